@@ -10,27 +10,27 @@ import (
 	"sync"
 )
 
-// Batcher gathers calls of the same key into groups: while a group runs, those that arrive form the next one. Nobody who is
-// alone waits, and there is no timer. It is safe for concurrent use.
+// Batcher gathers calls of the same key into groups: while a group runs, those that arrive form the next one. A
+// single call never waits; no timer is used. It is safe for concurrent use.
 type Batcher[K comparable, T any] struct {
 	options Options
 	run     func(key K, group *Group[T])
 
 	mu    sync.Mutex
-	lines map[K]*line[T] // of keys for which a group runs
+	lines map[K]*line[T] // of keys with a running group
 }
 
 // Options bound the groups of a Batcher.
 type Options struct {
 	Most  int // calls of a group
 	Lanes int // groups of one key that run at once; 1 keeps them in the order of arrival
-	Open  int // calls that must wait for a further lane to open beside one that runs: fewer and larger groups cost less
+	Open  int // calls that must be waiting before another lane opens beside a running one: fewer, larger groups cost less
 }
 
-// ErrCrashed is what the others of a group get when its run panicked: it is not known what was done for them.
+// ErrCrashed is returned to the other callers of a group whose run panicked: how much of it was done is unknown.
 var ErrCrashed = errors.New("the group of this call crashed")
 
-// Group is what one run is to do, in the order of arrival.
+// Group is the work of one run, in the order of arrival.
 type Group[T any] struct {
 	members []*member[T]
 	admit   func(*Group[T])
@@ -45,32 +45,32 @@ func (g *Group[T]) Calls() []T {
 	return calls
 }
 
-// Admit lets in those that wait by now, within the bound, and returns all calls: for a run that waited for a lock, say,
-// before it could begin.
+// Admit adds the calls that wait by now, up to Options.Most, and returns all calls of the group. A run that had to wait for a
+// lock uses it before it begins.
 func (g *Group[T]) Admit() []T {
 	g.admit(g)
 	return g.Calls()
 }
 
-// AdmitReady is Admit once what is ready to run has run, so that the calls it makes are let in.
+// AdmitReady yields the processor once, so that goroutines which are ready can make their calls, and then does what Admit does.
 func (g *Group[T]) AdmitReady() []T {
 	runtime.Gosched()
 	return g.Admit()
 }
 
-// New returns a Batcher whose groups run gets. run is called in the goroutine of one of the callers; it must bound its time
-// itself, and not depend on the context of one of them.
+// New returns a Batcher that calls run for each group, in the goroutine of one of its callers. run must bound its own time and must
+// not depend on the context of a caller.
 func New[K comparable, T any](o Options, run func(key K, group *Group[T])) *Batcher[K, T] {
 	return &Batcher[K, T]{options: o, run: run, lines: map[K]*line[T]{}}
 }
 
-// line is what runs and what waits for one key.
+// line holds the running groups and the waiting calls of one key.
 type line[T any] struct {
 	running int
 	waiting []*member[T]
 }
 
-// member is one call of Do. It is told once what comes next: the group that it leads, or that its own is done.
+// member is one call of Do. It is notified once: to lead a group, or that its group is done.
 type member[T any] struct {
 	value T
 	next  chan turn[T]
@@ -78,11 +78,11 @@ type member[T any] struct {
 
 type turn[T any] struct {
 	lead []*member[T]
-	err  error // of a group that is done
+	err  error // of its group, once that is done
 }
 
-// Do runs value in a group, and returns when that group ran. A caller who leaves before its group begins gets its own
-// context's error, and its value does not run; a group that runs is waited for, because its outcome counts.
+// Do runs value in a group and returns the outcome of the group. If ctx ends before the group begins, Do returns the context's error
+// and value does not run. Once the group runs, Do waits for it, because its effects count.
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, value T) error {
 	m := &member[T]{value: value, next: make(chan turn[T], 1)}
 	b.begin(key, m)
@@ -104,7 +104,7 @@ func (b *Batcher[K, T]) take(key K, t turn[T]) error {
 	return t.err
 }
 
-// begin lets m wait in its line, and opens a lane if there is one for those that wait.
+// begin queues m in its line, and opens a lane if enough calls wait.
 func (b *Batcher[K, T]) begin(key K, m *member[T]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -120,18 +120,18 @@ func (b *Batcher[K, T]) begin(key K, m *member[T]) {
 	}
 }
 
-// start lets the first of the line lead the next group.
+// start makes the first waiting call lead the next group.
 func (b *Batcher[K, T]) start(l *line[T]) {
 	group := l.take(b.options.Most)
 	group[0].next <- turn[T]{lead: group}
 }
 
-// opens reports whether those that wait get a lane beside so many others.
+// opens reports whether the waiting calls get another lane beside the running ones.
 func (b *Batcher[K, T]) opens(l *line[T], others int) bool {
 	return others == 0 || len(l.waiting) >= b.options.Open
 }
 
-// leave reports whether m still waited and does so no more.
+// leave removes m from its line, and reports whether it was still waiting.
 func (b *Batcher[K, T]) leave(key K, m *member[T]) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,7 +147,7 @@ func (b *Batcher[K, T]) leave(key K, m *member[T]) bool {
 	return true
 }
 
-// lead runs a group, hands its lane on, and tells the others. A panic of the run goes on in the caller that leads.
+// lead runs a group, passes its lane on, and notifies the other members. A panic of the run continues in the leading caller.
 func (b *Batcher[K, T]) lead(key K, members []*member[T]) error {
 	err, g := ErrCrashed, &Group[T]{members: members, admit: func(g *Group[T]) { g.members = append(g.members, b.takeWaiting(key, len(g.members))...) }}
 	defer func() {
@@ -161,14 +161,14 @@ func (b *Batcher[K, T]) lead(key K, members []*member[T]) error {
 	return nil
 }
 
-// takeWaiting takes those that wait into a group that has so many members.
+// takeWaiting moves waiting calls into a group that has so many members.
 func (b *Batcher[K, T]) takeWaiting(key K, have int) []*member[T] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.lines[key].take(b.options.Most - have)
 }
 
-// take takes the first of the line, at most so many.
+// take removes the first waiting calls of the line, at most so many.
 func (l *line[T]) take(most int) []*member[T] {
 	n := min(len(l.waiting), most)
 	taken := l.waiting[:n:n]
@@ -176,7 +176,7 @@ func (l *line[T]) take(most int) []*member[T] {
 	return taken
 }
 
-// handOn gives the lane of a group that is done to those that wait, or closes it.
+// handOn gives the lane of a finished group to the waiting calls, or closes it.
 func (b *Batcher[K, T]) handOn(key K) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

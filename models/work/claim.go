@@ -39,11 +39,11 @@ func (s *Store) Due(ctx context.Context, kinds []Kind) (due []Kind, err error) {
 	return due, db.Error(err)
 }
 
-// Claim gives a worker due work of a kind, at most limit. Nobody else gets it before the lease ends. The tenant with the fewest
+// Claim gives a worker due work of a kind, at most limit. No other worker gets it before the lease ends. The tenant with the fewest
 // running comes first, then what has been due for longest.
 func (s *Store) Claim(ctx context.Context, kind Kind, limit int) (list []Job, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		if db.IsPostgres(tx) { // one claim of a kind after the other, else two would count the same running ones
+		if db.IsPostgres(tx) { // serialises the claims of a kind: two at once would count the same running jobs
 			if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtext(?))", "work "+kind).Error; err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ func (s *Store) Claim(ctx context.Context, kind Kind, limit int) (list []Job, er
 	return list, err
 }
 
-// lease writes who runs what was chosen.
+// lease writes the holder of the chosen jobs.
 func (s *Store) lease(tx *gorm.DB, kind Kind, list []Job, now int64) error {
 	if len(list) == 0 {
 		return nil
@@ -102,7 +102,7 @@ func locked(tx *gorm.DB) *gorm.DB {
 	return tx.Clauses(clause.Locking{Strength: "UPDATE", Options: "SKIP LOCKED"})
 }
 
-// running counts what runs of a kind, by tenant.
+// running counts the running jobs of a kind, by tenant.
 func running(tx *gorm.DB, kind Kind, now int64) (map[string]int, error) {
 	var rows []struct {
 		Tenant string
@@ -116,7 +116,7 @@ func running(tx *gorm.DB, kind Kind, now int64) (map[string]int, error) {
 	return count, err
 }
 
-// due reads what a claim chooses from, oldest first.
+// due reads the due jobs that a claim chooses from, oldest first.
 func due(tx *gorm.DB, kind Kind, now int64) (list []Job, err error) {
 	err = locked(tx).Where("kind = ? AND run_at <= ?", kind, now).Order("run_at, key").Limit(window).Find(&list).Error
 	if err != nil || len(list) < window {
@@ -132,7 +132,7 @@ func due(tx *gorm.DB, kind Kind, now int64) (list []Job, err error) {
 	return append(list, first...), err
 }
 
-// choose picks at most limit of what is due, oldest first, each of a tenant with the fewest running.
+// choose picks at most limit due jobs, oldest first, each time from the tenant with the fewest running ones.
 func choose(due []Job, running map[string]int, perTenant, limit int) (chosen []Job) {
 	for len(chosen) < limit {
 		best := -1
@@ -152,7 +152,7 @@ func choose(due []Job, running map[string]int, perTenant, limit int) (chosen []J
 	return chosen
 }
 
-// Running returns until when the leases of those of these pieces of work last that somebody has claimed.
+// Running returns when the leases of these jobs end, for those that are claimed.
 func Running(q *gorm.DB, kind Kind, keys []string) (map[string]int64, error) {
 	var list []Job
 	err := q.Select("key, run_at").Where("kind = ? AND key IN ? AND lease_holder <> ''", kind, keys).Find(&list).Error

@@ -7,11 +7,11 @@ import (
 	"socialdata/models/db"
 )
 
-// Counts are how the work of a kind stands.
+// Counts are the current numbers of a kind.
 type Counts struct {
 	Due, Running  int64
-	Later, Failed int64         // that is not due yet: for the first time, and after a run that failed
-	Oldest        time.Duration // since what has been due for longest was due
+	Later, Failed int64         // not due yet: before the first run, and after a failed one
+	Oldest        time.Duration // how long the oldest due job has been due
 }
 
 // Count counts the work of all kinds.

@@ -14,7 +14,7 @@ import (
 // ErrLeaseLost means that work is no longer the worker's: another worker has it, or it is gone. Nothing was written.
 const ErrLeaseLost = db.Signal("the lease of this work is lost")
 
-// Outcome is how a run ended. A handler returns one.
+// Outcome is the result of a run, as a handler returns it.
 type Outcome struct {
 	how   how
 	until time.Time // of Snooze
@@ -32,31 +32,31 @@ const (
 	settled
 )
 
-// Done ends work that was done.
+// Done ends finished work.
 func Done() Outcome { return Outcome{} }
 
-// Snooze lets work run again at a time: nothing failed.
+// Snooze schedules the next run; nothing has failed.
 func Snooze(until time.Time) Outcome { return Outcome{how: snoozed, until: until} }
 
-// Failed lets work run again after the wait of its kind, until it is given up.
+// Failed schedules another run after the wait of its kind, or gives the work up after the last one.
 func Failed(err error) Outcome { return Outcome{how: failed, err: err} }
 
-// Cancel ends work that is not to be done any more.
+// Cancel ends work that is no longer wanted.
 func Cancel(err error) Outcome { return Outcome{how: cancelled, err: err} }
 
-// HandBack lets another worker go on at once, because this one stops.
+// HandBack lets another worker continue immediately, because this one stops.
 func HandBack(err error) Outcome { return Outcome{how: handedBack, err: err} }
 
 // Settled says that the run has ended its work itself, in the transaction of what it did (see Settle).
 func Settled() Outcome { return Outcome{how: settled} }
 
-// Err returns why the run failed, was broken off or was cancelled; else nil.
+// Err returns why the run failed, stopped or was cancelled; otherwise nil.
 func (o Outcome) Err() error { return o.err }
 
 // Failed reports whether the run failed.
 func (o Outcome) Failed() bool { return o.how == failed }
 
-// Renew keeps work a worker's for another lease. ErrLeaseLost means stop.
+// Renew extends a worker's lease. On ErrLeaseLost the worker must stop.
 func Renew(tx *gorm.DB, j *Job) error {
 	res := j.mine(tx).Update("run_at", db.TxNow(tx)+Lease.Microseconds())
 	if res.Error == nil && res.RowsAffected == 0 {
@@ -82,7 +82,7 @@ func (s *Store) Settle(ctx context.Context, j *Job, o Outcome) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return Settle(tx, j, o) })
 }
 
-// Settle writes how a run ended. What was put again meanwhile runs again, at the earlier of both times.
+// Settle writes the outcome of a run. Work that was put again meanwhile runs again, at the earlier of both times.
 func Settle(tx *gorm.DB, j *Job, o Outcome) error {
 	next, attempt := o.next(j, tx.NowFunc())
 	if next == never {
@@ -92,7 +92,7 @@ func Settle(tx *gorm.DB, j *Job, o Outcome) error {
 		}
 	}
 	again := "again_at < ?"
-	if o.Failed() && next != never { // the wait is also that of what was put meanwhile
+	if o.Failed() && next != never { // work that was put meanwhile waits as well
 		again = "again_at < ? AND FALSE"
 	}
 	res := j.mine(tx).Updates(map[string]any{"lease_holder": "", "attempt": attempt, "last_error": o.code(), "again_at": nil,
@@ -104,10 +104,10 @@ func Settle(tx *gorm.DB, j *Job, o Outcome) error {
 	return res.Error
 }
 
-// never is the time of work that is over.
+// never marks work that has no next run.
 const never = math.MaxInt64
 
-// next returns when the work runs again, and how many runs then count as begun.
+// next returns the time of the next run, and how many runs then count as begun.
 func (o Outcome) next(j *Job, now time.Time) (at, attempt int64) {
 	switch o.how {
 	case snoozed:
@@ -123,7 +123,7 @@ func (o Outcome) next(j *Job, now time.Time) (at, attempt int64) {
 	return never, 0
 }
 
-// code names the error of a run.
+// code returns the error code of a run.
 func (o Outcome) code() string {
 	if o.err == nil {
 		return ""

@@ -1,10 +1,9 @@
-// Package work keeps what is left to do and must not be lost, of every kind, in one table: each row is due at a time, is claimed
-// under a lease by one worker, and goes once it is done. It may import models/db and internal/apierror only, and knows nothing of
-// what a kind is about.
+// Package work is the table of all work that must not be lost: each row is due at a time, is claimed under a lease by one worker,
+// and is deleted when it is done. It may import models/db and internal/apierror only, and does not know what a kind means.
 //
 // Imports are not in it. The row of an import is the work: customers see its state, each attempt and the stages of each, a stage
 // is a checkpoint at which the next worker goes on, and one guarded transition moves state, lease, charge and reference together
-// (models/imports/transition.go). A second row beside it would say the same once more, and could disagree.
+// (models/imports/transition.go). A second row would duplicate that state, and could contradict it.
 package work
 
 import (
@@ -31,22 +30,22 @@ type Job struct {
 	Key         string `gorm:"primaryKey"` // what it is about: an id, or the name of a pass
 	Tenant      string // workspace; "" where there is none
 	RunAt       int64  // when it is due; while it runs, when its lease ends
-	AgainAt     *int64 // it was put again while it ran
-	Attempt     int64  // runs that were begun since one last ended well, with this one
+	AgainAt     *int64 // set if it was put again while it ran
+	Attempt     int64  // runs since the last success, including this one
 	LeaseHolder string // "" while no worker has it
-	LastError   string // code, of the last run that failed
+	LastError   string // error code of the last failed run
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
 }
 
-// Item is work that is put into the table.
+// Item is work to be put into the table.
 type Item struct {
 	Kind        Kind
 	Key, Tenant string
 	RunAt       int64
 }
 
-// Put puts work into the table, inside the transaction of what causes it. If it is there already, the earlier time counts; if it
-// runs just now, it runs again afterwards.
+// Put adds work to the table, in the transaction of its cause. If it is there already, the earlier time counts; if it is running,
+// it runs again afterwards.
 func Put(tx *gorm.DB, list ...Item) error {
 	return insert(tx, list, clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "key"}}, DoUpdates: clause.Assignments(map[string]any{
 		"again_at": gorm.Expr("CASE WHEN jobs.lease_holder = '' THEN NULL WHEN jobs.again_at < excluded.run_at THEN jobs.again_at ELSE excluded.run_at END"),
@@ -54,7 +53,7 @@ func Put(tx *gorm.DB, list ...Item) error {
 	})})
 }
 
-// Ensure puts work into the table unless it is there.
+// Ensure adds work to the table unless it is there.
 func Ensure(tx *gorm.DB, list ...Item) error {
 	return insert(tx, list, clause.OnConflict{DoNothing: true})
 }

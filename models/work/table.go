@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Kind says what is to be done.
+// Kind is a kind of work.
 type Kind string
 
-// The kinds of work. Endpoints whose last attempt failed have a kind of their own, so that they take no place of those that work.
+// The kinds of work. Endpoints whose last attempt failed have a kind of their own, so that they never delay healthy ones.
 const (
 	Repair            Kind = "repair"
 	Housekeeping      Kind = "housekeeping"
@@ -19,18 +19,18 @@ const (
 	FailingDeliveries Kind = "deliveries_failing"
 )
 
-// Terms are what holds for all work of a kind. How much of it runs at once in a process is for the process to say.
+// Terms are the rules for all work of a kind. How much runs at once in a process is set there.
 type Terms struct {
-	Waits     []time.Duration // before a run that follows one that failed, each spread by a fifth
-	GivesUp   bool            // after the last wait; else it is waited for again and again
-	PerTenant int             // of a workspace at once, over all processes; 0: any number
+	Waits     []time.Duration // before each further run after a failure, varied by up to a fifth
+	GivesUp   bool            // after the last wait; otherwise the last wait repeats
+	PerTenant int             // runs of one workspace at once, over all processes; 0: any number
 	Deadline  time.Duration   // of one run
 }
 
-// Lease is how long a worker may show no sign of life before another one takes its work over. The worker renews it.
+// Lease is how long a claim lasts unless the worker renews it; then another worker may take over.
 const Lease = 30 * time.Second
 
-// terms is the one table of waits and bounds.
+// terms is the only table of waits and bounds.
 var terms = map[Kind]Terms{
 	Repair:            {Waits: []time.Duration{10 * time.Second}, Deadline: 30 * time.Second},
 	Housekeeping:      {Waits: []time.Duration{time.Minute}, Deadline: time.Hour},
@@ -46,7 +46,7 @@ func Kinds() []Kind {
 	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries}
 }
 
-// Terms returns what holds for work of the kind.
+// Terms returns the rules of the kind.
 func (k Kind) Terms() Terms { return terms[k] }
 
 // doubling returns waits from first on, each twice the one before, up to last.
@@ -57,7 +57,7 @@ func doubling(first, last time.Duration) (waits []time.Duration) {
 	return append(waits, last)
 }
 
-// wait returns how long work waits after a number of runs that failed; ok is false if it is given up.
+// wait returns the pause after a number of failed runs; ok is false if the work is given up.
 func (t Terms) wait(attempt int64) (d time.Duration, ok bool) {
 	n := len(t.Waits)
 	if attempt > int64(n) && t.GivesUp {
