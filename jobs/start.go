@@ -18,12 +18,16 @@ type Starter struct {
 	Queue  Deliverer
 }
 
-// RenderImport makes the response that is stored for repeated requests.
+// RenderImport makes the response that is stored for repeated requests. nil stores none: a watch needs none, and a page shows the import
+// itself.
 type RenderImport func(*imports.Detail) ([]byte, error)
 
 // Start accepts an import whose link was recognised, and sends it. If it has to wait, repair sends it later. A repeated request
 // returns the first response.
 func (s Starter) Start(ctx context.Context, n imports.NewImport, render RenderImport) (*imports.AcceptedImport, error) {
+	if render == nil {
+		render = func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil }
+	}
 	n.Trace = traceOf(ctx)
 	accepted, err := s.Store.Imports.Accept(ctx, n, render)
 	if err != nil {

@@ -59,12 +59,9 @@ func (r *Watches) importOne(ctx context.Context, c *watches.Claimed, row watches
 	if n, err = r.Lookup.ImportOf(row.URL, n); err != nil {
 		return "", err
 	}
-	accepted, err := r.Starts.Start(ctx, n, noAnswer)
+	accepted, err := r.Starts.Start(ctx, n, nil)
 	if err != nil {
 		return "", err
 	}
 	return accepted.ID, nil
 }
-
-// noAnswer is stored instead of a response: no request posted the import.
-func noAnswer(*imports.Detail) ([]byte, error) { return []byte("{}"), nil }

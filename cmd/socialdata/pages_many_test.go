@@ -18,7 +18,7 @@ func TestManyLinks(t *testing.T) {
 		b.accessible()
 		b.unchecked()
 		b.press("Check and see the price")
-		b.reads("Paste at least one link.")
+		b.reads("Paste at least one link, and at most 100.")
 		b.fill("links", sample.Items[0]+"\n"+sample.Items[1]+", "+sample.Items[0]+"\nnonsense\nhttps://vimeo.com/1\nyoutube.com/@lanternkitchen")
 		b.tick("profile", "none")
 		b.press("Check and see the price")

@@ -41,6 +41,7 @@ type (
 	LinkSeconds      int64
 	Revision         int64
 	BulkIDs          []string
+	LinkTexts        []string
 	SearchedStates   []imports.State
 	ExportFormat     string
 	TranscriptFormat string
@@ -234,10 +235,24 @@ func (KeyDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, inpu
 // Schema implements huma.SchemaProvider.
 func (KeyCredits) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, input.MaxKeyCredits)) }
 
+// MostAtOnce is how many things one request names.
+const MostAtOnce = input.MaxBatch
+
+// Several is the schema of the things that one request names.
+func Several(of *huma.Schema) *huma.Schema {
+	return Ready(&huma.Schema{Type: huma.TypeArray, Items: of, MinItems: new(1), MaxItems: new(MostAtOnce)})
+}
+
 // Schema implements huma.SchemaProvider: each once.
 func (BulkIDs) Schema(huma.Registry) *huma.Schema {
-	item := &huma.Schema{Type: huma.TypeString, MaxLength: new(input.MaxID)}
-	return Ready(&huma.Schema{Type: huma.TypeArray, Items: Ready(item), MinItems: new(1), MaxItems: new(input.MaxBatch), UniqueItems: true})
+	s := Several(Ready(&huma.Schema{Type: huma.TypeString, MaxLength: new(input.MaxID)}))
+	s.UniqueItems = true
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (LinkTexts) Schema(huma.Registry) *huma.Schema {
+	return Several(Ready(&huma.Schema{Type: huma.TypeString}))
 }
 
 // The formats of an export.

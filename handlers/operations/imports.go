@@ -1,13 +1,135 @@
 package operations
 
 import (
+	"cmp"
 	"context"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/internal/lookup"
+	"socialdata/jobs"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 )
+
+// ImportSettings are what an import keeps, and for how long.
+type ImportSettings struct {
+	MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
+	Transcript    *bool                `json:"transcript,omitempty" default:"true"`
+	MediaHoldDays ImportHoldDays       `json:"mediaHoldDays,omitempty"`
+	Tags          Tags                 `json:"tags,omitempty"`
+}
+
+// withDefaults returns what absent settings stand for.
+func (in ImportSettings) withDefaults() (p imports.MediaProfile, transcript bool, holdDays int64) {
+	return cmp.Or(in.MediaProfile, imports.ProfileAnalysis), in.Transcript == nil || *in.Transcript, cmp.Or(int64(in.MediaHoldDays), input.DefaultHoldDays)
+}
+
+// CreateIngestion asks for an import.
+type CreateIngestion struct {
+	SourceURL Link `json:"sourceUrl" doc:"Link to an item"`
+	ImportSettings
+	CustomTitle Opt[CustomTitle] `json:"customTitle,omitempty"`
+	Notes       Opt[Notes]       `json:"notes,omitempty"`
+}
+
+// ImportOf returns the import that a caller asks for. The key makes a repeated request the same import.
+func ImportOf(c *session.Caller, in CreateIngestion, key string) imports.NewImport {
+	n := imports.NewImport{SourceURL: string(in.SourceURL), CustomTitle: StoredText(in.CustomTitle.Value), Notes: StoredText(in.Notes.Value),
+		Tags: references.TagsJSON(StoredTags(&in.Tags))}
+	n.MediaProfile, n.Transcript, n.HoldDays = in.withDefaults()
+	return askedBy(c, n, key)
+}
+
+func askedBy(c *session.Caller, n imports.NewImport, key string) imports.NewImport {
+	n.WorkspaceID, n.RequestID, n.By, n.Key = c.WorkspaceID, c.RequestID, c.Spender(), key
+	return n
+}
+
+// CreateIngestion accepts an import and sends it to the workers. A repeated key gives the first answer, which render made.
+func (s *Service) CreateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion, key string, render jobs.RenderImport) (*imports.AcceptedImport, error) {
+	return s.startImport(ctx, c, ImportOf(c, in, key), render)
+}
+
+// EstimateIngestion says what an import would cost now.
+func (s *Service) EstimateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion) (*lookup.Estimate, error) {
+	n, err := s.recognized(c, ImportOf(c, in, ""))
+	if err != nil {
+		return nil, err
+	}
+	return s.Lookup.EstimateImport(ctx, n)
+}
+
+// CreateIngestions accepts several imports, as many as the limit on imports has left. Each has its answer or its error afterwards.
+func (s *Service) CreateIngestions(ctx context.Context, c *session.Caller, list []jobs.Started, render jobs.RenderImport) {
+	s.starter().StartMany(ctx, list, c.More, render)
+}
+
+// LinkList are links to import, before each is judged by itself.
+type LinkList struct {
+	Links LinkTexts `json:"links"`
+}
+
+// ImportAgain accepts another import of the same link with the same settings.
+func (s *Service) ImportAgain(ctx context.Context, c *session.Caller, id, key string) (*imports.AcceptedImport, error) {
+	old, err := s.Store.Imports.Find(ctx, c.WorkspaceID, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.startImport(ctx, c, again(c, old, key), nil)
+}
+
+// Selected are imports that one act is about.
+type Selected struct {
+	IDs BulkIDs `json:"ids"`
+}
+
+// ImportAllAgain does what ImportAgain does with each import that has ended, and counts the others.
+func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Selected, key string) (list []jobs.Started, moving int) {
+	for _, id := range in.IDs {
+		old, err := s.Store.Imports.Find(ctx, c.WorkspaceID, id)
+		switch {
+		case err != nil:
+			list = append(list, jobs.Started{Err: err})
+		case !old.State.Final():
+			moving++
+		default:
+			list = append(list, jobs.Started{Import: again(c, old, key+":"+id)})
+		}
+	}
+	s.CreateIngestions(ctx, c, list, nil)
+	return list, moving
+}
+
+func again(c *session.Caller, old *imports.Detail, key string) imports.NewImport {
+	return askedBy(c, imports.NewImport{SourceURL: old.SourceURL, MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
+		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags}, key)
+}
 
 // CancelImport cancels an import, or asks its worker to stop.
 func (s *Service) CancelImport(ctx context.Context, c *session.Caller, id string) (*imports.Import, error) {
 	return s.Store.Imports.Cancel(ctx, c.WorkspaceID, id)
+}
+
+func (s *Service) startImport(ctx context.Context, c *session.Caller, n imports.NewImport, render jobs.RenderImport) (*imports.AcceptedImport, error) {
+	n, err := s.recognized(c, n)
+	if err != nil {
+		return nil, err
+	}
+	return s.starter().Start(ctx, n, render)
+}
+
+// recognized fills in what the link says, and tells the request log about it.
+func (s *Service) recognized(c *session.Caller, n imports.NewImport) (imports.NewImport, error) {
+	n, err := s.Lookup.ImportOf(n.SourceURL, n)
+	if apierror.Is(err, apierror.CodeInvalidInput) {
+		err = apierror.InvalidInput(apierror.Field{Name: "sourceUrl", In: "body", Reason: "pattern", Expected: "an absolute http or https URL of an item"})
+	}
+	c.Note.Subject = n.Subject
+	return n, err
+}
+
+func (s *Service) starter() jobs.Starter {
+	return jobs.Starter{Store: s.Store, Lookup: s.Lookup, Queue: s.Imports}
 }

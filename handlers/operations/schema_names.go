@@ -25,8 +25,6 @@ func schemaName(t reflect.Type, hint string) string {
 		return "Error"
 	case "SessionBody":
 		return "Session"
-	case "NewIngestion", "NewWatch":
-		return "Create" + strings.TrimPrefix(name, "New") + "Request"
 	}
 	return strings.TrimPrefix(name, "Served")
 }

@@ -1,15 +1,12 @@
 package operations
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
-	"socialdata/models/imports"
 	"socialdata/models/watches"
 )
 
@@ -18,27 +15,19 @@ type CreateWatch struct {
 	Name         Name                `json:"name"`
 	Source       WatchSource         `json:"source"`
 	Every        watches.Every       `json:"every"`
-	Import       Opt[NewWatchImport] `json:"import,omitempty" doc:"How to import what is new; null or absent: nothing is imported. A single item is not imported"`
+	Import       Opt[ImportSettings] `json:"import,omitempty" doc:"How to import what is new; null or absent: nothing is imported. A single item is not imported"`
 	DailyCredits *DailyCredits       `json:"dailyCredits,omitempty" doc:"What it may spend a day (UTC), on lookups and imports"`
 	Backfill     BackfillCount       `json:"backfill,omitempty" doc:"How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone"`
 	Paused       bool                `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
 }
 
-// NewWatchImport is how what is new is imported: as the members of an import of that name.
-type NewWatchImport struct {
-	MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
-	Transcript    *bool                `json:"transcript,omitempty" default:"true"`
-	MediaHoldDays ImportHoldDays       `json:"mediaHoldDays,omitempty"`
-	Tags          Tags                 `json:"tags,omitempty"`
-}
-
-// stored returns how to import, with the defaults; nil for none.
-func (n *NewWatchImport) stored() *watches.Import {
-	if n == nil {
+// watched returns how to import, with the defaults; nil for none.
+func (in *ImportSettings) watched() *watches.Import {
+	if in == nil {
 		return nil
 	}
-	return &watches.Import{MediaProfile: string(cmp.Or(n.MediaProfile, imports.ProfileAnalysis)), Transcript: n.Transcript == nil || *n.Transcript,
-		MediaHoldDays: cmp.Or(int64(n.MediaHoldDays), input.DefaultHoldDays), Tags: StoredTags(&n.Tags)}
+	profile, transcript, days := in.withDefaults()
+	return &watches.Import{MediaProfile: string(profile), Transcript: transcript, MediaHoldDays: days, Tags: StoredTags(&in.Tags)}
 }
 
 // CreateWatch makes a watch, which runs at once unless it is made paused.
@@ -58,7 +47,7 @@ func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateW
 	if err != nil {
 		return nil, err
 	}
-	n := watches.NewWatch{WorkspaceID: c.WorkspaceID, KeyID: c.Spender().KeyID, Name: string(in.Name), Source: source, Every: in.Every, Import: in.Import.Value.stored(),
+	n := watches.NewWatch{WorkspaceID: c.WorkspaceID, KeyID: c.Spender().KeyID, Name: string(in.Name), Source: source, Every: in.Every, Import: in.Import.Value.watched(),
 		DailyCredits: watches.DefaultDailyCredits, Backfill: int64(in.Backfill), Paused: in.Paused}
 	if in.DailyCredits != nil {
 		n.DailyCredits = int64(*in.DailyCredits)
@@ -71,7 +60,7 @@ type ChangeWatch struct {
 	Revision     *Revision           `json:"revision,omitempty" doc:"That you have seen; another one is revision_conflict. Absent: any"`
 	Name         *Name               `json:"name,omitempty"`
 	Every        *watches.Every      `json:"every,omitempty"`
-	Import       Opt[NewWatchImport] `json:"import,omitempty" doc:"null: nothing is imported any more"`
+	Import       Opt[ImportSettings] `json:"import,omitempty" doc:"null: nothing is imported any more"`
 	DailyCredits *DailyCredits       `json:"dailyCredits,omitempty"`
 	Paused       *bool               `json:"paused,omitempty" doc:"false resumes it: it runs at once"`
 }
@@ -94,7 +83,7 @@ func (s *Service) ChangeWatch(ctx context.Context, c *session.Caller, id string,
 		return nil, err
 	}
 	return s.Store.Watches.Change(ctx, c.WorkspaceID, id, watches.Change{Revision: (*int64)(in.Revision), Name: (*string)(in.Name), Every: in.Every,
-		SetImport: in.Import.Set, Import: in.Import.Value.stored(), DailyCredits: (*int64)(in.DailyCredits), Paused: in.Paused})
+		SetImport: in.Import.Set, Import: in.Import.Value.watched(), DailyCredits: (*int64)(in.DailyCredits), Paused: in.Paused})
 }
 
 // DeleteWatch deletes a watch with what it has seen.

@@ -2,12 +2,9 @@ package pages
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
-
-	"socialdata/views"
 )
 
 // form holds the values of a posted form or a query, and the problems found so far by field.
@@ -71,20 +68,6 @@ func (f *form) addProblem(name, problem string) {
 
 // ok reports whether no problem was found so far.
 func (f *form) ok() bool { return len(f.problems) == 0 }
-
-// days reads a number of days; "" is 0.
-func (f *form) days(name string, minimum, maximum int64) int64 {
-	v := f.text(name)
-	if v == "" && minimum == 0 {
-		return 0
-	}
-	n, err := strconv.ParseInt(v, 10, 64)
-	if err != nil || n < max(1, minimum) || n > maximum {
-		f.addProblem(name, "Enter a whole number of days, at most "+views.Number(maximum)+".")
-		return 0
-	}
-	return n
-}
 
 // pageLinks returns the addresses of the older rows of a list and of its beginning, "" where there is none.
 func pageLinks(c *fiber.Ctx, next string) (older, newest string) {

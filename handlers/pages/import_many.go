@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models/db"
@@ -23,22 +23,20 @@ func (h *Handlers) manyLinks(c *fiber.Ctx) error {
 // importMany says what each of many links is and what all of them cost at most, or imports those that can be.
 func (h *Handlers) importMany(c *fiber.Ctx) error {
 	f := readForm(c)
-	links := typedLinks(f.text("links"))
-	settings := f.newImport("")
-	if len(links) == 0 {
-		f.addProblem("links", "Paste at least one link.")
+	key, err := f.key()
+	if err != nil {
+		return err
 	}
-	if len(links) > input.MaxBatch {
-		f.addProblem("links", "At most "+count(input.MaxBatch, "link")+" at once.")
-	}
-	if !f.ok() || !db.ValidID(f.text("form")) || !validProfile(settings.MediaProfile) {
+	links := bind[operations.LinkList](h, f, bound{property: "links", words: "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + ".", given: typedLinks(f.text("links"))}).Links
+	settings := bind[operations.ImportSettings](h, f, importBounds(f, "")...)
+	if !f.ok() {
 		return h.showMany(c, fiber.StatusBadRequest, f, nil)
 	}
 	rows := h.recognizeMany(links)
 	if f.text("step") != "import" {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
-	started, err := h.startRows(c, f, rows)
+	started, err := h.startRows(c, key, settings, rows)
 	if err != nil {
 		return err
 	}
@@ -84,7 +82,7 @@ func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
 
 // startRows imports what can be imported and returns how many were started. What can be said of a link is said in its row;
 // an error of ours is returned.
-func (h *Handlers) startRows(c *fiber.Ctx, f *form, rows []views.ManyRow) (started int, err error) {
+func (h *Handlers) startRows(c *fiber.Ctx, key string, settings operations.ImportSettings, rows []views.ManyRow) (started int, err error) {
 	var list []jobs.Started
 	var of []*views.ManyRow
 	for i := range rows {
@@ -92,11 +90,11 @@ func (h *Handlers) startRows(c *fiber.Ctx, f *form, rows []views.ManyRow) (start
 		if rows[i].Problem != "" || problem != nil {
 			continue
 		}
-		settings := f.newImport("page:" + f.text("form") + ":" + cmp.Or(link.NaturalID(), link.Canonical)) // links to ads have no natural id, nor have short ones
-		settings.SourceURL = rows[i].Link
-		list, of = append(list, jobs.Started{Import: settings}), append(of, &rows[i])
+		of = append(of, &rows[i])
+		list = append(list, jobs.Started{Import: operations.ImportOf(caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings},
+			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads have no natural id, nor have short ones
 	}
-	h.startMany(c, list)
+	h.CreateIngestions(c.UserContext(), caller(c), list, nil)
 	for n, one := range list {
 		if err := ourOwn(one.Err); err != nil {
 			return started, err
@@ -128,7 +126,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *form, rows []views.Many
 		return err
 	}
 	v := views.ManyLinks{Balance: credits.Balance, FormID: f.text("form"), Settings: h.importSettings(f), Rows: rows,
-		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + count(input.MaxBatch, "link") + ". Recognising them is free.", Value: f.text("links"),
+		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + count(operations.MostAtOnce, "link") + ". Recognising them is free.", Value: f.text("links"),
 			Problem: f.problems["links"], Required: true, Mono: true}}
 	if !db.ValidID(v.FormID) {
 		v.FormID = db.NewID()

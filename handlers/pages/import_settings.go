@@ -3,17 +3,9 @@ package pages
 import (
 	"cmp"
 
-	"socialdata/internal/input"
 	"socialdata/models/imports"
-	"socialdata/models/references"
 	"socialdata/views"
 )
-
-// newImport reads the settings of an import from a form. The key makes a form that is sent twice one import.
-func (f *form) newImport(key string) imports.NewImport {
-	return imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.isChecked("transcript"),
-		HoldDays: f.days("hold", 1, input.MaxHoldDays), Tags: references.TagsJSON(nil), Key: key}
-}
 
 // importBounds fill how something is imported. under is "" or the property that holds it.
 func importBounds(f *form, under string) []bound {

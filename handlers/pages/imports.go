@@ -169,20 +169,17 @@ func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 
 // importAgain starts a new import of the same link with the same settings.
 func (h *Handlers) importAgain(c *fiber.Ctx) error {
-	f := readForm(c)
-	old, err := h.Store.Imports.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	key, err := readForm(c).key()
 	if err != nil {
 		return err
 	}
-	if !db.ValidID(f.text("form")) {
-		return apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
-	}
-	id, err := h.startImport(c, old.SourceURL, sameSettings(old.Import, "page:"+f.text("form")))
+	id := c.Params("importId")
+	accepted, err := h.ImportAgain(c.UserContext(), caller(c), id, key)
 	if apierror.Is(err, apierror.CodeInsufficientCredits) {
-		return h.redirect(c, workspacePath(c, "imports/"+old.ID), "The workspace does not have enough credits. No import was started.")
+		return h.redirect(c, workspacePath(c, "imports/"+id), "The workspace does not have enough credits. No import was started.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "imports/"+id), "Import started. This page shows its progress.")
+	return h.redirect(c, workspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
 }

@@ -9,15 +9,14 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/jobs"
 	"socialdata/models/db"
-	"socialdata/models/imports"
 	"socialdata/views"
 )
 
@@ -135,51 +134,31 @@ func ourOwn(err error) error {
 	return nil
 }
 
-// tryImport starts an import. The form's id makes a form that is sent twice one import.
+// tryImport starts an import.
 func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	f := readForm(c)
-	settings := f.newImport("page:" + f.text("form"))
-	if !f.ok() || !db.ValidID(f.text("form")) {
+	key, err := f.key()
+	if err != nil {
+		return err
+	}
+	in := bind[operations.CreateIngestion](h, f, append(importBounds(f, ""), bound{property: "sourceUrl", field: "url", given: []string{withScheme(f.text("url"))}, words: notALink})...)
+	if !f.ok() {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
-	id, err := h.startImport(c, f.text("url"), settings)
+	accepted, err := h.CreateIngestion(c.UserContext(), caller(c), in, key, nil)
 	if err != nil {
 		return h.showFailure(c, f, err, advice)
 	}
-	return h.redirect(c, workspacePath(c, "imports/"+id), "Import started. This page shows its progress.")
+	return h.redirect(c, workspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
 }
 
-// startImport accepts an import of the caller's workspace and sends it to the workers.
-func (h *Handlers) startImport(c *fiber.Ctx, url string, n imports.NewImport) (id string, err error) {
-	n.WorkspaceID, n.RequestID = caller(c).WorkspaceID, caller(c).RequestID
-	if n, err = h.Lookup.ImportOf(url, n); err != nil {
-		return "", err
+// key makes a form that is sent twice one import, by the id that the page gave it.
+func (f *form) key() (string, error) {
+	if id := f.text("form"); db.ValidID(id) {
+		return "page:" + id, nil
 	}
-	caller(c).Note.Subject = n.Subject
-	if !validProfile(n.MediaProfile) {
-		return "", apierror.InvalidInput(apierror.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
-	}
-	accepted, err := h.starter().Start(c.UserContext(), n, noAnswer)
-	if err != nil {
-		return "", err
-	}
-	return accepted.ID, nil
+	return "", apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
 }
-
-// startMany starts several imports of the caller's workspace, as many as the limit on imports has left.
-func (h *Handlers) startMany(c *fiber.Ctx, list []jobs.Started) {
-	for n := range list {
-		list[n].Import.WorkspaceID, list[n].Import.RequestID = caller(c).WorkspaceID, caller(c).RequestID
-	}
-	h.starter().StartMany(c.UserContext(), list, caller(c).More, noAnswer)
-}
-
-func (h *Handlers) starter() jobs.Starter {
-	return jobs.Starter{Store: h.Store, Lookup: h.Lookup, Queue: h.Imports}
-}
-
-// noAnswer is kept of an import that a page started: a form that is sent again is answered by a page.
-func noAnswer(*imports.Detail) ([]byte, error) { return []byte("{}"), nil }
 
 // withScheme adds https:// to a link that people wrote as they say it: youtube.com/watch?v=….
 func withScheme(link string) string {

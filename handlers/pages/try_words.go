@@ -72,11 +72,9 @@ func (h *Handlers) unsupported(l sources.Link) string {
 	return "We know this site, but not this kind of link."
 }
 
-func validProfile(p imports.MediaProfile) bool { return slices.Contains(imports.MediaProfiles(), p) }
-
 // profiles are what an import can keep, with prices.
 func (h *Handlers) profiles(chosen imports.MediaProfile) []views.Profile {
-	if !validProfile(chosen) {
+	if !slices.Contains(imports.MediaProfiles(), chosen) {
 		chosen = imports.ProfileAnalysis
 	}
 	says := map[imports.MediaProfile][2]string{

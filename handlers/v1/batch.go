@@ -11,7 +11,6 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 )
 
@@ -43,7 +42,7 @@ type batchRows[T any] []json.RawMessage
 // Schema implements huma.SchemaProvider.
 func (batchRows[T]) Schema(r huma.Registry) *huma.Schema {
 	of := reflect.TypeFor[T]()
-	return operations.Ready(&huma.Schema{Type: huma.TypeArray, Items: r.Schema(of, true, of.Name()), MinItems: new(1), MaxItems: new(input.MaxBatch)})
+	return operations.Several(r.Schema(of, true, of.Name()))
 }
 
 type rowProblemsKey struct{}

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -11,39 +10,13 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
-	"socialdata/jobs"
 	"socialdata/models/imports"
-	"socialdata/models/references"
 )
 
 type createIngestionInput struct {
 	DryRun
 	Key  string `header:"Idempotency-Key" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Required, but for a dry run. Kept for 24 hours: the same key and body give the first answer again"`
-	Body NewIngestion
-}
-
-// NewIngestion asks for an import.
-type NewIngestion struct {
-	SourceURL     operations.Link                        `json:"sourceUrl" doc:"Link to an item"`
-	MediaProfile  imports.MediaProfile                   `json:"mediaProfile,omitempty" default:"analysis"`
-	Transcript    *bool                                  `json:"transcript,omitempty" default:"true"`
-	MediaHoldDays operations.ImportHoldDays              `json:"mediaHoldDays,omitempty"`
-	CustomTitle   operations.Opt[operations.CustomTitle] `json:"customTitle,omitempty"`
-	Notes         operations.Opt[operations.Notes]       `json:"notes,omitempty"`
-	Tags          operations.Tags                        `json:"tags,omitempty"`
-}
-
-// newImport returns what a checked body asks for, with its defaults.
-func newImport(ctx context.Context, b NewIngestion, key string) imports.NewImport {
-	who := session.From(ctx)
-	return imports.NewImport{WorkspaceID: who.WorkspaceID, SourceURL: string(b.SourceURL), MediaProfile: cmp.Or(b.MediaProfile, imports.ProfileAnalysis),
-		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: operations.StoredText(b.CustomTitle.Value),
-		Notes: operations.StoredText(b.Notes.Value), Tags: references.TagsJSON(operations.StoredTags(&b.Tags)), Key: key, RequestID: who.RequestID, By: who.Spender()}
-}
-
-func (h *Handlers) starter() jobs.Starter {
-	return jobs.Starter{Store: h.Store, Lookup: h.Lookup, Queue: h.Imports}
+	Body operations.CreateIngestion
 }
 
 // keyUnlessDryRun requires an idempotency key of what is not a dry run.
@@ -62,15 +35,10 @@ type ingestionOutput struct {
 }
 
 func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput) (*ingestionOutput, error) {
-	n, err := h.Lookup.ImportOf(string(in.Body.SourceURL), newImport(ctx, in.Body, in.Key))
-	if err != nil {
-		return nil, linkInBody(err, "sourceUrl")
-	}
-	note(ctx, nil, n.Subject)
 	if in.Ask {
-		return h.estimateIngestion(ctx, n)
+		return h.estimateIngestion(ctx, in.Body)
 	}
-	accepted, err := h.starter().Start(ctx, n, renderImport)
+	accepted, err := h.CreateIngestion(ctx, session.From(ctx), in.Body, in.Key, renderImport)
 	if err != nil {
 		return nil, err
 	}
@@ -81,22 +49,13 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 	return out, nil
 }
 
-func (h *Handlers) estimateIngestion(ctx context.Context, n imports.NewImport) (*ingestionOutput, error) {
-	e, err := h.Lookup.EstimateImport(ctx, n)
+func (h *Handlers) estimateIngestion(ctx context.Context, asked operations.CreateIngestion) (*ingestionOutput, error) {
+	e, err := h.EstimateIngestion(ctx, session.From(ctx), asked)
 	if err != nil {
 		return nil, err
 	}
 	body, err := estimateView("createIngestion", e)
 	return &ingestionOutput{Status: http.StatusOK, Body: operations.Rendered[Import]{B: body}}, err
-}
-
-// linkInBody moves the problem of a link into the body.
-func linkInBody(err error, name string) error {
-	f := apierror.From(err)
-	if f.Code != apierror.CodeInvalidInput {
-		return err
-	}
-	return apierror.InvalidInput(apierror.Field{Name: name, In: "body", Reason: "pattern", Expected: "an absolute http or https URL of an item"})
 }
 
 func renderImport(d *imports.Detail) ([]byte, error) {

@@ -19,7 +19,7 @@ import (
 type createIngestionsInput struct {
 	Key  string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Kept for 24 hours: import N of the list has the key <key>/N"`
 	Body struct {
-		Imports batchRows[NewIngestion] `json:"imports" doc:"Each is the body of a single import"`
+		Imports batchRows[operations.CreateIngestion] `json:"imports" doc:"Each is the body of a single import"`
 	}
 }
 
@@ -54,21 +54,22 @@ type ingestionBatchOutput struct {
 
 // createIngestions imports up to a hundred links, each in a transaction of its own.
 func (h *Handlers) createIngestions(ctx context.Context, in *createIngestionsInput) (*ingestionBatchOutput, error) {
-	list, batch := make([]jobs.Started, len(in.Body.Imports)), batchID(session.From(ctx).WorkspaceID, in.Key)
+	who, list := session.From(ctx), make([]jobs.Started, len(in.Body.Imports))
+	batch := batchID(who.WorkspaceID, in.Key)
 	for n, raw := range in.Body.Imports {
 		if list[n].Err = rowProblem(ctx, n); list[n].Err != nil {
 			continue
 		}
-		var b NewIngestion
+		var b operations.CreateIngestion
 		if err := json.Unmarshal(raw, &b); err != nil { // it fits its schema and yet not its type, such as 1e3 for an integer
 			list[n].Err = apierror.InvalidInput(apierror.Field{Name: fmt.Sprintf("imports[%d]", n), In: "body", Reason: "type", Expected: "values of the documented types"})
 			continue
 		}
-		list[n].Import = newImport(ctx, b, in.Key+"/"+strconv.Itoa(n))
+		list[n].Import = operations.ImportOf(who, b, in.Key+"/"+strconv.Itoa(n))
 		list[n].Import.BatchID = batch
 	}
-	h.starter().StartMany(ctx, list, session.From(ctx).More, renderImport)
-	return ingestionBatchAnswer(list, batch, session.From(ctx).RequestID)
+	h.CreateIngestions(ctx, who, list, renderImport)
+	return ingestionBatchAnswer(list, batch, who.RequestID)
 }
 
 func ingestionBatchAnswer(list []jobs.Started, batch, requestID string) (*ingestionBatchOutput, error) {

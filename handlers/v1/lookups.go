@@ -8,10 +8,10 @@ import (
 	"net/http"
 	"time"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 )
 
@@ -151,7 +151,7 @@ func (h *Handlers) distinctRows(form batchForm, read func(string) (lookup.Batche
 	return func(body []byte) int {
 		var members map[string]json.RawMessage
 		var rows []json.RawMessage
-		if json.Unmarshal(body, &members) != nil || json.Unmarshal(members[form.rows], &rows) != nil || len(rows) > input.MaxBatch {
+		if json.Unmarshal(body, &members) != nil || json.Unmarshal(members[form.rows], &rows) != nil || len(rows) > operations.MostAtOnce {
 			return 1 // it will be refused as a whole
 		}
 		requests, wrong := []lookup.BatchedRequest{}, map[string]bool{}
