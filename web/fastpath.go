@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 )
@@ -49,7 +50,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 			return err
 		}
 		if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
-			caller.Note = v1.NoteOf(r)
+			caller.Note = operations.NoteOf(r)
 		}
 		setNumber(c, creditsCharged, r.Receipt.Usage.CreditsCharged)
 		setNumber(c, creditsRemaining, r.Receipt.Remaining)

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -340,4 +341,10 @@ func integer(minimum, maximum float64) *huma.Schema {
 func Ready(s *huma.Schema) *huma.Schema {
 	s.PrecomputeMessages()
 	return s
+}
+
+// MostOf returns the most characters, or entries, that an input of a type has.
+func MostOf[T huma.SchemaProvider]() int {
+	s := (*new(T)).Schema(nil)
+	return *cmp.Or(s.MaxLength, s.MaxItems)
 }

@@ -45,20 +45,16 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 
 // typedLinks are the links of a text: one a line, or with spaces or commas between them.
 func typedLinks(text string) []string {
-	links := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ' ' || r == '\t' || r == ',' })
-	for i, l := range links {
-		links[i] = withScheme(l)
-	}
-	return links
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ' ' || r == '\t' || r == ',' })
 }
 
 // recognizeMany says what each link is; one that is in the list twice is imported once.
 func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
 	rows, seen := []views.ManyRow{}, map[string]bool{}
-	for _, url := range links {
-		row := views.ManyRow{Link: url}
-		link, problem := h.Platforms.Recognize(url)
-		if problem == nil {
+	for _, typed := range links {
+		link, isLink := h.ReadLink(typed)
+		row := views.ManyRow{Link: link.URL}
+		if isLink {
 			what := h.linkTarget(link)
 			row.Platform, row.Says = what.Platform, what.Target
 			switch {
@@ -67,7 +63,7 @@ func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
 			case !what.Supported:
 				row.Problem = what.Why
 			case !what.Importable:
-				row.Problem = "An account cannot be imported."
+				row.Problem = what.Target + " cannot be imported."
 			case seen[link.Canonical]:
 				row.Problem = "It is in the list already."
 			}
@@ -86,10 +82,10 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, settings operations.Impor
 	var list []jobs.Started
 	var of []*views.ManyRow
 	for i := range rows {
-		link, problem := h.Platforms.Recognize(rows[i].Link)
-		if rows[i].Problem != "" || problem != nil {
+		if rows[i].Problem != "" {
 			continue
 		}
+		link, _ := h.ReadLink(rows[i].Link)
 		of = append(of, &rows[i])
 		list = append(list, jobs.Started{Import: operations.ImportOf(caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings},
 			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads have no natural id, nor have short ones

@@ -24,7 +24,7 @@ const noPicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200"
 
 // tryPicture shows the platform's picture of what the workspace looked up, as bytes of our own.
 func (h *Handlers) tryPicture(c *fiber.Ctx) error {
-	sizes, err := h.Lookup.Pictures(c.UserContext(), caller(c).WorkspaceID, withScheme(readQuery(c).text("url")))
+	sizes, err := h.Lookup.Pictures(c.UserContext(), caller(c).WorkspaceID, h.linkText(readQuery(c), "url"))
 	if err != nil {
 		return err
 	}

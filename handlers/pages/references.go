@@ -58,8 +58,8 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 
 // unsavedLink is where a link that nothing was found for can be imported; "" for an id, which is no link.
 func (h *Handlers) unsavedLink(c *fiber.Ctx, typed string) string {
-	if url := withScheme(typed); strings.Contains(url, "://") {
-		return address(workspacePath(c, "try"), "url", url)
+	if link, _ := h.ReadLink(typed); strings.Contains(link.URL, "://") {
+		return address(workspacePath(c, "try"), "url", link.URL)
 	}
 	return ""
 }

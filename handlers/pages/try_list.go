@@ -8,51 +8,13 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/accounts"
-	"socialdata/models/watches"
 	"socialdata/views"
 )
 
 // listWords name the kinds of lists that are no account's.
 var listWords = map[sources.ListKind]string{sources.ListPlaylist: "A playlist", sources.ListHashtag: "A hashtag", sources.ListSound: "A sound"}
-
-// listRequest asks for the first page of a list that is no account's.
-func listRequest(workspace string, list sources.ListLink) lookup.ListRequest {
-	age, _ := input.ListMaxAge.Parse("")
-	return lookup.ListRequest{Workspace: workspace, Platform: list.Platform, List: &list, MaxAge: age}
-}
-
-// foundList says what a link to a list points to, and what a page of it would cost now.
-func (h *Handlers) foundList(c *fiber.Ctx, url string, list sources.ListLink) (*views.Found, error) {
-	v := &views.Found{Supported: true, Platform: h.platformOf(list.Platform), Target: listWords[list.Kind], Canonical: list.Canonical, ID: list.NaturalID()}
-	if caller(c).Has(accounts.Owner) {
-		v.Watch, v.WatchWord = address(workspacePath(c, "watches/new"), "kind", string(watches.List), "url", url), "Watch this list"
-	}
-	e, err := h.Lookup.Estimate(c.UserContext(), listRequest(caller(c).WorkspaceID, list))
-	if err != nil {
-		return v, ourOwn(err)
-	}
-	v.LookupPrice = priceSaid(e)
-	return v, nil
-}
-
-// tryList shows the first page of a list, for the price that the page said.
-func (h *Handlers) tryList(c *fiber.Ctx, f *form, list sources.ListLink) error {
-	caller(c).Note.Operation, caller(c).Note.Subject = "listItems", list.NaturalID()
-	r, err := h.Lookup.Items(c.UserContext(), listRequest(caller(c).WorkspaceID, list))
-	if err != nil {
-		return h.showFailure(c, f, err, lookupAdvice)
-	}
-	noteLookup(caller(c), r)
-	v, err := h.listed(c, r)
-	if err != nil {
-		return err
-	}
-	return h.showTry(c, fiber.StatusOK, f, views.Try{Listed: v})
-}
 
 // listed reads a rendered page back into what a person looks at.
 func (h *Handlers) listed(c *fiber.Ctx, r *lookup.Result) (*views.Listed, error) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
@@ -14,18 +15,21 @@ import (
 )
 
 // linkTarget says in words what a link points to.
-func (h *Handlers) linkTarget(l sources.Link) *views.Found {
+func (h *Handlers) linkTarget(l operations.TypedLink) *views.Found {
+	if l.List != nil {
+		return &views.Found{Supported: true, Platform: h.platformOf(l.List.Platform), Target: listWords[l.List.Kind], Canonical: l.List.Canonical, ID: l.List.NaturalID()}
+	}
 	v := &views.Found{Supported: l.Supported(), Canonical: l.Canonical, ID: l.NaturalID()}
 	if l.Platform != "" {
 		v.Platform = h.platformOf(l.Platform)
 	}
 	if !v.Supported {
-		v.Why = h.unsupported(l)
+		v.Why = h.unsupported(l.Link)
 		return v
 	}
 	v.Target, v.Importable = "An item", true
 	switch {
-	case l.Target == sources.TargetAccount:
+	case l.IsAccount():
 		v.Target, v.Importable = "An account", false
 	case l.Kind == content.KindAd:
 		v.Target = "An ad"

@@ -42,7 +42,7 @@ func (h *Handlers) sourceBounds(f *form, under string) []bound {
 	kind := watchKind(f)
 	asked := bound{property: under + askedField(kind), field: askedField(kind), label: "What to search for"}
 	if kind != watches.Search {
-		asked.given = []string{withScheme(f.text(asked.field))}
+		asked.given = []string{h.linkText(f, asked.field)}
 		asked.label, asked.words = "The link", h.notWatchable(kind, asked.given[0])
 	}
 	list := []bound{{property: under + "kind", field: "kind", given: []string{string(kind)}}, asked}
@@ -98,9 +98,8 @@ func (h *Handlers) refuseSource(f *form, bounds []bound, err error) (status int,
 		return 0, err
 	}
 	fault, asked := apierror.From(err), askedField(watchKind(f))
-	typed := withScheme(f.text(asked))
-	link, problem := h.Platforms.Recognize(typed)
-	if words := h.notWatchable(watchKind(f), typed); words != "" && (fault.Code == apierror.CodeUnsupportedObject || problem == nil && link.Reason == sources.ShortLink) {
+	link, _ := h.ReadLink(f.text(asked))
+	if words := h.notWatchable(watchKind(f), f.text(asked)); words != "" && (fault.Code == apierror.CodeUnsupportedObject || link.Reason == sources.ShortLink) {
 		f.addProblem(asked, words)
 		return fiber.StatusBadRequest, nil
 	}
@@ -110,19 +109,19 @@ func (h *Handlers) refuseSource(f *form, bounds []bound, err error) (status int,
 
 // notWatchable says why a link cannot be watched as a kind of thing; "" where the link does not tell.
 func (h *Handlers) notWatchable(kind watches.Kind, typed string) string {
-	link, problem := h.Platforms.Recognize(typed)
+	link, isLink := h.ReadLink(typed)
 	switch {
-	case problem == nil && link.Reason == sources.ShortLink:
-		return h.unsupported(link)
+	case link.Reason == sources.ShortLink:
+		return h.unsupported(link.Link)
 	case kind == watches.Account:
 		return "This is no link to an account that can be read. Paste the address of its page."
-	case problem != nil:
+	case !isLink:
 		return notALink
 	case kind == watches.List:
 		return "This is no link to a playlist or hashtag that can be read."
 	case !link.Supported():
-		return h.unsupported(link)
-	case isAccount(link):
+		return h.unsupported(link.Link)
+	case link.IsAccount():
 		return "This is a link to an account. Watch it as one."
 	}
 	return ""
@@ -191,12 +190,15 @@ func (it *watched) query() url.Values {
 }
 
 // watchLink leads an owner to the page that watches what a link points to.
-func watchLink(c *fiber.Ctx, url string, link sources.Link) (path, word string) {
+func watchLink(c *fiber.Ctx, link operations.TypedLink) (path, word string) {
+	field, kind, word := "url", watches.Single, "Watch this item"
 	switch {
 	case !caller(c).Has(accounts.Owner):
 		return "", ""
-	case isAccount(link):
-		return address(workspacePath(c, "watches/new"), "kind", string(watches.Account), "account", url), "Watch this account"
+	case link.List != nil:
+		kind, word = watches.List, "Watch this list"
+	case link.IsAccount():
+		field, kind, word = "account", watches.Account, "Watch this account"
 	}
-	return address(workspacePath(c, "watches/new"), "kind", string(watches.Single), "url", url), "Watch this item"
+	return address(workspacePath(c, "watches/new"), "kind", string(kind), field, link.URL), word
 }

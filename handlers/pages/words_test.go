@@ -150,7 +150,7 @@ func TestUnsupportedLinksSayWhy(t *testing.T) {
 			t.Parallel()
 			link := sources.Link{Canonical: "https://example.com/", Reason: reason}
 			want := &views.Found{Canonical: "https://example.com/", ID: link.NaturalID(), Why: want}
-			if diff := cmp.Diff(want, h.linkTarget(link)); diff != "" {
+			if diff := cmp.Diff(want, h.linkTarget(operations.TypedLink{Link: link})); diff != "" {
 				t.Errorf("linkTarget (-want +got)\n%s", diff)
 			}
 		})

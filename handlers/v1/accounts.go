@@ -83,10 +83,5 @@ func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*
 		MaxAge:   operations.CheckedMaxAge(input.AccountMaxAge, in.MaxAge),
 	}
 	subject := h.SubjectOf(string(in.URL))
-	if in.Ask {
-		return estimated[ServedAccount](ctx, h, "lookupAccount", subject, request)
-	}
-	r, err := h.Lookup.Account(ctx, request)
-	note(ctx, r, subject)
-	return lookupResponse[ServedAccount](r, err)
+	return answered[ServedAccount](ctx, h, in.DryRun, "lookupAccount", subject, request)
 }

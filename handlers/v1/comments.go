@@ -78,10 +78,5 @@ func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lo
 	if in.URL != "" {
 		subject = h.SubjectOf(string(in.URL))
 	}
-	if in.Ask {
-		return estimated[CommentPage](ctx, h, "listComments", subject, request)
-	}
-	r, err := h.Lookup.Comments(ctx, request)
-	note(ctx, r, subject)
-	return lookupResponse[CommentPage](r, err)
+	return answered[CommentPage](ctx, h, in.DryRun, "listComments", subject, request)
 }

@@ -65,10 +65,15 @@ func estimateView(operation string, e *lookup.Estimate) ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// estimated answers a lookup that was asked for as a dry run. subject is what it is about, for the request log.
-func estimated[T any](ctx context.Context, h *Handlers, operation, subject string, r lookup.Request) (*lookupOutput[T], error) {
-	session.From(ctx).Note.Subject = subject
-	e, err := h.Lookup.Estimate(ctx, r)
+// answered answers a lookup, or with an Estimate where that is asked for. subject is what it is about, for the request log.
+func answered[T any](ctx context.Context, h *Handlers, dry DryRun, operation, subject string, request lookup.Request) (*lookupOutput[T], error) {
+	who := session.From(ctx)
+	if !dry.Ask {
+		r, err := h.LookUp(ctx, who, request, subject)
+		return lookupResponse[T](r, err)
+	}
+	who.Note.Subject = subject
+	e, err := h.Lookup.Estimate(ctx, request)
 	if err != nil {
 		return nil, err
 	}

@@ -75,12 +75,7 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 		MaxAge:     operations.CheckedMaxAge(input.ItemMaxAge, in.MaxAge),
 	}
 	subject := h.SubjectOf(string(in.URL))
-	if in.Ask {
-		return estimated[ServedItem](ctx, h, LookupItemID, subject, request)
-	}
-	r, err := h.Lookup.Item(ctx, request)
-	note(ctx, r, subject)
-	return lookupResponse[ServedItem](r, err)
+	return answered[ServedItem](ctx, h, in.DryRun, LookupItemID, subject, request)
 }
 
 // lookupResponse prints the receipt and the timings of a lookup.

@@ -62,12 +62,7 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 	if err != nil {
 		return nil, err
 	}
-	if in.Ask {
-		return estimated[ItemPage](ctx, h, "listItems", subject, *request)
-	}
-	r, err := h.Lookup.Items(ctx, *request)
-	note(ctx, r, subject)
-	return lookupResponse[ItemPage](r, err)
+	return answered[ItemPage](ctx, h, in.DryRun, "listItems", subject, *request)
 }
 
 // listRequest reads which list is asked for, and its natural id as far as it is known.

@@ -73,10 +73,5 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 		Limit:    int(in.Limit),
 		MaxAge:   operations.CheckedMaxAge(input.PageMaxAge, in.MaxAge),
 	}
-	if in.Ask {
-		return estimated[SearchPage](ctx, h, "search", "", request)
-	}
-	r, err := h.Lookup.Search(ctx, request)
-	note(ctx, r, "")
-	return lookupResponse[SearchPage](r, err)
+	return answered[SearchPage](ctx, h, in.DryRun, "search", "", request)
 }

@@ -23,7 +23,7 @@ type AccountRequest struct {
 
 // Account answers GET /v1/accounts/lookup.
 func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error) {
-	return s.request(ctx, r)
+	return s.Answer(ctx, r)
 }
 
 func (r AccountRequest) query(ctx context.Context, s *Service) (query, error) {

@@ -31,7 +31,7 @@ type commentsHead struct {
 
 // Comments answers GET /v1/comments.
 func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, error) {
-	return s.request(ctx, r)
+	return s.Answer(ctx, r)
 }
 
 func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {

@@ -41,11 +41,8 @@ func (s *Service) typedLink(typed string) (sources.Link, bool) {
 	if strings.ContainsAny(typed, " \t\n") {
 		return sources.Link{}, false
 	}
-	if link, problem := s.platforms.Recognize(typed); problem == nil {
-		return link, true
-	}
-	link, problem := s.platforms.Recognize("https://" + typed)
-	return link, problem == nil && link.Platform != ""
+	url, link, problem := s.platforms.RecognizeTyped(typed)
+	return link, problem == nil && (url == typed || link.Platform != "")
 }
 
 // ContentSubjects returns the natural ids of the content that a text may mean: that of a link or of a natural id, where

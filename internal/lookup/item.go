@@ -22,7 +22,7 @@ type ItemRequest struct {
 
 // Item answers GET /v1/items/lookup. Errors are those of the catalogue; every one of them is free.
 func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
-	return s.request(ctx, r)
+	return s.Answer(ctx, r)
 }
 
 func (r ItemRequest) query(ctx context.Context, s *Service) (query, error) {

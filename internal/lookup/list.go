@@ -40,7 +40,7 @@ const itemsOp = "items"
 
 // Items answers GET /v1/items. A list that is no account's is asked for by its link.
 func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
-	return s.request(ctx, r)
+	return s.Answer(ctx, r)
 }
 
 func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {

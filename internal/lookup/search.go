@@ -32,7 +32,7 @@ type searchHead struct {
 
 // Search answers GET /v1/search.
 func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) {
-	return s.request(ctx, r)
+	return s.Answer(ctx, r)
 }
 
 func (r SearchRequest) query(ctx context.Context, s *Service) (query, error) {

@@ -24,8 +24,8 @@ func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
 	return r, err
 }
 
-// request answers a lookup of any operation.
-func (s *Service) request(ctx context.Context, r Request) (*Result, error) {
+// Answer answers a lookup of any operation.
+func (s *Service) Answer(ctx context.Context, r Request) (*Result, error) {
 	q, err := r.query(ctx, s)
 	if err != nil {
 		return nil, err

@@ -70,7 +70,7 @@ func (s *Service) Watch(ctx context.Context, workspace string, by billing.Spende
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.request(history.WithSource(ctx, history.Watch), request)
+	r, err := s.Answer(history.WithSource(ctx, history.Watch), request)
 	if err != nil {
 		return nil, err
 	}

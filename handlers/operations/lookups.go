@@ -1,0 +1,120 @@
+package operations
+
+import (
+	"context"
+	"slices"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/content"
+	"socialdata/internal/input"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+)
+
+// LookUp answers a lookup and tells the request log about it; asked is what it was about, for the case that it failed or is a list.
+func (s *Service) LookUp(ctx context.Context, c *session.Caller, request lookup.Request, asked string) (*lookup.Result, error) {
+	r, err := s.Lookup.Answer(ctx, request)
+	if r != nil {
+		operation := c.Note.Operation
+		c.Note = NoteOf(r)
+		c.Note.Operation = operation
+	}
+	if c.Note.Subject == "" {
+		c.Note.Subject = asked
+	}
+	return r, err
+}
+
+// NoteOf returns what the request log keeps of a lookup's answer.
+func NoteOf(r *lookup.Result) session.Note {
+	return session.Note{Subject: r.Subject, RouteID: r.RouteID(), Cached: r.Cached(), Charged: r.Receipt.Usage.CreditsCharged}
+}
+
+// SubjectOf returns the natural id that a link carries; "" for none. It asks nobody.
+func (s *Service) SubjectOf(url string) string {
+	link, problem := s.Platforms.Recognize(url)
+	if problem != nil {
+		return ""
+	}
+	return link.NaturalID()
+}
+
+// TypedLink is a link as a person typed it.
+type TypedLink struct {
+	sources.Link
+
+	URL  string            // with its scheme
+	List *sources.ListLink // nil: it names no list that can be read
+}
+
+// ReadLink recognises what a person typed, asking nobody; ok is false if it is no link.
+func (s *Service) ReadLink(typed string) (l TypedLink, ok bool) {
+	url, link, problem := s.Platforms.RecognizeTyped(typed)
+	l = TypedLink{Link: link, URL: url}
+	if list, named := s.Platforms.ListOf(url); named && list.Missing == "" {
+		l.List = &list
+	}
+	return l, problem == nil
+}
+
+// FollowLink returns what a short link leads to, asking its platform unless the answer is kept; any other link as it is.
+func (s *Service) FollowLink(ctx context.Context, l TypedLink) (TypedLink, error) {
+	followed, err := s.Lookup.Follow(ctx, l.Link)
+	if err == nil {
+		l.Link = followed
+	}
+	return l, err
+}
+
+// IsAccount reports whether the link leads to an account that can be read.
+func (l TypedLink) IsAccount() bool { return l.Supported() && l.Target == sources.TargetAccount }
+
+// operation is the id of the operation that looks the link up.
+func (l TypedLink) operation() string {
+	switch {
+	case l.List != nil:
+		return "listItems"
+	case l.IsAccount():
+		return "lookupAccount"
+	}
+	return "lookupItem"
+}
+
+// LookUpLink looks up what a link leads to by the operation that reads it, whose rule holds. An item comes with captions in a language
+// ("" is its own) where the platform shows them, and without where it refuses them.
+func (s *Service) LookUpLink(ctx context.Context, c *session.Caller, l TypedLink, language string) (*lookup.Result, error) {
+	c.Note.Operation = l.operation()
+	if err := c.Permit(Find(l.operation()).PageRule()); err != nil {
+		return nil, err
+	}
+	request, asked := s.linkRequest(c, l, language)
+	r, err := s.LookUp(ctx, c, request, asked)
+	if item, is := request.(lookup.ItemRequest); is && item.Transcript && lookup.CaptionsRefused(err) { // the facts are worth having
+		item.Transcript = false
+		return s.LookUp(ctx, c, item, asked)
+	}
+	return r, err
+}
+
+// EstimateLink says what LookUpLink would cost now.
+func (s *Service) EstimateLink(ctx context.Context, c *session.Caller, l TypedLink) (*lookup.Estimate, error) {
+	request, _ := s.linkRequest(c, l, "")
+	return s.Lookup.Estimate(ctx, request)
+}
+
+// linkRequest returns what is asked for of a link, and its natural id.
+func (s *Service) linkRequest(c *session.Caller, l TypedLink, language string) (request lookup.Request, asked string) {
+	switch {
+	case l.List != nil:
+		return lookup.ListRequest{Workspace: c.WorkspaceID, By: c.Spender(), Platform: l.List.Platform, List: l.List, MaxAge: CheckedMaxAge(input.ListMaxAge, "")}, l.List.NaturalID()
+	case l.IsAccount():
+		return lookup.AccountRequest{Workspace: c.WorkspaceID, By: c.Spender(), URL: l.URL, MaxAge: CheckedMaxAge(input.AccountMaxAge, "")}, l.NaturalID()
+	}
+	item := lookup.ItemRequest{Workspace: c.WorkspaceID, By: c.Spender(), URL: l.URL, MaxAge: CheckedMaxAge(input.ItemMaxAge, "")}
+	of, _ := s.Platforms.Find(l.Platform)
+	item.Transcript = slices.ContainsFunc(of.Items.Kinds, func(k content.Kind) bool { return of.Items.Offers(k, "transcript") })
+	if item.Transcript {
+		item.Language, _ = input.Language(language)
+	}
+	return item, l.NaturalID()
+}
