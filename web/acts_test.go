@@ -29,15 +29,15 @@ func namesIn(t *testing.T, files, pattern string) (found []string) {
 	return found
 }
 
-// TestEveryActHasItsDoors lists every operation with the doors that lead to it: the API, forms of pages, a tool of agents, the
+// TestEveryActHasItsDoors lists every operation with the doors that lead to it: the API, pages, a tool of agents, the
 // command line. A form that changes something names its operation, whose rule is then its own.
 func TestEveryActHasItsDoors(t *testing.T) {
 	forms := map[string][]string{}
 	for _, r := range (&pages.Handlers{}).Routes(nil) {
-		if r.Method == "POST" && r.Act == "" {
+		if r.IsForm() && r.Act == "" {
 			t.Errorf("%s names no operation", r.Path)
 		}
-		if r.Act != "" {
+		if r.Act != "" && !slices.Contains(forms[r.Act], r.Path) {
 			forms[r.Act] = append(forms[r.Act], r.Path)
 		}
 	}

@@ -24,7 +24,7 @@ const byPage = "page."
 func loggedOperations(api []v1.Operation, forms []pages.Route) map[pattern]string {
 	names := map[pattern]string{}
 	for _, r := range forms {
-		if r.Act != "" && operations.Find(r.Act).Price != nil {
+		if r.IsForm() && operations.Find(r.Act).Price != nil {
 			names[pattern{r.Method, r.Path}] = byPage + r.Act
 		}
 	}

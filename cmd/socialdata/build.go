@@ -209,16 +209,16 @@ func (p *program) web() (*web.Server, error) {
 	limiter := web.NewLimiter(p.redis, p.log)
 	tables := export.NewTables()
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
-	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Passwords: passwords, Mails: mails, InitialCredits: p.cfg.InitialCredits, WebhooksLocal: p.cfg.WebhooksLocal}
+	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, InitialCredits: p.cfg.InitialCredits, WebhooksLocal: p.cfg.WebhooksLocal}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
 		Pages: &pages.Handlers{Sources: p.sourcesSentence, Aging: p.agingRoute, Service: acts,
-			Thumbnails: p.media, Links: links, Kept: keep, Tables: tables, Cookies: cookies,
+			Thumbnails: p.media, Kept: keep, Tables: tables, Cookies: cookies,
 			Queues: p.inspect, Origin: p.cfg.Origin, Program: version, DemoPeople: p.cfg.demoPeople},
 		SigningKeys: signer.PublicKeys(),
 		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
-		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Service: acts, Routes: p.routes, Links: links, Kept: keep, Cookies: cookies,
+		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Service: acts, Routes: p.routes, Kept: keep, Cookies: cookies,
 			Origin: p.cfg.Origin, Program: version},
 	})
 }

@@ -75,9 +75,12 @@ func (Email) Schema(huma.Registry) *huma.Schema {
 // Schema implements huma.SchemaProvider.
 func (GivenEmail) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxEmail)) }
 
+// LeastPassword is the fewest characters that a new password has.
+const LeastPassword = input.MinPassword
+
 // Schema implements huma.SchemaProvider.
 func (NewPassword) Schema(huma.Registry) *huma.Schema {
-	return Ready(text(input.MinPassword, input.MaxPassword))
+	return Ready(text(LeastPassword, input.MaxPassword))
 }
 
 // Schema implements huma.SchemaProvider.
@@ -293,6 +296,9 @@ func (ImportHoldDays) Schema(r huma.Registry) *huma.Schema {
 	s.Default = input.DefaultHoldDays
 	return s
 }
+
+// LongestLink is the longest life of a download link.
+const LongestLink = LinkSeconds(input.MaxLinkSeconds)
 
 // Schema implements huma.SchemaProvider.
 func (LinkSeconds) Schema(huma.Registry) *huma.Schema {

@@ -8,6 +8,7 @@ package operations
 import (
 	"socialdata/handlers/session"
 	"socialdata/internal/lookup"
+	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models"
@@ -19,6 +20,7 @@ type Service struct {
 	Platforms      sources.Platforms
 	Lookup         *lookup.Service
 	Imports        jobs.Deliverer
+	Links          *media.Signer
 	Passwords      *session.Passwords
 	Mails          *session.Mails // nil: this installation sends no e-mails
 	InitialCredits int64          // granted to a new workspace

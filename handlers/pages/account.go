@@ -8,7 +8,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/views"
 )
@@ -102,17 +101,17 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 	}
 	v := views.Account{Email: who.User.Email, Places: places(c),
 		Details: []views.Field{
-			{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},
-			{Name: "email", Label: "Email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "email"},
-			{Name: "confirm", Label: "Current password", Hint: "Needed only to change the email.", Type: "password", Problem: f.problems["confirm"], Max: input.MaxPassword, Auto: "current-password"},
+			{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
+			{Name: "email", Label: "Email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "email"},
+			{Name: "confirm", Label: "Current password", Hint: "Needed only to change the email.", Type: "password", Problem: f.problems["confirm"], Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
 		},
 		Password: []views.Field{
-			{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: input.MaxPassword, Auto: "current-password"},
+			{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
 			newPasswordField("New password", f),
 		}}
 	v.Alerts, v.AlertsWanted, v.Confirmed = h.Mails != nil, !who.User.WithoutAlertMails, who.User.EmailProvedAt != nil
 	if who.User.Operator {
-		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}
+		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: operations.MostOf[operations.Name]()}
 	}
 	for _, s := range sessions {
 		v.Sessions = append(v.Sessions, h.sessionRow(s, s.ID == who.SessionID))

@@ -3,9 +3,9 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -82,8 +82,8 @@ func (h *Handlers) importFilter(f *form, v *views.Imports) imports.Filter {
 		}
 	}
 	h.madeFilter(f, &filter, v)
-	v.Search = views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search", Value: f.text("q"), Max: input.MaxLink}
-	if q := f.text("q"); q != "" && len(q) <= input.MaxLink {
+	v.Search = views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search", Value: f.text("q"), Max: operations.MostOf[operations.Link]()}
+	if q := f.text("q"); q != "" && len(q) <= operations.MostOf[operations.Link]() {
 		filter.Searched, filter.ID = true, f.word("q")
 		filter.Saved, _ = h.Lookup.ReferenceSearch(q)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/views"
 )
@@ -63,7 +62,7 @@ func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, 
 	password := newPasswordField("Password", f)
 	password.Auto = "current-password" // password managers offer a stored one and can still make one
 	v.Fields = []views.Field{
-		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},
+		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
 		password,
 	}
 	frame := h.frame(c, "Join "+i.WorkspaceName, "")

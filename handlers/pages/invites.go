@@ -5,7 +5,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/views"
@@ -52,7 +51,7 @@ func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
 	for _, i := range open.Items {
 		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Role: views.RoleName(string(i.Role)), Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: workspacePath(c, "invites/"+i.ID)})
 	}
-	v.Email = views.Field{Name: "email", Label: "Email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail}
+	v.Email = views.Field{Name: "email", Label: "Email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: operations.MostOf[operations.Email]()}
 	v.Role = views.Field{Name: "role", Label: "Role", Problem: f.problems["role"]}
 	v.Roles = roleOptions(accounts.Role(f.text("role")))
 	for i := range v.Roles {

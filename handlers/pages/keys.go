@@ -9,7 +9,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/views"
@@ -72,7 +71,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 		return err
 	}
 	v := views.Keys{New: made, Refusal: f.problems[""], Form: views.KeyForm{Open: !f.ok() || len(rows.Items) == 0 || f.text("preset") != "", Budget: budgetFields(f),
-		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName},
+		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
 		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days. Leave empty for a key that never expires.",
 			Value: f.text("days"), Problem: f.problems["days"]}}}
 	for _, p := range keyPresets {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -53,7 +53,7 @@ func linkSource(c *fiber.Ctx, v *views.Reference, o *references.SourceObserved) 
 			v.Post.Hashtags[n].Href = referencesBy(c, "sourceTag", strings.TrimPrefix(tag.Tag, "#"))
 		}
 	}
-	if o.Sound == nil || o.Sound.Title == nil && o.Sound.Author == nil || len([]rune(soundWords(o.Sound))) > input.MaxSearch {
+	if o.Sound == nil || o.Sound.Title == nil && o.Sound.Author == nil || len([]rune(soundWords(o.Sound))) > operations.MostOf[operations.StoredWords]() {
 		return
 	}
 	for n := range v.Observed {

@@ -9,7 +9,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -19,8 +18,8 @@ func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
 	title, notes, tags := orEmpty(r.CustomTitle), orEmpty(r.Notes), strings.Join(r.TagList(), "\n")
 	return views.Edit{Action: workspacePath(c, "references/"+r.ID+"/edit"),
 		Title: views.Written{Was: title, Field: views.Field{Name: "title", Label: "Custom title", Hint: "Leave empty to use the platform's title.", Value: title,
-			Max: input.MaxTitle}},
-		Notes: views.Written{Was: notes, Lines: 6, Field: views.Field{Name: "notes", Label: "Notes", Value: notes, Max: input.MaxNotes}},
+			Max: operations.MostOf[operations.CustomTitle]()}},
+		Notes: views.Written{Was: notes, Lines: 6, Field: views.Field{Name: "notes", Label: "Notes", Value: notes, Max: operations.MostOf[operations.Notes]()}},
 		Tags:  views.Written{Was: tags, Lines: 3, Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: tags}}}
 }
 

@@ -5,11 +5,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/internal/input"
+	"socialdata/handlers/operations"
 	"socialdata/internal/media"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -82,15 +81,13 @@ func without(c *fiber.Ctx, name, value string) string {
 	return c.Path() + "?" + q.Encode()
 }
 
-// linkLife is how long the signed links of a page work: the longest that the API gives, too.
-const linkLife = input.MaxLinkSeconds * time.Second
-
-// mediaLink is our own signed link to a kept file; "" where there is none. It never outlives the hold.
+// mediaLink is our own signed link to a kept file, for as long as links work; "" where there is none.
 func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) string {
 	if id == nil {
 		return ""
 	}
-	return media.LinkPath + h.Links.Sign(media.Link{MediaID: *id, ExpiresAt: media.LinkEnd(h.now(), linkLife, hold), Disposition: how})
+	path, _ := h.MediaLink(*id, hold, operations.LongestLink, how)
+	return path
 }
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {

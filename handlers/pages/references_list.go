@@ -8,7 +8,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -36,7 +35,7 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) 
 	}
 	list.Filter = in.Narrow(search)
 	filter := &list.Filter
-	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.text("q"), Max: input.MaxLink}
+	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.text("q"), Max: operations.MostOf[operations.Link]()}
 	v.Tags = chosenTags(c, f, "tag")
 	v.SourceTags = chosenTags(c, f, "sourceTag")
 	v.Platforms = h.platformOptions(f.text("platform"))

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/views"
@@ -23,8 +23,8 @@ const searchedMost = 100
 func (h *Handlers) search(c *fiber.Ctx) error {
 	f := readQuery(c)
 	typed := f.text("q")
-	v := views.Search{Field: views.Field{Name: "q", Label: "Words, an id, a link or a name", Type: "search", Value: typed, Max: input.MaxLink, Focus: true}}
-	if typed == "" || len([]rune(typed)) > input.MaxLink {
+	v := views.Search{Field: views.Field{Name: "q", Label: "Words, an id, a link or a name", Type: "search", Value: typed, Max: operations.MostOf[operations.Link](), Focus: true}}
+	if typed == "" || len([]rune(typed)) > operations.MostOf[operations.Link]() {
 		return show(c, fiber.StatusOK, views.SearchPage(h.frame(c, "Search", "search"), v))
 	}
 	v.Asked = true
@@ -57,7 +57,7 @@ func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, e
 func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "References"}
 	filter, exact := h.Lookup.ReferenceSearch(typed)
-	if !exact && len([]rune(typed)) > input.MaxSearch {
+	if !exact && len([]rune(typed)) > operations.MostOf[operations.StoredWords]() {
 		return g, nil
 	}
 	workspace := caller(c).WorkspaceID

@@ -5,7 +5,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/views"
 )
 
@@ -47,10 +46,10 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 
 func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 	v := views.Setup{Credits: h.InitialCredits, Fields: []views.Field{
-		{Name: "token", Label: "Setup token", Hint: "Printed the first time the service started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: input.MaxSetupToken},
-		{Name: "workspace", Label: "Workspace name", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName},
-		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},
-		{Name: "email", Label: "Your email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "username"},
+		{Name: "token", Label: "Setup token", Hint: "Printed the first time the service started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: operations.MostOf[operations.SetupToken]()},
+		{Name: "workspace", Label: "Workspace name", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: operations.MostOf[operations.Name]()},
+		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
+		{Name: "email", Label: "Your email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "username"},
 		newPasswordField("Password", f),
 	}}
 	frame := h.frame(c, "Set up", "")
@@ -60,6 +59,6 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 
 // newPasswordField is the field of a password that is being chosen. What was typed is never sent back.
 func newPasswordField(label string, f *form) views.Field {
-	return views.Field{Name: passwordField, Label: label, Type: "password", Hint: "At least " + count(input.MinPassword, "character") + ". A few words are easier to keep in mind than signs.",
-		Problem: f.problems[passwordField], Required: true, Min: input.MinPassword, Max: input.MaxPassword, Auto: "new-password"}
+	return views.Field{Name: passwordField, Label: label, Type: "password", Hint: "At least " + count(operations.LeastPassword, "character") + ". A few words are easier to keep in mind than signs.",
+		Problem: f.problems[passwordField], Required: true, Min: operations.LeastPassword, Max: operations.MostOf[operations.NewPassword](), Auto: "new-password"}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/internal/input"
+	"socialdata/handlers/operations"
 	"socialdata/models/db"
 	"socialdata/models/support"
 	"socialdata/views"
@@ -47,7 +47,7 @@ func (h *Handlers) find(c *fiber.Ctx, typed string) (handled bool, err error) {
 
 // findField is the one box of support.
 func findField(typed, problem string) views.Field {
-	return views.Field{Name: "find", Label: "Link, any id, page address, email or workspace", Value: typed, Problem: problem, Max: input.MaxLink, Required: true}
+	return views.Field{Name: "find", Label: "Link, any id, page address, email or workspace", Value: typed, Problem: problem, Max: operations.MostOf[operations.Link](), Required: true}
 }
 
 // pageAddress is the address of one of our pages, or of an operation on an import or a reference.
@@ -76,7 +76,7 @@ func (h *Handlers) clue(typed string) (c support.Clue) {
 	if requestWord.MatchString(typed) {
 		c.Request = typed
 	}
-	if len([]rune(typed)) <= input.MaxSearch {
+	if len([]rune(typed)) <= operations.MostOf[operations.StoredWords]() {
 		c.Text = typed
 	}
 	return c

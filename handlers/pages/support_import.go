@@ -10,7 +10,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/imports"
 	"socialdata/models/support"
 	"socialdata/views"
@@ -21,7 +20,7 @@ var reasonBound = bound{property: "reason", label: "The reason"}
 
 // reasonField is where support says why.
 func reasonField(f *form, hint string) views.Field {
-	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.text("reason"), Problem: f.problems["reason"], Max: input.MaxReason, Required: true}
+	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.text("reason"), Problem: f.problems["reason"], Max: operations.MostOf[operations.Reason](), Required: true}
 }
 
 // supportImport shows one import of any workspace with the cause of each failure.

@@ -8,7 +8,6 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -64,7 +63,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *form) error {
 	v := views.Known{Code: string(group.Code), Reason: string(group.Reason), Words: causeText(group.Code, group.Reason), Platform: h.platformOf(group.Platform), PlatformName: string(group.Platform),
 		Route: group.RouteID, Program: h.Program, Note: reasonField(f, "What is known, for your colleagues: the cause, the ticket, who mends it."),
 		MendedIn: views.Field{Name: "mendedIn", Label: "Mended in version", Hint: "It comes back when it fails in this version or a later one. This is version " + h.Program + ".", Value: f.text("mendedIn"),
-			Problem: f.problems["mendedIn"], Max: input.MaxVersion, Mono: true},
+			Problem: f.problems["mendedIn"], Max: operations.MostOf[operations.Version](), Mono: true},
 		Days: views.Field{Name: "days", Label: "Known for", Type: "number", Hint: "Days. It comes back when it fails after that.", Value: cmp.Or(f.text("days"), "14"), Problem: f.problems["days"], Required: true}}
 	v.Note.Label = "Note"
 	for _, k := range all {

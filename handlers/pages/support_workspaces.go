@@ -7,7 +7,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/db"
 	"socialdata/models/support"
 	"socialdata/views"
@@ -17,9 +16,9 @@ import (
 func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	f := readQuery(c)
 	find := f.text("q")
-	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Workspace name, id, or a member's email", Value: find, Type: "search", Max: input.MaxSearch}}
-	if utf8.RuneCountInString(find) > input.MaxSearch {
-		find, v.Find.Problem = "", "Use at most "+count(input.MaxSearch, "character")+". These are all workspaces."
+	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Workspace name, id, or a member's email", Value: find, Type: "search", Max: operations.MostOf[operations.StoredWords]()}}
+	if utf8.RuneCountInString(find) > operations.MostOf[operations.StoredWords]() {
+		find, v.Find.Problem = "", "Use at most "+count(operations.MostOf[operations.StoredWords](), "character")+". These are all workspaces."
 	}
 	failing := f.text("sort") == sortByFailures && find == ""
 	v.Sorts = []views.Choice{{Word: "Newest", Href: "/support/workspaces", On: !failing}, {Word: "Highest share of failures, 24 h", Href: "/support/workspaces?sort=" + sortByFailures, On: failing}}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"socialdata/internal/input"
+	"socialdata/handlers/operations"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
@@ -49,7 +49,7 @@ func formOfWatch(w *watches.Watch) *form {
 // watchForm is the form of how a watch runs, as it was filled in.
 func (h *Handlers) watchForm(f *form, kind watches.Kind, name string) views.WatchForm {
 	v := views.WatchForm{EveryProblem: f.problems["every"], CanImport: kind != watches.Single, Imports: f.isChecked("imports"), Settings: h.importSettings(f),
-		Name:        views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.text("name"), name), Problem: f.problems["name"], Required: true, Max: input.MaxName},
+		Name:        views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.text("name"), name), Problem: f.problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
 		Tags:        views.Field{Name: "tags", Label: "Tags of what is imported", Hint: "Separated by commas.", Value: f.text("tags"), Problem: f.problems["tags"]},
 		CanBackfill: kind != watches.Single,
 		Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Mode: "numeric", Problem: f.problems["backfill"], Value: cmp.Or(f.text("backfill"), "0"),

@@ -11,7 +11,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/internal/sources"
 	"socialdata/models/billing"
 	"socialdata/models/watches"
@@ -100,8 +99,8 @@ func nameOf(s watches.Source) string {
 	} else if _, handle, found := strings.Cut(name, ":@"); found && s.Kind == watches.Account {
 		name = "@" + handle
 	}
-	if runes := []rune(name); len(runes) > input.MaxName {
-		return string(runes[:input.MaxName])
+	if runes := []rune(name); len(runes) > operations.MostOf[operations.Name]() {
+		return string(runes[:operations.MostOf[operations.Name]()])
 	}
 	return name
 }

@@ -8,7 +8,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/events"
 	"socialdata/views"
 )
@@ -81,8 +80,8 @@ func webhookForm(f *form, w *events.Webhook) views.WebhookForm {
 		chosen = typeNames(events.Types())
 	}
 	v := views.WebhookForm{EventsProblem: f.problems["events"],
-		URL:         views.Field{Name: "url", Label: "Address", Type: "url", Hint: "It begins with https:// and answers within ten seconds.", Value: url, Problem: f.problems["url"], Required: true, Max: input.MaxLink, Mono: true},
-		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.problems["description"], Max: input.MaxDescription}}
+		URL:         views.Field{Name: "url", Label: "Address", Type: "url", Hint: "It begins with https:// and answers within ten seconds.", Value: url, Problem: f.problems["url"], Required: true, Max: operations.MostOf[operations.EndpointURL](), Mono: true},
+		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.problems["description"], Max: operations.MostOf[operations.Description]()}}
 	for _, t := range events.Types() {
 		if says := eventWords[t]; says != "" {
 			v.Events = append(v.Events, views.Scope{Name: string(t), Says: says, Chosen: slices.Contains(chosen, string(t))})

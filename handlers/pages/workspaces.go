@@ -7,7 +7,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/views"
 )
@@ -98,5 +97,5 @@ var zones = []string{"UTC", "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *form, name string, revision int64, refusal string) error {
 	return show(c, status, views.RenamePage(h.frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zones, ZoneAction: workspacePath(c, "zone"),
 		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "By which charts cut days. The API stays in UTC.", Value: cmp.Or(f.text("zone"), caller(c).Zone().String()), Problem: f.problems["zone"], Required: true, Max: 64, List: "zones"},
-		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.problems["name"], Required: true, Max: input.MaxName}}))
+		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}))
 }

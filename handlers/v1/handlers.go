@@ -13,7 +13,6 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/export"
 	"socialdata/internal/kept"
-	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 )
@@ -24,7 +23,6 @@ type Handlers struct {
 	Routes  []sources.Route
 	Awaiter *jobs.Awaiter
 	Tables  *export.Tables
-	Links   *media.Signer
 	Kept    *kept.Reader
 	Cookies *session.Cookies
 	Origin  string                                                     // base of links

@@ -3,13 +3,11 @@ package v1
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/internal/media"
 )
 
@@ -38,13 +36,10 @@ type downloadOutput struct{ Body Download }
 
 func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
 	asked := cmp.Or(in.Body, &downloadInputBody{Disposition: media.Attachment})
-	seconds := cmp.Or(int64(asked.TTLSeconds), input.DefaultLinkSeconds)
-	m, err := h.Store.References.FindMedia(ctx, session.From(ctx).WorkspaceID, in.MediaID)
+	m, path, expires, err := h.CreateDownloadURL(ctx, session.From(ctx), in.MediaID, asked.TTLSeconds, asked.Disposition)
 	if err != nil {
 		return nil, err
 	}
-	expires := media.LinkEnd(h.Store.Now(), time.Duration(seconds)*time.Second, m.HoldExpiresAt)
-	token := h.Links.Sign(media.Link{MediaID: m.ID, ExpiresAt: expires, Disposition: asked.Disposition})
-	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + media.LinkPath + token,
+	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + path,
 		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil
 }

@@ -116,14 +116,14 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	service := lookup.New(lookup.Options{Store: s, Platforms: set, Fetcher: client, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	tables := export.NewTables()
 	site.Requests = web.NewRequestLog(s.Requests, log, nil)
-	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Passwords: passwords, InitialCredits: o.Credits}
+	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits}
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
-		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Service: acts, Thumbnails: site, Links: links, Kept: keep, Tables: tables, Cookies: cookies, Queues: queues, Origin: Origin, Program: "1.2.0"},
+		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Service: acts, Thumbnails: site, Kept: keep, Tables: tables, Cookies: cookies, Queues: queues, Origin: Origin, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Traced: o.Traced, Log: log,
-		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s.Imports, log), Service: acts, Routes: routes, Cookies: cookies, Origin: Origin, Links: links, Kept: keep,
+		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s.Imports, log), Service: acts, Routes: routes, Cookies: cookies, Origin: Origin, Kept: keep,
 			Program: "1.2.0"},
 	})
 	testkit.Must(t, err)
