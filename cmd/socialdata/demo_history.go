@@ -134,7 +134,7 @@ func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 // look looks an item up as a program of the customer's does, and logs it as the server would.
 func (h *demoHistory) look(ctx context.Context, link string) error {
 	begun := h.clock.Now()
-	r, err := h.lookup.Item(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: link, MaxAge: time.Hour})
+	r, err := h.lookup.Answer(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: link, MaxAge: time.Hour})
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (h *demoHistory) today(ctx context.Context) error {
 		if problem != nil {
 			return problem
 		}
-		if _, err := h.lookup.Items(ctx, lookup.ListRequest{Workspace: h.workspace, Platform: platform, Account: account, MaxAge: time.Hour}); err != nil {
+		if _, err := h.lookup.Answer(ctx, lookup.ListRequest{Workspace: h.workspace, Platform: platform, Account: account, MaxAge: time.Hour}); err != nil {
 			return fmt.Errorf("list %s: %w", s.Accounts[0], err)
 		}
 	}

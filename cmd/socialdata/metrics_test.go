@@ -25,11 +25,11 @@ func TestMetrics(t *testing.T) {
 	workspace := h.owner()
 	link := h.platforms.Samples()[0].Items[0]
 	for range 2 {
-		if _, err := h.p.lookup.Item(context.Background(), lookup.ItemRequest{Workspace: workspace, URL: link, MaxAge: 1e12}); err != nil {
+		if _, err := h.p.lookup.Answer(context.Background(), lookup.ItemRequest{Workspace: workspace, URL: link, MaxAge: 1e12}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.p.lookup.Item(context.Background(), lookup.ItemRequest{Workspace: workspace, URL: "https://example.com/secret"}); err == nil {
+	if _, err := h.p.lookup.Answer(context.Background(), lookup.ItemRequest{Workspace: workspace, URL: "https://example.com/secret"}); err == nil {
 		t.Fatal("a foreign link was looked up")
 	}
 	if r, err := http.Get(h.base + "/v1/items?token=secret"); err == nil {

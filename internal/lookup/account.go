@@ -21,11 +21,6 @@ type AccountRequest struct {
 	MaxAge     time.Duration
 }
 
-// Account answers GET /v1/accounts/lookup.
-func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error) {
-	return s.Answer(ctx, r)
-}
-
 func (r AccountRequest) query(ctx context.Context, s *Service) (query, error) {
 	platform, selector := r.Platform, sources.AccountSelector{ID: r.ID, Handle: r.Handle}
 	if r.URL != "" {

@@ -25,7 +25,7 @@ func BenchmarkSingleLookupsBesideBatches(b *testing.B) {
 		testkit.Must(b, err)
 		ask := func(age time.Duration, n int) func(context.Context) {
 			return func(ctx context.Context) {
-				_, err := of.Item(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: fmt.Sprintf("https://www.youtube.com/watch?v=aaaa%07d", n), MaxAge: age})
+				_, err := of.Answer(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: fmt.Sprintf("https://www.youtube.com/watch?v=aaaa%07d", n), MaxAge: age})
 				testkit.Must(b, err)
 			}
 		}

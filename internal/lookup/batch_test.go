@@ -137,7 +137,7 @@ func TestABatchEndsInTime(t *testing.T) {
 		}
 		close(answer)
 		one := lookup.ItemRequest{Workspace: b.workspace, URL: videoLink(2, 0), MaxAge: time.Hour}
-		r, err := b.Item(t.Context(), one) // joins the fetch that nobody paid for, or finds what it kept
+		r, err := b.Answer(t.Context(), one) // joins the fetch that nobody paid for, or finds what it kept
 		testkit.Must(t, err)
 		if r.Receipt.Usage.CreditsCharged != 1 || b.spent(t) != 1 {
 			t.Errorf("the first serving cost %d, %d spent", r.Receipt.Usage.CreditsCharged, b.spent(t))
@@ -255,7 +255,7 @@ func TestBatchesLeaveSlotsForSingleLookups(t *testing.T) {
 	}
 	reach(32)
 	for n, workspace := range []string{b.workspace, other.ID} {
-		_, err := b.Item(t.Context(), lookup.ItemRequest{Workspace: workspace, URL: fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaaa%d", n)})
+		_, err := b.Answer(t.Context(), lookup.ItemRequest{Workspace: workspace, URL: fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaaa%d", n)})
 		testkit.Must(t, err)
 	}
 	close(answer)

@@ -23,7 +23,7 @@ func BenchmarkCachedLookup(b *testing.B) {
 		_, key, err := of.store.Accounts.CreateKey(b.Context(), accounts.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: accounts.Scopes(), CreatedBy: of.owner})
 		testkit.Must(b, err)
 		ask := lookup.ItemRequest{Workspace: of.workspace, URL: platforms.Samples()[1].Items[0], MaxAge: time.Hour}
-		_, err = of.Item(b.Context(), ask)
+		_, err = of.Answer(b.Context(), ask)
 		testkit.Must(b, err)
 		b.ReportAllocs()
 		b.RunParallel(func(p *testing.PB) {

@@ -35,7 +35,7 @@ func TestEachLanguageIsStoredOnItsOwn(t *testing.T) {
 		ask := func(transcript bool, language, want string, charged int64) {
 			t.Helper()
 			b.clock.Add(time.Second)
-			r, err := b.Item(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: link, Transcript: transcript, Language: language, MaxAge: time.Hour})
+			r, err := b.Answer(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: link, Transcript: transcript, Language: language, MaxAge: time.Hour})
 			if err != nil {
 				t.Fatal(err)
 			}

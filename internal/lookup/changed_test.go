@@ -25,7 +25,7 @@ func TestChangedAnswersAreKept(t *testing.T) {
 		b := newBench(t, s, clock, tiktok.Routes(sourcestest.Fetcher(t, platforms, allHosts()...), tiktok.Options{}))
 		page := `<html><title>A new page</title><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{"__DEFAULT_SCOPE__":{"webapp.new":{"ip":"203.0.113.9"}}}</script>` + strings.Repeat("<p>new</p>", 500)
 		platforms.Fail(simulator.Failure{Platform: "clip_site", Status: 200, Body: page})
-		_, err := b.Item(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: platforms.Samples()[1].Items[0]})
+		_, err := b.Answer(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: platforms.Samples()[1].Items[0]})
 		testkit.WantCode(t, err, apierror.CodeSourceChanged)
 		list, err := s.RouteHealth.ChangedAnswers(t.Context(), "clip_site.web")
 		if err != nil || len(list) != 1 || list[0].Operation != "item" || list[0].Missing == "" || len(list[0].Head) != 2048 {

@@ -47,7 +47,7 @@ func TestWhatAJoinerPaysForIsKept(t *testing.T) {
 		poor := b.poorAt(t, f, begun, goOn)
 		leader, joiner := make(chan error, 1), make(chan error, 1)
 		go func() {
-			_, err := b.Item(ctx, lookup.ItemRequest{Workspace: poor, URL: link})
+			_, err := b.Answer(ctx, lookup.ItemRequest{Workspace: poor, URL: link})
 			leader <- err
 		}()
 		<-begun
@@ -75,7 +75,7 @@ func TestCreditsThatAreBeingChargedStayReserved(t *testing.T) {
 		poor := b.poorAt(t, f, begun, goOn)
 		answers := make(chan error, 2)
 		ask := func(url string) {
-			_, err := b.Item(ctx, lookup.ItemRequest{Workspace: poor, URL: url})
+			_, err := b.Answer(ctx, lookup.ItemRequest{Workspace: poor, URL: url})
 			answers <- err
 		}
 		go ask(link)

@@ -29,11 +29,6 @@ type commentsHead struct {
 	Item             sources.ItemRef `json:"item"`
 }
 
-// Comments answers GET /v1/comments.
-func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, error) {
-	return s.Answer(ctx, r)
-}
-
 func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
 	link, err := s.commentsLink(ctx, r)
 	if err != nil {

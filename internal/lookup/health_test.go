@@ -16,7 +16,7 @@ import (
 
 // askFor looks an item up, live.
 func (b *bench) askFor(workspace, id string) error {
-	_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: workspace, URL: "https://www.youtube.com/watch?v=" + id})
+	_, err := b.Answer(context.Background(), lookup.ItemRequest{Workspace: workspace, URL: "https://www.youtube.com/watch?v=" + id})
 	return err
 }
 
@@ -124,7 +124,7 @@ func TestHealthIsKeptByOperation(t *testing.T) {
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		for n := range 12 {
 			url := fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaa%02d", n)
-			_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, Transcript: true})
+			_, err := b.Answer(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, Transcript: true})
 			testkit.WantCode(t, err, apierror.CodeRouteDegraded)
 		}
 		if _, err := b.ask(0); err != nil {

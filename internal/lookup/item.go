@@ -20,11 +20,6 @@ type ItemRequest struct {
 	MaxAge     time.Duration // 0 always fetches live
 }
 
-// Item answers GET /v1/items/lookup. Errors are those of the catalogue; every one of them is free.
-func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
-	return s.Answer(ctx, r)
-}
-
 func (r ItemRequest) query(ctx context.Context, s *Service) (query, error) {
 	link, err := s.followedItem(ctx, r.URL)
 	if err != nil {

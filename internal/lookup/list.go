@@ -38,11 +38,6 @@ type listHead struct {
 // itemsOp begins the names of lists of items.
 const itemsOp = "items"
 
-// Items answers GET /v1/items. A list that is no account's is asked for by its link.
-func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
-	return s.Answer(ctx, r)
-}
-
 func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 	if r.List != nil {
 		return r.linkedQuery(ctx, s)

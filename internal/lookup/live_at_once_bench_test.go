@@ -28,7 +28,7 @@ func BenchmarkLiveLookupsAtOnce(b *testing.B) {
 			for n := range 16 {
 				all.Go(func() {
 					url := fmt.Sprintf("https://www.youtube.com/watch?v=%08d%03d", round, n)
-					_, err := of.Item(context.Background(), lookup.ItemRequest{Workspace: of.workspace, URL: url})
+					_, err := of.Answer(context.Background(), lookup.ItemRequest{Workspace: of.workspace, URL: url})
 					testkit.Must(b, err)
 				})
 			}

@@ -29,7 +29,7 @@ func BenchmarkLiveLookup(b *testing.B) {
 		link, err := of.ItemLink(context.Background(), raw)
 		testkit.Must(b, err)
 		ask := func(ctx context.Context) {
-			_, err := of.Item(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: raw})
+			_, err := of.Answer(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: raw})
 			testkit.Must(b, err)
 		}
 		fetch := func(ctx context.Context) {

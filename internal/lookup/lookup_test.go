@@ -102,7 +102,7 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock, routes []s
 }
 
 func (b *bench) ask(maxAge time.Duration) (*lookup.Result, error) {
-	return b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: maxAge})
+	return b.Answer(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: maxAge})
 }
 
 func (b *bench) spent(t testing.TB) int64 {
@@ -163,7 +163,7 @@ func TestEqualLookupsShareOneFetch(t *testing.T) {
 			wg.Add(1)
 			go func() {
 				defer wg.Done()
-				_, err := s.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
+				_, err := s.Answer(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
 				errs <- err
 			}()
 		}
@@ -199,13 +199,13 @@ func TestACallerWhoLeavesDoesNotEndTheFetchOfOthers(t *testing.T) {
 		leaving, leave := context.WithCancel(context.Background())
 		left := make(chan error, 1)
 		go func() {
-			_, err := s.Item(leaving, lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
+			_, err := s.Answer(leaving, lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
 			left <- err
 		}()
 		time.Sleep(50 * time.Millisecond)
 		stays := make(chan error, 1)
 		go func() {
-			_, err := s.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
+			_, err := s.Answer(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
 			stays <- err
 		}()
 		time.Sleep(50 * time.Millisecond)
@@ -291,7 +291,7 @@ func TestWithoutCreditsNothingIsFetched(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := f.calls.Load()
-		_, err = b.Item(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: link})
+		_, err = b.Answer(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: link})
 		got := testkit.WantCode(t, err, apierror.CodeInsufficientCredits)
 		if got.Details["required"] != int64(1) || got.Details["balance"] != int64(0) || f.calls.Load() != before {
 			t.Errorf("details %v, %d fetches", got.Details, f.calls.Load()-before)
@@ -309,7 +309,7 @@ func TestOperatorsSwitchOffRoutesAndContent(t *testing.T) {
 	for _, blocked := range []string{"www.youtube.com", "WWW.YouTube.com", "youtube.com", "m.youtube.com", "youtu.be", "video_site:aaaaaaaaaaa"} {
 		each(t, routes, func(t *testing.T, b *bench) {
 			for _, u := range []string{link, "https://youtu.be/aaaaaaaaaaa"} {
-				_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: u})
+				_, err := b.Answer(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: u})
 				testkit.WantCode(t, err, apierror.CodePolicyBlocked)
 			}
 		}, func(o *lookup.Options) { o.Blocked = []string{blocked} })

@@ -38,7 +38,7 @@ func TestOneAccountIsOneQuery(t *testing.T) {
 			{URL: "https://www.youtube.com/@someone"},
 		} {
 			r.Workspace, r.MaxAge = b.workspace, time.Hour
-			got, err := b.Account(ctx, r)
+			got, err := b.Answer(ctx, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,11 +56,11 @@ func TestOneListIsOneQuery(t *testing.T) {
 		byHandle := lookup.ListRequest{Workspace: b.workspace, Platform: content.VideoSite, Account: sources.AccountSelector{Handle: "someone"}, MaxAge: time.Hour}
 		byID := byHandle
 		byID.Account = sources.AccountSelector{ID: channel}
-		first, err := b.Items(ctx, byHandle)
+		first, err := b.Answer(ctx, byHandle)
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := b.Items(ctx, byID)
+		second, err := b.Answer(ctx, byID)
 		if err != nil || second.Receipt.Usage.CreditsCharged != 0 {
 			t.Fatalf("the same list costs again: %+v, %v", second, err)
 		}
@@ -70,7 +70,7 @@ func TestOneListIsOneQuery(t *testing.T) {
 		}
 		for n, r := range []lookup.ListRequest{byHandle, byID} {
 			r.Cursor = cursor
-			page, err := b.Items(ctx, r)
+			page, err := b.Answer(ctx, r)
 			if err != nil {
 				t.Fatal(err)
 			}

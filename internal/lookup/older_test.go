@@ -40,7 +40,7 @@ func TestItemsStoredBeforeExtras(t *testing.T) {
 			}
 		}
 		for name, transcript := range map[string]bool{"plain": false, "with captions": true} {
-			r, err := b.Item(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: link, Transcript: transcript, MaxAge: time.Hour})
+			r, err := b.Answer(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: link, Transcript: transcript, MaxAge: time.Hour})
 			check(name, r, err)
 		}
 		found, err := b.FindItemByKey(t.Context(), key, lookup.ItemRequest{URL: link, MaxAge: time.Hour})

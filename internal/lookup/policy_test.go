@@ -49,26 +49,26 @@ func everyWay(b *lookup.Service, workspace string, maxAge time.Duration) map[str
 	ctx, p := context.Background(), content.PhotoSite
 	account := func(a sources.AccountSelector) func() (*lookup.Result, error) {
 		return func() (*lookup.Result, error) {
-			return b.Items(ctx, lookup.ListRequest{Workspace: workspace, Platform: p, Account: a, MaxAge: maxAge})
+			return b.Answer(ctx, lookup.ListRequest{Workspace: workspace, Platform: p, Account: a, MaxAge: maxAge})
 		}
 	}
 	return map[string]func() (*lookup.Result, error){
 		"item": func() (*lookup.Result, error) {
-			return b.Item(ctx, lookup.ItemRequest{Workspace: workspace, URL: "https://instagr.am/p/AAAAAAAAAAA/", MaxAge: maxAge})
+			return b.Answer(ctx, lookup.ItemRequest{Workspace: workspace, URL: "https://instagr.am/p/AAAAAAAAAAA/", MaxAge: maxAge})
 		},
 		"account by handle": func() (*lookup.Result, error) {
-			return b.Account(ctx, lookup.AccountRequest{Workspace: workspace, Platform: p, Handle: "someone", MaxAge: maxAge})
+			return b.Answer(ctx, lookup.AccountRequest{Workspace: workspace, Platform: p, Handle: "someone", MaxAge: maxAge})
 		},
 		"account by link": func() (*lookup.Result, error) {
-			return b.Account(ctx, lookup.AccountRequest{Workspace: workspace, URL: "https://www.instagram.com/someone/", MaxAge: maxAge})
+			return b.Answer(ctx, lookup.AccountRequest{Workspace: workspace, URL: "https://www.instagram.com/someone/", MaxAge: maxAge})
 		},
 		"items by id":     account(sources.AccountSelector{ID: "1"}),
 		"items by handle": account(sources.AccountSelector{Handle: "someone"}),
 		"comments": func() (*lookup.Result, error) {
-			return b.Comments(ctx, lookup.CommentsRequest{Workspace: workspace, ID: "photo_site:AAAAAAAAAAA", MaxAge: maxAge})
+			return b.Answer(ctx, lookup.CommentsRequest{Workspace: workspace, ID: "photo_site:AAAAAAAAAAA", MaxAge: maxAge})
 		},
 		"search": func() (*lookup.Result, error) {
-			return b.Search(ctx, lookup.SearchRequest{Workspace: workspace, Platform: p, Query: "bread", MaxAge: maxAge})
+			return b.Answer(ctx, lookup.SearchRequest{Workspace: workspace, Platform: p, Query: "bread", MaxAge: maxAge})
 		},
 	}
 }

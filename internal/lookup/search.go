@@ -30,11 +30,6 @@ type searchHead struct {
 	Query            string `json:"query"`
 }
 
-// Search answers GET /v1/search.
-func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) {
-	return s.Answer(ctx, r)
-}
-
 func (r SearchRequest) query(ctx context.Context, s *Service) (query, error) {
 	if err := s.policy.check(r.Platform); err != nil {
 		return query{}, err

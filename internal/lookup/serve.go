@@ -24,7 +24,7 @@ func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
 	return r, err
 }
 
-// Answer answers a lookup of any operation.
+// Answer answers a lookup of any operation. Errors are those of the catalogue; every one of them is free.
 func (s *Service) Answer(ctx context.Context, r Request) (*Result, error) {
 	q, err := r.query(ctx, s)
 	if err != nil {

@@ -34,7 +34,7 @@ func TestEqualLookupsOfDifferentAge(t *testing.T) {
 		for round := range 12 {
 			url := fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaa%03d", round)
 			for _, err := range testkit.AtOnce(60, func(n int) error {
-				r, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, MaxAge: ages[n%3]})
+				r, err := b.Answer(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, MaxAge: ages[n%3]})
 				if err == nil && len(r.Body) == 0 {
 					return fmt.Errorf("an empty answer")
 				}
@@ -62,7 +62,7 @@ func TestProcessesShareAFetch(t *testing.T) {
 				processes := []*lookup.Service{b.Service, newShared(b, f)}
 				var free atomic.Int64
 				for _, err := range testkit.AtOnce(60, func(n int) error {
-					r, err := processes[n%2].Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: maxAge})
+					r, err := processes[n%2].Answer(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: maxAge})
 					if err == nil && r.Receipt.Usage.CreditsCharged == 0 {
 						free.Add(1)
 					}
@@ -107,7 +107,7 @@ func TestNothingIsFetchedThatCannotBePaid(t *testing.T) {
 		}
 		paid := 0
 		for _, err := range testkit.AtOnce(20, func(n int) error {
-			_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaa%02d", n)})
+			_, err := b.Answer(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaa%02d", n)})
 			return err
 		}) {
 			if err == nil {

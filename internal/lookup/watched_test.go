@@ -32,7 +32,7 @@ func TestAWatchAsksForWhatIsNew(t *testing.T) {
 			}
 		}
 		list := lookup.ListRequest{Workspace: b.workspace, Platform: content.VideoSite, Account: sources.AccountSelector{ID: id}, Collection: "videos", Sort: "latest", MaxAge: time.Hour}
-		if _, err := b.Items(t.Context(), list); err != nil {
+		if _, err := b.Answer(t.Context(), list); err != nil {
 			t.Fatal(err)
 		}
 		src.Sort = "popular"
