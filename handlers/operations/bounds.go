@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -183,15 +182,6 @@ func (KeyScopes) Schema(huma.Registry) *huma.Schema {
 	return Ready(s)
 }
 
-// listOf is the schema of a list of some of these words.
-func listOf[T ~string](words []T) *huma.Schema {
-	item := &huma.Schema{Type: huma.TypeString}
-	for _, w := range words {
-		item.Enum = append(item.Enum, string(w))
-	}
-	return &huma.Schema{Type: huma.TypeArray, Items: Ready(item), MaxItems: new(len(words))}
-}
-
 // Schema implements huma.SchemaProvider.
 func (EndpointURL) Schema(huma.Registry) *huma.Schema {
 	s := text(1, input.MaxLink)
@@ -238,14 +228,6 @@ func (KeyDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, inpu
 
 // Schema implements huma.SchemaProvider.
 func (KeyCredits) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, input.MaxKeyCredits)) }
-
-// MostAtOnce is how many things one request names.
-const MostAtOnce = input.MaxBatch
-
-// Several is the schema of the things that one request names.
-func Several(of *huma.Schema) *huma.Schema {
-	return Ready(&huma.Schema{Type: huma.TypeArray, Items: of, MinItems: new(1), MaxItems: new(MostAtOnce)})
-}
 
 // Schema implements huma.SchemaProvider: each once.
 func (BulkIDs) Schema(huma.Registry) *huma.Schema {
@@ -327,30 +309,4 @@ func (PageRows) Schema(huma.Registry) *huma.Schema {
 	s := integer(1, input.MaxRecords)
 	s.Default = input.DefaultRecords
 	return Ready(s)
-}
-
-func text(minimum, maximum int) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, MinLength: &minimum, MaxLength: &maximum}
-}
-
-// notBlank refuses a text of blanks alone, Unicode's included, which no pattern of the contract can say.
-func notBlank(s *huma.Schema) *huma.Schema {
-	s.Format = "not-blank"
-	return s
-}
-
-func integer(minimum, maximum float64) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &minimum, Maximum: &maximum}
-}
-
-// Ready prepares a schema for validation.
-func Ready(s *huma.Schema) *huma.Schema {
-	s.PrecomputeMessages()
-	return s
-}
-
-// MostOf returns the most characters, or entries, that an input of a type has.
-func MostOf[T huma.SchemaProvider]() int {
-	s := (*new(T)).Schema(nil)
-	return *cmp.Or(s.MaxLength, s.MaxItems)
 }
