@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"math"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -9,10 +8,8 @@ import (
 	"socialdata/internal/captions"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
-	"socialdata/models/billing"
 	"socialdata/models/events"
 	"socialdata/models/imports"
-	"socialdata/models/watches"
 )
 
 // The types of what callers send. Each has its bounds from package input in its schema, so that a struct tag repeats none.
@@ -36,31 +33,17 @@ type (
 	Tag              string
 	Tags             []Tag
 	SearchedTags     []string
-	HoldDays         int64
-	ImportHoldDays   int64
-	LinkSeconds      int64
-	Revision         int64
 	BulkIDs          []string
 	LinkTexts        []string
 	SearchedStates   []imports.State
 	ExportFormat     string
 	TranscriptFormat string
-	PageRows         int
-	ShownRows        int // of a page that a platform gave
-	WaitSeconds      int64
 	WebhookEvents    []events.Type
 	EndpointURL      string
 	Description      string
 	SearchedEvents   []events.Type
-	LowBalance       int64
-	DailyCredits     int64
-	BackfillCount    int64
 	Reason           string // why support acts
 	Version          string // of this program
-	KnownDays        int64
-	Grant            int64
-	KeyDays          int64
-	KeyCredits       int64
 	KeyScopes        []accounts.Scope
 )
 
@@ -78,9 +61,7 @@ func (GivenEmail) Schema(huma.Registry) *huma.Schema { return Ready(text(1, inpu
 const LeastPassword = input.MinPassword
 
 // Schema implements huma.SchemaProvider.
-func (NewPassword) Schema(huma.Registry) *huma.Schema {
-	return Ready(text(LeastPassword, input.MaxPassword))
-}
+func (NewPassword) Schema(huma.Registry) *huma.Schema { return Ready(text(LeastPassword, input.MaxPassword)) }
 
 // Schema implements huma.SchemaProvider.
 func (GivenPass) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxPassword)) }
@@ -126,9 +107,7 @@ func (LanguageTag) Schema(huma.Registry) *huma.Schema {
 }
 
 // Schema implements huma.SchemaProvider.
-func (SearchWords) Schema(huma.Registry) *huma.Schema {
-	return Ready(notBlank(text(1, input.MaxSearch)))
-}
+func (SearchWords) Schema(huma.Registry) *huma.Schema { return Ready(notBlank(text(1, input.MaxSearch))) }
 
 // Schema implements huma.SchemaProvider.
 func (StoredWords) Schema(huma.Registry) *huma.Schema {
@@ -138,9 +117,7 @@ func (StoredWords) Schema(huma.Registry) *huma.Schema {
 }
 
 // Schema implements huma.SchemaProvider.
-func (CustomTitle) Schema(huma.Registry) *huma.Schema {
-	return Ready(notBlank(text(1, input.MaxTitle)))
-}
+func (CustomTitle) Schema(huma.Registry) *huma.Schema { return Ready(notBlank(text(1, input.MaxTitle))) }
 
 // Schema implements huma.SchemaProvider.
 func (Notes) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxNotes)) }
@@ -158,14 +135,10 @@ func (Tags) Schema(r huma.Registry) *huma.Schema {
 }
 
 // Schema implements huma.SchemaProvider: the states that a list is narrowed to.
-func (SearchedStates) Schema(huma.Registry) *huma.Schema {
-	return Ready(listOf(imports.States()))
-}
+func (SearchedStates) Schema(huma.Registry) *huma.Schema { return Ready(listOf(imports.States())) }
 
 // Schema implements huma.SchemaProvider.
-func (SearchedEvents) Schema(huma.Registry) *huma.Schema {
-	return Ready(listOf(events.Types()))
-}
+func (SearchedEvents) Schema(huma.Registry) *huma.Schema { return Ready(listOf(events.Types())) }
 
 // Schema implements huma.SchemaProvider: the types of events that an endpoint can receive, each once.
 func (WebhookEvents) Schema(huma.Registry) *huma.Schema {
@@ -193,41 +166,10 @@ func (EndpointURL) Schema(huma.Registry) *huma.Schema {
 func (Description) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxDescription)) }
 
 // Schema implements huma.SchemaProvider.
-func (LowBalance) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, billing.MostCredits)) }
-
-// Schema implements huma.SchemaProvider.
-func (DailyCredits) Schema(huma.Registry) *huma.Schema {
-	s := integer(1, input.MaxDailyCredits)
-	s.Default = watches.DefaultDailyCredits
-	return Ready(s)
-}
-
-// Schema implements huma.SchemaProvider.
-func (BackfillCount) Schema(huma.Registry) *huma.Schema {
-	s := integer(0, watches.MostBackfill)
-	s.Default = 0
-	return Ready(s)
-}
-
-// Schema implements huma.SchemaProvider.
 func (Reason) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxReason)) }
 
 // Schema implements huma.SchemaProvider.
 func (Version) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxVersion)) }
-
-// Schema implements huma.SchemaProvider.
-func (KnownDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxKnownDays)) }
-
-// Schema implements huma.SchemaProvider.
-func (Grant) Schema(huma.Registry) *huma.Schema {
-	return Ready(integer(1, math.MaxInt64)) // the balance bounds it
-}
-
-// Schema implements huma.SchemaProvider.
-func (KeyDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxKeyDays)) }
-
-// Schema implements huma.SchemaProvider.
-func (KeyCredits) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, input.MaxKeyCredits)) }
 
 // Schema implements huma.SchemaProvider: each once.
 func (BulkIDs) Schema(huma.Registry) *huma.Schema {
@@ -237,9 +179,7 @@ func (BulkIDs) Schema(huma.Registry) *huma.Schema {
 }
 
 // Schema implements huma.SchemaProvider.
-func (LinkTexts) Schema(huma.Registry) *huma.Schema {
-	return Several(Ready(&huma.Schema{Type: huma.TypeString}))
-}
+func (LinkTexts) Schema(huma.Registry) *huma.Schema { return Several(Ready(&huma.Schema{Type: huma.TypeString})) }
 
 // The formats of an export.
 const (
@@ -265,48 +205,4 @@ func (TranscriptFormat) Schema(huma.Registry) *huma.Schema {
 func (SearchedTags) Schema(huma.Registry) *huma.Schema {
 	item := notBlank(&huma.Schema{Type: huma.TypeString})
 	return Ready(&huma.Schema{Type: huma.TypeArray, Items: item, MaxItems: new(input.MaxTags)})
-}
-
-// Schema implements huma.SchemaProvider.
-func (HoldDays) Schema(huma.Registry) *huma.Schema {
-	return Ready(integer(1, input.MaxHoldDays))
-}
-
-// Schema implements huma.SchemaProvider.
-func (ImportHoldDays) Schema(r huma.Registry) *huma.Schema {
-	s := HoldDays(0).Schema(r)
-	s.Default = input.DefaultHoldDays
-	return s
-}
-
-// LongestLink is the longest life of a download link.
-const LongestLink = LinkSeconds(input.MaxLinkSeconds)
-
-// Schema implements huma.SchemaProvider.
-func (LinkSeconds) Schema(huma.Registry) *huma.Schema {
-	s := integer(input.MinLinkSeconds, input.MaxLinkSeconds)
-	s.Default = input.DefaultLinkSeconds
-	return Ready(s)
-}
-
-// Schema implements huma.SchemaProvider.
-func (WaitSeconds) Schema(huma.Registry) *huma.Schema {
-	s := integer(0, input.MaxWaitSeconds)
-	s.Default = 0
-	return Ready(s)
-}
-
-// Schema implements huma.SchemaProvider.
-func (Revision) Schema(huma.Registry) *huma.Schema {
-	return Ready(integer(0, input.MaxSafeInteger))
-}
-
-// Schema implements huma.SchemaProvider.
-func (ShownRows) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxRecords)) }
-
-// Schema implements huma.SchemaProvider.
-func (PageRows) Schema(huma.Registry) *huma.Schema {
-	s := integer(1, input.MaxRecords)
-	s.Default = input.DefaultRecords
-	return Ready(s)
 }
