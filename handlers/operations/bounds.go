@@ -61,7 +61,9 @@ func (GivenEmail) Schema(huma.Registry) *huma.Schema { return Ready(text(1, inpu
 const LeastPassword = input.MinPassword
 
 // Schema implements huma.SchemaProvider.
-func (NewPassword) Schema(huma.Registry) *huma.Schema { return Ready(text(LeastPassword, input.MaxPassword)) }
+func (NewPassword) Schema(huma.Registry) *huma.Schema {
+	return Ready(text(LeastPassword, input.MaxPassword))
+}
 
 // Schema implements huma.SchemaProvider.
 func (GivenPass) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxPassword)) }
@@ -107,7 +109,9 @@ func (LanguageTag) Schema(huma.Registry) *huma.Schema {
 }
 
 // Schema implements huma.SchemaProvider.
-func (SearchWords) Schema(huma.Registry) *huma.Schema { return Ready(notBlank(text(1, input.MaxSearch))) }
+func (SearchWords) Schema(huma.Registry) *huma.Schema {
+	return Ready(notBlank(text(1, input.MaxSearch)))
+}
 
 // Schema implements huma.SchemaProvider.
 func (StoredWords) Schema(huma.Registry) *huma.Schema {
@@ -117,7 +121,9 @@ func (StoredWords) Schema(huma.Registry) *huma.Schema {
 }
 
 // Schema implements huma.SchemaProvider.
-func (CustomTitle) Schema(huma.Registry) *huma.Schema { return Ready(notBlank(text(1, input.MaxTitle))) }
+func (CustomTitle) Schema(huma.Registry) *huma.Schema {
+	return Ready(notBlank(text(1, input.MaxTitle)))
+}
 
 // Schema implements huma.SchemaProvider.
 func (Notes) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxNotes)) }
@@ -179,7 +185,9 @@ func (BulkIDs) Schema(huma.Registry) *huma.Schema {
 }
 
 // Schema implements huma.SchemaProvider.
-func (LinkTexts) Schema(huma.Registry) *huma.Schema { return Several(Ready(&huma.Schema{Type: huma.TypeString})) }
+func (LinkTexts) Schema(huma.Registry) *huma.Schema {
+	return Several(Ready(&huma.Schema{Type: huma.TypeString}))
+}
 
 // The formats of an export.
 const (
