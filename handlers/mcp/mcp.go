@@ -85,7 +85,7 @@ func (h *Handler) listByScopes(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// refuseSubscriptions refuses the only method that would hold a stream open: this server has no news to tell.
+// refuseSubscriptions refuses the only method that would hold a stream open: this server sends no notifications.
 func refuseSubscriptions(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		if method == "subscriptions/listen" {

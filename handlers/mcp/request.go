@@ -119,7 +119,7 @@ func (c *contract) body(op *operation, args arguments, missing []apierror.Field)
 	return nil, nil
 }
 
-// shortName bounds the name of an argument that nobody knows.
+// shortName bounds the name of an unknown argument in an error.
 func shortName(name string) string {
 	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
 		return string(r[:64])

@@ -35,7 +35,7 @@ func eventKinds() []eventKind {
 	}
 }
 
-// DescribeEvents tells the shapes of events apart by their type, so that generated clients know what data is.
+// DescribeEvents distinguishes the shapes of events by their type, so that generated clients know the type of data.
 func (h *Handlers) DescribeEvents(doc *huma.OpenAPI) {
 	r := doc.Components.Schemas
 	event := r.Map()["Event"]

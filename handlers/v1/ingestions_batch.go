@@ -23,14 +23,14 @@ type createIngestionsInput struct {
 	}
 }
 
-// IngestionBatch tells what became of several imports, in the order in which they were sent.
+// IngestionBatch has the outcomes of several imports, in the order in which they were sent.
 type IngestionBatch struct {
 	Object  string            `json:"object" enum:"batch"`
 	BatchID string            `json:"batchId" doc:"Of those that are accepted: GET /v1/ingestions/batch/{batchId} waits for them"`
 	Results []IngestionResult `json:"results"`
 }
 
-// IngestionResult is what became of one import of a batch: exactly one of import and error is not null.
+// IngestionResult is the outcome of one import of a batch: exactly one of import and error is not null.
 type IngestionResult struct {
 	Index  int64      `json:"index" doc:"In the list, from 0"`
 	Status int64      `json:"status" doc:"The status that a request for this import alone would have had"`

@@ -55,7 +55,7 @@ var pathRecords = map[string]string{
 	"watchId":     "watch",
 }
 
-// CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an id that nobody has.
+// CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an unknown id.
 func CheckPathID(parameter, id string) error {
 	if resource, ok := pathRecords[parameter]; ok && !db.ValidID(id) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)

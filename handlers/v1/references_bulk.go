@@ -15,13 +15,13 @@ type bulkInput struct{ Body operations.Bulk }
 
 type bulkOutput struct{ Body BulkResults }
 
-// BulkResults tell what became of each of several references, in the order in which they were named.
+// BulkResults have the outcome for each of several references, in the order in which they were named.
 type BulkResults struct {
 	Object  string       `json:"object" enum:"batch"`
 	Results []BulkResult `json:"results"`
 }
 
-// BulkResult is what became of one reference: the reference as it is now, null where it was deleted, or an error.
+// BulkResult is the outcome for one reference: the reference as it is now, null where it was deleted, or an error.
 type BulkResult struct {
 	Index     int64      `json:"index"`
 	ID        string     `json:"id"`

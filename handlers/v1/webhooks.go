@@ -11,7 +11,7 @@ import (
 	"socialdata/models/events"
 )
 
-// Webhook is an endpoint that is told of events, without its secret.
+// Webhook is an endpoint that receives events, without its secret.
 type Webhook struct {
 	ID             string        `json:"id"`
 	URL            string        `json:"url"`
