@@ -56,7 +56,7 @@ func TestProcessesShareAFetch(t *testing.T) {
 	for name, maxAge := range map[string]time.Duration{"stored would do": time.Hour, "live": 0} {
 		t.Run(name, func(t *testing.T) {
 			modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
-				f := &fake{item: slow(300 * time.Millisecond)}
+				f := &fake{item: slow(2 * time.Second)} // a live lookup that began after it would rightly fetch again
 				routes := []sources.Route{f.route("video_site.web")}
 				b := newBench(t, s, clock, routes)
 				processes := []*lookup.Service{b.Service, newShared(b, f)}
