@@ -97,6 +97,46 @@ func TestFurtherLanesOpenForManyWhoWait(t *testing.T) {
 	})
 }
 
+// TestCallsLeaveUntilTheirGroupBegins: one that leaves while it waits never runs and is not held up, also as the first of its line;
+// one whose group has begun waits for the outcome.
+func TestCallsLeaveUntilTheirGroupBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var ran []string
+		b := New(Options{Most: 4, Lanes: 1}, func(_ string, g *Group[string]) {
+			time.Sleep(time.Second)
+			ran = append(ran, g.Calls()...)
+		})
+		var all sync.WaitGroup
+		begun := time.Now()
+		for _, c := range []struct {
+			name          string
+			leaves, waits time.Duration
+			want          error
+		}{
+			{"first", time.Hour, time.Second, nil},
+			{"early", 500 * time.Millisecond, 500 * time.Millisecond, context.DeadlineExceeded},
+			{"leader", time.Hour, 2 * time.Second, nil},
+			{"late", 1500 * time.Millisecond, 2 * time.Second, nil},
+		} {
+			all.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), c.leaves)
+				defer cancel()
+				if err := b.Do(ctx, "key", c.name); !errors.Is(err, c.want) || time.Since(begun) != c.waits {
+					t.Errorf("%s: %v after %v", c.name, err, time.Since(begun))
+				}
+			})
+			synctest.Wait() // in this order
+		}
+		all.Wait()
+		if want := []string{"first", "leader", "late"}; !slices.Equal(ran, want) {
+			t.Errorf("%v ran, want %v", ran, want)
+		}
+		if b.leave("key", &member[string]{}) {
+			t.Error("a call whose line has gone was still waiting")
+		}
+	})
+}
+
 // call is one call of a random test: which key it is for, when it comes, when it leaves, how its group behaves.
 type call struct {
 	key           int

@@ -48,6 +48,11 @@ func TestNews(t *testing.T) {
 		{name: "an old one was pinned", rows: "old@-90d a@-1d b@-2d", newest: day(-1), reached: true},
 		{name: "a known one was pinned, and all others are new", rows: "e@-90d x@-0d y@-0d", newest: day(-1), want: "x y"},
 		{name: "a known one was pinned before new ones", rows: "e@-90d x@-0d a@-1d b@-2d", newest: day(-1), reached: true, want: "x"},
+		{name: "a known one below the pins", rows: "x y z e@-90d w@-0d", newest: day(-1), reached: true, want: "x y z"},
+		{name: "a known one a day older than the next is not pinned", rows: "e@-2d x@-1d", newest: day(-1), reached: true},
+		{name: "a known one before those without a time", rows: "e@-90d x y", newest: day(-1), reached: true},
+		{name: "late by two days", rows: "x@-3d a@-1d", newest: day(-1), reached: true, want: "x"},
+		{name: "ranked: a known old one at the top is not pinned", rows: "e@-90d x@-0d", newest: day(-1), ranked: true, reached: true, want: "x"},
 		{name: "late by a day", rows: "x@-2d a@-1d", newest: day(-1), reached: true, want: "x"},
 		{name: "no time where others have one", rows: "x a@-1d", newest: day(-1), reached: true, want: "x"},
 		{name: "ranked: new below", rows: "a b x@-0d", newest: day(-1), ranked: true, reached: true, want: "x"},
@@ -70,12 +75,44 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// TestNewestIsNeverToCome keeps a premiere's time from making all that follows old.
-func TestNewestIsNeverToCome(t *testing.T) {
+// TestKnownToItsEnd says after which looks a list counts as known to its end.
+func TestKnownToItsEnd(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, rows         string
+		ended, whole, want bool
+	}{
+		{name: "read to its end", rows: "x", ended: true, want: true},
+		{name: "known to its end before, and nothing was missed", rows: "a x", whole: true, want: true},
+		{name: "known to its end before, and some may be missed", rows: "x y", whole: true},
+		{name: "never read to its end", rows: "a x"},
+	} {
+		l := &Look{Rows: rowsOf(t, tt.rows, time.Now()), Ended: tt.ended, Known: map[string]bool{"a": true}}
+		if got := l.wholeAfter(&Watch{Whole: tt.whole}); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+// TestNewestTimeSeen: the latest one counts, and one to come counts as now, or a premiere would make all that follows old.
+func TestNewestTimeSeen(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	l := &Look{Rows: []Row{{ID: "premiere", PublishedAt: new(now.Add(30 * 24 * time.Hour))}}}
-	if got := l.newestAfter(&Watch{}, now); got == nil || *got != now.UnixMicro() {
-		t.Errorf("%v", got)
+	day := func(n int) *int64 { return new(now.Add(time.Duration(n) * 24 * time.Hour).UnixMicro()) }
+	for _, tt := range []struct {
+		name, rows   string
+		before, want *int64
+	}{
+		{name: "the first look", rows: "x@-3d y@-1d z@-2d v", want: day(-1)},
+		{name: "newer ones", rows: "x@-3d y@-1d", before: day(-2), want: day(-1)},
+		{name: "older ones", rows: "x@-3d", before: day(-2), want: day(-2)},
+		{name: "no times", rows: "x", before: day(-2), want: day(-2)},
+		{name: "a premiere", rows: "x@30d", want: day(0)},
+		{name: "nothing", rows: "x"},
+	} {
+		l := &Look{Rows: rowsOf(t, tt.rows, now)}
+		if got := l.newestAfter(&Watch{Newest: tt.before}, now); (got == nil) != (tt.want == nil) || got != nil && *got != *tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
 	}
 }
