@@ -56,6 +56,43 @@ func TestCreditRules(t *testing.T) {
 	})
 }
 
+// TestWhatIsPaidIsAskedAgainAtTheCharge charges stored observations as callers read them before others paid or fetched anew.
+func TestWhatIsPaidIsAskedAgainAtTheCharge(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		b, err := s.Accounts.CreateWorkspace(t.Context(), "B", in.Owner, 100)
+		modelstest.Must(t, err)
+		fetch := func(ws, counts string) *observations.Stored {
+			clock.Add(time.Second)
+			o := modelstest.NewObservation(clock, "item:x", counts)
+			_, err := s.Observations.RecordAndCharge(t.Context(), ws, billing.Spender{}, o, 1)
+			modelstest.Must(t, err)
+			return &observations.Stored{Observation: *o}
+		}
+		first, again, changed := fetch(in.Workspace, "1"), fetch(b.ID, "1"), fetch(b.ID, "2")
+		for _, tt := range []struct {
+			what string
+			o    *observations.Stored
+			want int64
+		}{
+			{"the very observation that it fetched", first, 0},
+			{"another one with the counts that it paid for", again, 0},
+			{"one with other counts", changed, 1},
+			{"the same once more", changed, 0},
+			{"counts of before, by their observation", first, 0},
+			{"one that was read as paid", &observations.Stored{Observation: *modelstest.NewObservation(clock, "item:y", "1"), Paid: true}, 0},
+		} {
+			paid, err := s.Observations.IsPaid(t.Context(), in.Workspace, tt.o)
+			modelstest.Must(t, err)
+			r, err := s.Observations.ChargeStored(t.Context(), in.Workspace, billing.Spender{}, tt.o, 1)
+			if got := modelstest.Charged(t, r, err); got != tt.want || paid != (tt.want == 0) {
+				t.Errorf("%s: charged %d, want %d; paid before: %v", tt.what, got, tt.want, paid)
+			}
+		}
+		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}
+
 func TestBalanceNeverFallsBelowZero(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
