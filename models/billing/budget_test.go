@@ -1,0 +1,157 @@
+package billing_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/events"
+	"socialdata/models/modelstest"
+)
+
+// TestBudgetLeaves says what budgets leave in the last second of February 2026, and which bound is the tightest.
+func TestBudgetLeaves(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 2, 28, 23, 59, 59, 0, time.UTC)
+	var today billing.Budget
+	today.Spend(now, 0)
+	day, month := today.SpentDay, today.SpentMonth
+	limit := func(n int64) *int64 { return &n }
+	for _, tt := range []struct {
+		name    string
+		budget  billing.Budget
+		period  billing.Period // "" is no bound
+		left    int64
+		limited bool
+	}{
+		{"no bound", billing.Budget{SpentDay: day, DayCredits: 9}, "", math.MaxInt64, false},
+		{"a day", billing.Budget{DailyCredits: limit(7), SpentDay: day, DayCredits: 3}, billing.Day, 4, true},
+		{"a day after another", billing.Budget{DailyCredits: limit(7), SpentDay: day - 1, DayCredits: 3}, billing.Day, 7, true},
+		{"a month", billing.Budget{MonthlyCredits: limit(7), SpentMonth: month, MonthCredits: 3}, billing.Month, 4, true},
+		{"a month after another", billing.Budget{MonthlyCredits: limit(7), SpentMonth: month - 1, MonthCredits: 3}, billing.Month, 7, true},
+		{"the month is tighter", billing.Budget{DailyCredits: limit(7), MonthlyCredits: limit(5), SpentMonth: month, MonthCredits: 4}, billing.Month, 1, true},
+		{"the day is tighter", billing.Budget{DailyCredits: limit(2), MonthlyCredits: limit(5)}, billing.Day, 2, true},
+		{"both alike", billing.Budget{DailyCredits: limit(5), MonthlyCredits: limit(5)}, billing.Day, 5, true},
+		{"a bound that was lowered below what is spent", billing.Budget{DailyCredits: limit(2), SpentDay: day, DayCredits: 3}, billing.Day, 0, true},
+		{"nothing", billing.Budget{DailyCredits: limit(0)}, billing.Day, 0, true},
+	} {
+		share, left := tt.budget.Tightest(now)
+		if tt.period == "" {
+			if share != nil || tt.budget.Check(now, tt.left) != nil || tt.budget.Limited() {
+				t.Errorf("%s: %+v", tt.name, share)
+			}
+			continue
+		}
+		if share == nil || share.Period != tt.period || left != tt.left || tt.budget.Limited() != tt.limited {
+			t.Errorf("%s: %+v leaves %d", tt.name, share, left)
+		}
+		if err := tt.budget.Check(now, tt.left); err != nil {
+			t.Errorf("%s: all that is left is refused: %v", tt.name, err)
+		}
+		e := apierror.From(tt.budget.Check(now, tt.left+1))
+		if e.Code != apierror.CodeInsufficientCredits || e.Details["remaining"] != tt.left || e.Details["resetsAt"] != "2026-03-01T00:00:00Z" {
+			t.Errorf("%s: one credit more is %v, %v", tt.name, e, e.Details)
+		}
+	}
+}
+
+// TestBudgetCountsDaysAndMonths of UTC since 1970, and begins each anew.
+func TestBudgetCountsDaysAndMonths(t *testing.T) {
+	t.Parallel()
+	east := time.FixedZone("east", 5*60*60)
+	var b billing.Budget
+	for _, step := range []struct {
+		at                            time.Time
+		credits                       int64
+		day, dayCredits, month, spent int64
+	}{
+		{time.Date(1970, 1, 31, 12, 0, 0, 0, time.UTC), 2, 30, 2, 0, 2},
+		{time.Date(1970, 2, 1, 2, 0, 0, 0, east), 3, 30, 5, 0, 5}, // January in UTC
+		{time.Date(1970, 2, 1, 6, 0, 0, 0, east), 1, 31, 1, 1, 1},
+		{time.Date(1970, 2, 2, 0, 0, 0, 0, time.UTC), 4, 32, 4, 1, 5},
+		{time.Date(1971, 2, 2, 0, 0, 0, 0, time.UTC), 1, 397, 1, 13, 1},
+	} {
+		b.Spend(step.at, step.credits)
+		if b.SpentDay != step.day || b.DayCredits != step.dayCredits || b.SpentMonth != step.month || b.MonthCredits != step.spent {
+			t.Errorf("at %v: %+v", step.at, b)
+		}
+	}
+}
+
+// TestAKeysSpendingIsToldAtFourFifths of each bound, once; what its budget does not bear is refused and not counted.
+func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		k, _, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "key", CreatedBy: in.Owner,
+			KeyBounds: accounts.KeyBounds{DailyCredits: new(int64(10)), MonthlyCredits: new(int64(15))}})
+		modelstest.Must(t, err)
+		for n, step := range []struct {
+			credits, told int64
+			refused       bool
+		}{
+			{credits: 7}, {credits: 1, told: 1}, {credits: 1, told: 1}, {credits: 2, told: 1, refused: true}, {credits: 0, told: 1}, {credits: 1, told: 1},
+			{credits: 1, told: 1, refused: true},
+		} {
+			err := s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, k.ID, step.credits) })
+			if step.refused {
+				modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
+			} else {
+				modelstest.Must(t, err)
+			}
+			if told := toldOf(t, s, in.Workspace, events.KeyBudget); told != step.told {
+				t.Errorf("after step %d the budget was told %d times, want %d", n, told, step.told)
+			}
+		}
+		b, err := s.Billing.KeyBudget(t.Context(), k.Spender())
+		if err != nil || b.DayCredits != 10 || b.MonthCredits != 10 {
+			t.Errorf("the key has spent %+v, %v", b, err)
+		}
+		for _, by := range []billing.Spender{{}, {KeyID: k.ID}, {KeyID: db.NewID(), Budgeted: true}} {
+			if b, err := s.Billing.KeyBudget(t.Context(), by); err != nil || b.Limited() {
+				t.Errorf("the budget of %+v is %+v, %v", by, b, err)
+			}
+		}
+		modelstest.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, "", 1) }))
+	})
+}
+
+// TestALowBalanceIsToldOnce when it comes down to the mark, and not while it stays below.
+func TestALowBalanceIsToldOnce(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 10)
+		spend := func(credits, told int64) {
+			t.Helper()
+			_, err := debit(t.Context(), s, in.Workspace, credits)
+			modelstest.Must(t, err)
+			if got := toldOf(t, s, in.Workspace, events.CreditsLow); got != told {
+				t.Errorf("told %d times, want %d", got, told)
+			}
+		}
+		spend(1, 0) // without a mark
+		modelstest.Must(t, s.Accounts.ChangeWorkspace(t.Context(), in.Workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: new(int64(5))}}))
+		spend(3, 0) // to 6
+		spend(1, 1) // to 5
+		spend(1, 1)
+		_, err := s.Billing.Grant(t.Context(), in.Workspace, 4, "")
+		modelstest.Must(t, err)
+		spend(6, 2) // from 8 to 2
+	})
+}
+
+// toldOf counts the events of a type.
+func toldOf(t *testing.T, s *models.Store, workspace string, of events.Type) int64 {
+	t.Helper()
+	p, err := s.Events.List(t.Context(), workspace, events.Filter{}, db.PageRequest{Limit: 100})
+	modelstest.Must(t, err)
+	return int64(len(slices.DeleteFunc(p.Items, func(e events.Event) bool { return e.Type != of })))
+}
