@@ -145,7 +145,7 @@ func TestEventsAreNarrowedAndForgotten(t *testing.T) {
 			testkit.Must(t, err)
 			return len(p.Items)
 		}
-		later := clock.Now().Add(time.Hour)
+		later, earlier := clock.Now().Add(time.Hour), clock.Now().Add(-time.Hour)
 		for name, c := range map[string]struct {
 			workspace string
 			f         events.Filter
@@ -156,6 +156,8 @@ func TestEventsAreNarrowedAndForgotten(t *testing.T) {
 			"of another":  {in.Workspace, events.Filter{Types: []events.Type{events.CreditsLow}}, 0},
 			"to come":     {in.Workspace, events.Filter{CreatedFrom: &later}, 0},
 			"until then":  {in.Workspace, events.Filter{CreatedBefore: &later}, 1},
+			"since then":  {in.Workspace, events.Filter{CreatedFrom: &earlier}, 1},
+			"before":      {in.Workspace, events.Filter{CreatedBefore: &earlier}, 0},
 			"a neighbour": {other.ID, events.Filter{}, 0},
 		} {
 			if got := list(c.workspace, c.f); got != c.want {
