@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -167,6 +168,28 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// TestSettledWorkIsLeftAsTheRunLeftIt: a run that settled its work in its own transaction has nothing to add, whatever it put since.
+func TestSettledWorkIsLeftAsTheRunLeftIt(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		put(t, s, work.AlertMails, "w", 1, 0)
+		j := claim(t, s, work.AlertMails, 1)[0]
+		testkit.Must(t, s.Work.Settle(t.Context(), &j, work.Settled()))
+		if left := modelstest.FindWork(t, s, work.AlertMails, j.Key); left == nil || left.LeaseHolder != j.LeaseHolder {
+			t.Errorf("it was changed: %+v", left)
+		}
+		testkit.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return work.Settle(tx, &j, work.Done()) }))
+		testkit.Must(t, s.Work.Settle(t.Context(), &j, work.Settled()))
+	})
+}
+
+// TestTimestampsWaitTwiceAsLongEachTime, up to six hours.
+func TestTimestampsWaitTwiceAsLongEachTime(t *testing.T) {
+	waits := work.Timestamps.Terms().Waits
+	if last := len(waits) - 1; last != 9 || waits[0] != time.Minute || waits[last-1] != 256*time.Minute || waits[last] != 6*time.Hour {
+		t.Errorf("%v", waits)
+	}
+}
+
 // TestWorkIsGivenUp after the last of its waits, where its kind says so; else it waits for as long as before, again and again.
 func TestWorkIsGivenUp(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
@@ -289,6 +312,28 @@ func TestWorkersShareWithoutOverlap(t *testing.T) {
 	})
 }
 
+// TestOneOfManyTakesAPieceOfWork that all ask for at once by its key.
+func TestOneOfManyTakesAPieceOfWork(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		put(t, s, work.Deliveries, "w", 10, 0)
+		for n := range 10 {
+			var taken atomic.Int64
+			for _, err := range modelstest.AtOnce(8, func(int) error {
+				j, err := s.Work.Take(t.Context(), work.Deliveries, fmt.Sprintf("w%04d", n))
+				if j != nil {
+					taken.Add(1)
+				}
+				return err
+			}) {
+				testkit.Must(t, err)
+			}
+			if taken.Load() != 1 {
+				t.Errorf("%d workers have it", taken.Load())
+			}
+		}
+	})
+}
+
 // TestCount tells due, running, later and failed work apart, and Due names the kinds that have any.
 func TestCount(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
@@ -308,6 +353,9 @@ func TestCount(t *testing.T) {
 		}
 		if due, err := s.Work.Due(t.Context(), work.Kinds()); err != nil || len(due) != 1 || due[0] != work.AlertMails {
 			t.Errorf("due are %v, %v", due, err)
+		}
+		if due, err := s.Work.Due(t.Context(), nil); err != nil || len(due) != 0 {
+			t.Errorf("of no kinds due are %v, %v", due, err)
 		}
 	})
 }
