@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/references"
 )
 
 // words writes the states of stages, one letter each.
@@ -37,6 +38,9 @@ func TestStageRecords(t *testing.T) {
 	}
 	if got := words(list); got != "rpppppppp" || list[0].FinishedAt != nil {
 		t.Errorf("the list before was changed: %s", got)
+	}
+	if got := words(StageRecords{{State: WorkPending}}.begun(1)); got != "r" {
+		t.Errorf("a first stage that waits begins as %s", got)
 	}
 	for range len(list) {
 		list = list.ended(WorkSkipped, 5, "").begun(6)
@@ -128,5 +132,36 @@ func TestStageText(t *testing.T) {
 	}
 	if diff := cmp.Diff(StageText{Stage: "other"}, Stage("other").Text()); diff != "" {
 		t.Errorf("an unknown stage differs (-want +got):\n%s", diff)
+	}
+}
+
+// TestMediaOfAReferenceWithoutAnImport says what is left to see of media once no import is on its way to them.
+func TestMediaOfAReferenceWithoutAnImport(t *testing.T) {
+	t.Parallel()
+	kept, expired := new("media"), new(int64(1))
+	for _, tt := range []struct {
+		name string
+		ref  references.Reference
+		want references.MediaAvailability
+	}{
+		{"kept", references.Reference{PrimaryMediaID: kept, MediaExpiredAt: expired, State: references.Failed}, references.MediaReady},
+		{"expired", references.Reference{MediaExpiredAt: expired, State: references.Failed}, references.MediaExpired},
+		{"failed", references.Reference{State: references.Failed}, references.MediaFailed},
+		{"never kept", references.Reference{State: references.Ready}, references.MediaUnavailable},
+	} {
+		if got := settledAvailability(&tt.ref); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestAStateIsReachedByTheTableAlone: by one step, or by two through queued.
+func TestAStateIsReachedByTheTableAlone(t *testing.T) {
+	t.Parallel()
+	for from, to := range map[State]State{Succeeded: Running, Queued: Succeeded, RetryWait: Succeeded, Accepted: RetryWait} {
+		i := &Import{State: from}
+		if err := transitionLocked(nil, i, to, nil); err == nil || i.State != from || i.Revision != 0 {
+			t.Errorf("%s becomes %s: %v, %+v", from, to, err, i)
+		}
 	}
 }
