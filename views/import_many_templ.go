@@ -476,7 +476,7 @@ func manyRows(rows []ManyRow) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<table class=\"rows\"><thead><tr><th scope=\"col\">Link</th><th scope=\"col\">Platform</th><th scope=\"col\">What becomes of it</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<table class=\"rows\"><thead><tr><th scope=\"col\">Link</th><th scope=\"col\">Platform</th><th scope=\"col\">Result</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
