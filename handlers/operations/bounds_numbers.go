@@ -32,69 +32,57 @@ type (
 const LongestLink = LinkSeconds(input.MaxLinkSeconds)
 
 // Schema implements huma.SchemaProvider.
-func (HoldDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxHoldDays)) }
+func (HoldDays) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxHoldDays) }
 
 // Schema implements huma.SchemaProvider.
-func (ImportHoldDays) Schema(r huma.Registry) *huma.Schema {
-	s := HoldDays(0).Schema(r)
-	s.Default = input.DefaultHoldDays
-	return s
+func (ImportHoldDays) Schema(huma.Registry) *huma.Schema {
+	return integerOr(input.DefaultHoldDays, 1, input.MaxHoldDays)
 }
 
 // Schema implements huma.SchemaProvider.
 func (LinkSeconds) Schema(huma.Registry) *huma.Schema {
-	s := integer(input.MinLinkSeconds, input.MaxLinkSeconds)
-	s.Default = input.DefaultLinkSeconds
-	return Ready(s)
+	return integerOr(input.DefaultLinkSeconds, input.MinLinkSeconds, input.MaxLinkSeconds)
 }
 
 // Schema implements huma.SchemaProvider.
-func (Revision) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, input.MaxSafeInteger)) }
+func (Revision) Schema(huma.Registry) *huma.Schema { return integer(0, input.MaxSafeInteger) }
 
 // Schema implements huma.SchemaProvider.
 func (PageRows) Schema(huma.Registry) *huma.Schema {
-	s := integer(1, input.MaxRecords)
-	s.Default = input.DefaultRecords
-	return Ready(s)
+	return integerOr(input.DefaultRecords, 1, input.MaxRecords)
 }
 
 // Schema implements huma.SchemaProvider.
-func (ShownRows) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxRecords)) }
+func (ShownRows) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxRecords) }
 
 // Schema implements huma.SchemaProvider.
 func (WaitSeconds) Schema(huma.Registry) *huma.Schema {
-	s := integer(0, input.MaxWaitSeconds)
-	s.Default = 0
-	return Ready(s)
+	return integerOr(0, 0, input.MaxWaitSeconds)
 }
 
 // Schema implements huma.SchemaProvider.
-func (LowBalance) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, billing.MostCredits)) }
+func (LowBalance) Schema(huma.Registry) *huma.Schema { return integer(0, billing.MostCredits) }
 
 // Schema implements huma.SchemaProvider.
 func (DailyCredits) Schema(huma.Registry) *huma.Schema {
-	s := integer(1, input.MaxDailyCredits)
-	s.Default = watches.DefaultDailyCredits
-	return Ready(s)
+	return integerOr(watches.DefaultDailyCredits, 1, input.MaxDailyCredits)
 }
 
 // Schema implements huma.SchemaProvider.
 func (BackfillCount) Schema(huma.Registry) *huma.Schema {
-	s := integer(0, watches.MostBackfill)
-	s.Default = 0
-	return Ready(s)
+	return integerOr(0, 0, watches.MostBackfill)
 }
 
 // Schema implements huma.SchemaProvider.
-func (KnownDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxKnownDays)) }
+func (KnownDays) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxKnownDays) }
 
 // Schema implements huma.SchemaProvider.
 func (Grant) Schema(huma.Registry) *huma.Schema {
-	return Ready(integer(1, math.MaxInt64)) // the balance bounds it
+	return integer(1, math.MaxInt64) // the balance bounds it
 }
 
 // Schema implements huma.SchemaProvider.
-func (KeyDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxKeyDays)) }
+func (KeyDays) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxKeyDays) }
 
 // Schema implements huma.SchemaProvider.
-func (KeyCredits) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, input.MaxKeyCredits)) }
+func (KeyCredits) Schema(huma.Registry) *huma.Schema { return integer(0, input.MaxKeyCredits) }

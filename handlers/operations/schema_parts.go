@@ -36,7 +36,14 @@ func notBlank(s *huma.Schema) *huma.Schema {
 }
 
 func integer(minimum, maximum float64) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &minimum, Maximum: &maximum}
+	return Ready(&huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &minimum, Maximum: &maximum})
+}
+
+// integerOr is integer for a number that may be absent, and then stands for another one.
+func integerOr(absent any, minimum, maximum float64) *huma.Schema {
+	s := integer(minimum, maximum)
+	s.Default = absent
+	return s
 }
 
 // Ready prepares a schema for validation.
