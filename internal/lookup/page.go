@@ -1,13 +1,10 @@
 package lookup
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"maps"
-	"strconv"
 	"strings"
 	"time"
 
@@ -150,136 +147,6 @@ func (p pageQuery) subject(shown *content.AccountRef) string {
 // listOf is the list that a page's subject names.
 func listOf(subject string) string { return strings.Split(subject, ":")[1] }
 
-// renderPage shows a page to one reader: without rows that the session gave before, and with the reader's own cursor. It keeps
-// where the reader stands before anything is charged: what is kept twice changes nothing.
-func (s *Service) renderPage(ctx context.Context, session observations.ListSession, list string, o *observations.Observation, limit int) (*view, error) {
-	p, err := s.unseenRows(ctx, session, o, limit)
-	if err != nil {
-		return nil, err
-	}
-	v := &view{body: p.body, free: len(p.ids) == 0, page: &Paging{HasMore: p.cut || p.next.Token != ""}}
-	cursor, err := p.save(ctx, list)
-	if err != nil {
-		return nil, err
-	}
-	if cursor != "" {
-		v.page.NextCursor = &cursor
-	}
-	return v, nil
-}
-
-// unseenPage is a page without the rows that its reader saw before.
-type unseenPage struct {
-	body  []byte
-	ids   []string // of the rows that are left
-	next  nextPage
-	cut   bool // a limit left out the rest of the page
-	place *observations.ListPage
-}
-
-// save keeps what was shown, and returns the cursor of what follows: the rest of the page, the next one, or "" at the end.
-func (p *unseenPage) save(ctx context.Context, list string) (cursor string, err error) {
-	if p.cut {
-		return p.place.SaveRest(ctx, list, p.ids)
-	}
-	return p.place.Save(ctx, list, p.ids, p.next.Token, p.next.shown())
-}
-
-// cutRows adds to the rows that are dropped those beyond a limit.
-func (p *unseenPage) cutRows(drop map[string]bool, limit int) {
-	shown := 0
-	for _, id := range p.next.IDs {
-		if limit == 0 || drop[id] {
-			continue
-		}
-		if shown++; shown > limit {
-			p.cut, drop[id] = true, true
-		}
-	}
-}
-
-// unseenRows drops the rows of a page that the session gave before, and those that the operator refuses, and
-// leaves at most limit rows, unless it is 0. Readers with another limit have sessions of their own. It stores nothing.
-func (s *Service) unseenRows(ctx context.Context, session observations.ListSession, o *observations.Observation, limit int) (*unseenPage, error) {
-	if err := s.policy.checkBody(o.Body); err != nil {
-		return nil, err
-	}
-	p := &unseenPage{}
-	if err := json.Unmarshal(o.Next, &p.next); err != nil {
-		return nil, err
-	}
-	shownAs := o.ID
-	if limit > 0 {
-		shownAs += " limit " + strconv.Itoa(limit)
-	}
-	if session.Page == 1 {
-		session = observations.NewListSession(session.WorkspaceID, shownAs)
-	}
-	refused, err := s.policy.refusedRows(o.Body)
-	if err != nil {
-		return nil, err
-	}
-	if p.place, err = s.store.Observations.OpenPage(ctx, session, shownAs, p.next.IDs); err != nil {
-		return nil, err
-	}
-	maps.Copy(refused, p.place.Seen)
-	p.cutRows(refused, limit)
-	p.body, p.ids, err = dropRows(o.Body, p.next.IDs, refused)
-	return p, err
-}
-
-// encode renders a page as it is stored.
-func (a *pageAnswer) encode(route sources.Route) (*answer, error) {
-	if a.token != "" {
-		a.token = route.ID + " " + a.token
-	}
-	rows := a.rows
-	if rows == nil {
-		rows = []any{}
-	}
-	data, err := encode(rows)
-	if err != nil {
-		return nil, err
-	}
-	head, err := encode(a.head)
-	if err != nil {
-		return nil, err
-	}
-	next, err := encode(nextPage{Token: a.token, IDs: a.ids, Account: a.account, Source: a.source})
-	if err != nil {
-		return nil, err
-	}
-	body := joinJSON(append(append([]byte(`{"object":"list","data":`), data...), '}'), json.RawMessage(head))
-	return &answer{body: body, next: next, rows: int64(len(rows)), names: a.names}, nil
-}
-
-// dropRows drops rows from a kept page; the body comes back as it is when none is to be dropped.
-func dropRows(body []byte, ids []string, drop map[string]bool) ([]byte, []string, error) {
-	if len(drop) == 0 {
-		return body, ids, nil
-	}
-	var page map[string]json.RawMessage
-	if err := json.Unmarshal(body, &page); err != nil {
-		return nil, nil, err
-	}
-	var rows []json.RawMessage
-	if err := json.Unmarshal(page["data"], &rows); err != nil {
-		return nil, nil, err
-	}
-	left, shown := []json.RawMessage{}, []string{}
-	for i, id := range ids {
-		if !drop[id] && i < len(rows) {
-			left, shown = append(left, rows[i]), append(shown, id)
-		}
-	}
-	var err error
-	if page["data"], err = encode(left); err != nil {
-		return nil, nil, err
-	}
-	out, err := encode(page)
-	return out, shown, err
-}
-
 func knownAccount(text string) *content.AccountRef {
 	var ref content.AccountRef
 	if text == "" || json.Unmarshal([]byte(text), &ref) != nil {
@@ -294,14 +161,6 @@ func jsonText(v any) string {
 		return ""
 	}
 	return string(b)
-}
-
-// withSource returns the body of a page of items with its source. Those that an earlier version stored get it as null.
-func withSource(body []byte) []byte {
-	if bytes.Contains(body, []byte(`"source":`)) || len(body) < 3 { // no text in JSON holds the bare quotes
-		return body
-	}
-	return append(body[:len(body)-1:len(body)-1], `,"source":null}`...)
 }
 
 // hash names a list by its parameters.
