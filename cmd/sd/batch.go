@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 // row is the result of one link of a batch: of a lookup or of an import.

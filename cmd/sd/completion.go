@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 // complete lets shells complete a flag with the words that the service takes for it. It panics if there is no such

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 // reported is an error of which the links have been reported one by one; the exit code is that of the first.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 // followEvery is how often `sd events --follow` asks.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 // The exit codes, by the class of an error.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 // How long one request waits for an import to end: shorter while a person watches the bar.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 	"socialdata/internal/webhooks"
 )
 

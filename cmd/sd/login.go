@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 // defaultAddress is where the service listens by default.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 )
 
 func (a *app) resolveCommand() *cobra.Command {

@@ -1,4 +1,4 @@
-// Command sd is the client of Social Data on the command line. It may import internal/client, internal/bundle, internal/export and
+// Command sd is the client of Social Data on the command line. It may import cmd/sd/client, internal/bundle, internal/export and
 // internal/webhooks (to sign what it forwards) only: it knows the service by what it answers. What a command found goes to standard output, everything else to standard error.
 package main
 

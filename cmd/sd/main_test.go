@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 	"socialdata/internal/testkit"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 	"socialdata/internal/export"
 )
 

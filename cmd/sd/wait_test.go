@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 	"socialdata/internal/testkit"
 )
 

@@ -69,13 +69,13 @@ var importRules = map[string][]string{
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/captions":                 {"internal/content"},
-	"cmd/sd":                            {"internal/bundle", "internal/client", "internal/export", "internal/webhooks"},
+	"cmd/sd":                            {"internal/bundle", "cmd/sd/client", "internal/export", "internal/webhooks"},
 	"internal/bundle":                   {},
 	"internal/timestamps":               {"internal/bundle"},
 	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
-	"internal/client":                   {},
+	"cmd/sd/client":                     {},
 	"internal/webhooks":                 {},
 	"internal/mail":                     {},
 	"internal/export":                   {"internal/apierror", "internal/slots"},
@@ -241,7 +241,7 @@ func checkSelector(t *testing.T, where, path string, n *ast.SelectorExpr) {
 			t.Errorf("%s reads the environment: only the commands do, once", where)
 		}
 	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":
-		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "internal/client", "cmd/sd"}
+		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "cmd/sd/client", "cmd/sd"}
 		if !slices.ContainsFunc(calls, func(p string) bool { return strings.HasPrefix(path, p) }) {
 			t.Errorf("%s uses an HTTP client: only %s do", where, strings.Join(calls, ", "))
 		}

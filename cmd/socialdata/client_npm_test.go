@@ -63,7 +63,7 @@ func TestTypeScriptClient(t *testing.T) {
 	folder, err := os.MkdirTemp(filepath.Join(top, "tmp"), "typescript-")
 	testkit.Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	testkit.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(top, "internal/client/typescript"))))
+	testkit.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(top, "cmd/sd/client/typescript"))))
 	npmProgram(t, "openapi-typescript", publishedContract, "-o", filepath.Join(folder, "api.ts"), "--default-non-nullable", "false")
 	npmProgram(t, "tsc", "-p", folder)
 	h := newProgram(t, map[string]string{})

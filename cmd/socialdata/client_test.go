@@ -9,7 +9,7 @@ import (
 
 	"github.com/oapi-codegen/nullable"
 
-	"socialdata/internal/client"
+	"socialdata/cmd/sd/client"
 	"socialdata/internal/testkit"
 )
 
