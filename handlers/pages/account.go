@@ -23,7 +23,7 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 // changeDetails changes the person's name, and with the password the e-mail.
 func (h *Handlers) changeDetails(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.ChangeDetails](h, f, personNameBound, emailBound, secretBound(f, "current", "confirm", "The current password"))
+	in := bind[operations.ChangeDetails](h.Service, f, personNameBound, emailBound, secretBound(f, "current", "confirm", "The current password"))
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
@@ -45,7 +45,7 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c).Person
 	f.values.Set("name", who.User.Name)
 	f.values.Set("email", who.User.Email)
-	in := bind[operations.ChangePassword](h, f, secretBound(f, "current", "current", "The current password"), newPasswordBound(f))
+	in := bind[operations.ChangePassword](h.Service, f, secretBound(f, "current", "current", "The current password"), newPasswordBound(f))
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
@@ -90,7 +90,7 @@ func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, "/account#sessions", count(int(n), "other session")+" ended.")
+	return h.redirect(c, "/account#sessions", views.Count(n, "other session")+" ended.")
 }
 
 func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {

@@ -50,7 +50,7 @@ func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 	case first.Kind == alerts.WatchFailing:
 		return views.Alert{Says: "The watch “" + first.Name + "” has failed several times in a row.", Do: "See why", Href: workspacePath(c, "watches/"+first.Subject)}
 	case several:
-		return views.Alert{Says: count(len(list), "endpoint") + " failed for five days and were disabled. Nothing is sent to them any more.", Do: "See webhooks", Href: workspacePath(c, "webhooks"), Bad: true}
+		return views.Alert{Says: views.Count(len(list), "endpoint") + " failed for five days and were disabled. Nothing is sent to them any more.", Do: "See webhooks", Href: workspacePath(c, "webhooks"), Bad: true}
 	}
 	return views.Alert{Says: "The endpoint " + first.Name + " failed for five days and was disabled. Nothing is sent to it any more.",
 		Do: "Mend it", Href: workspacePath(c, "webhooks/"+first.Subject), Bad: true}
@@ -63,7 +63,7 @@ func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
 		return err
 	}
 	f := readForm(c)
-	in := bind[operations.RenameWorkspace](h, f, revisionBound, bound{property: "name", given: []string{w.Name}}, // the name stays
+	in := bind[operations.RenameWorkspace](h.Service, f, revisionBound, bound{property: "name", given: []string{w.Name}}, // the name stays
 		bound{property: "lowBalance", words: "Enter a whole number of credits, or nothing."})
 	if !f.ok() {
 		return h.showCredits(c, fiber.StatusBadRequest, f)

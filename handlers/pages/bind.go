@@ -21,6 +21,7 @@ type bound struct {
 	words    string   // what to say of any problem; "" is what the problem says
 }
 
+// name returns the field that fills the property.
 func (b bound) name() string {
 	if b.field != "" {
 		return b.field
@@ -32,7 +33,7 @@ func (b bound) name() string {
 var revisionBound = bound{property: "revision"}
 
 // bind fills the input of an operation from a form. What the operation would refuse is noted beside the fields.
-func bind[T any](h *Handlers, f *form, fields ...bound) T {
+func bind[T any](s *operations.Service, f *form, fields ...bound) T {
 	given := map[string][]string{}
 	for _, b := range fields {
 		texts := b.given
@@ -44,7 +45,7 @@ func bind[T any](h *Handlers, f *form, fields ...bound) T {
 		}
 		given[b.property] = texts
 	}
-	in, problems := operations.Bind[T](h.Service, given)
+	in, problems := operations.Bind[T](s, given)
 	for _, p := range problems {
 		f.addProblem(whereIn(fields, p))
 	}
@@ -93,9 +94,9 @@ func problemWords(label string, p operations.Problem) string {
 	case p.Reason == "length" && s.MaxItems != nil:
 		return "At most " + views.Number(int64(*s.MaxItems)) + " of these."
 	case p.Reason == "length" && isTooShort(p):
-		return label + " needs at least " + count(*s.MinLength, "character") + "."
+		return label + " needs at least " + views.Count(*s.MinLength, "character") + "."
 	case p.Reason == "length" && s.MaxLength != nil:
-		return label + " has more than " + count(*s.MaxLength, "character") + "."
+		return label + " has more than " + views.Count(*s.MaxLength, "character") + "."
 	case p.Reason == "enum":
 		return "Choose one of these."
 	case p.Reason == "characters", p.Reason == "encoding", p.Reason == "pattern" && s.Format == "not-blank":

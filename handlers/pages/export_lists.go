@@ -24,7 +24,7 @@ func (h *Handlers) exportMembers(c *fiber.Ctx) error {
 
 // exportKeys sends the keys of a workspace as a table, without their text.
 func (h *Handlers) exportKeys(c *fiber.Ctx) error {
-	workspace, now := caller(c).WorkspaceID, h.now()
+	workspace, now := caller(c).WorkspaceID, h.Store.Now()
 	columns := []string{"id", "name", "prefix", "state", "scopes", "made_at", "last_used_at", "expires_at", "revoked_at"}
 	return sendPages(h, c, "keys", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.KeyView], error) {
 		return h.Store.Accounts.Keys(ctx, workspace, p)

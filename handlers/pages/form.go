@@ -13,13 +13,18 @@ type form struct {
 	problems map[string]string
 }
 
+// newForm is a form of values, without problems so far.
+func newForm(values url.Values) *form {
+	return &form{values: values, problems: map[string]string{}}
+}
+
 // readForm reads the fields of a posted form. What cannot be read has no fields.
 func readForm(c *fiber.Ctx) *form {
 	values := url.Values{}
 	for k, v := range c.Request().PostArgs().All() {
 		values.Add(string(k), string(v))
 	}
-	return &form{values: values, problems: map[string]string{}}
+	return newForm(values)
 }
 
 // readQuery reads the filters of a page. Bytes that no text holds become a mark that nothing matches.
@@ -28,7 +33,7 @@ func readQuery(c *fiber.Ctx) *form {
 	for k, v := range c.Request().URI().QueryArgs().All() {
 		values.Add(string(k), strings.ReplaceAll(strings.ToValidUTF8(string(v), "\uFFFD"), "\x00", "\uFFFD"))
 	}
-	return &form{values: values, problems: map[string]string{}}
+	return newForm(values)
 }
 
 // text is a field without the spaces around it; lines end as they do everywhere but in HTTP.

@@ -49,14 +49,14 @@ func TestFormsAreBound(t *testing.T) {
 	h, long := &Handlers{Service: &operations.Service{}}, strings.Repeat("ü", input.MaxName)
 	name := bound{property: "name", field: "v", label: "The name"}
 	read := func(name bound) func(f *form) any {
-		return func(f *form) any { return string(bind[operations.CreateWorkspace](h, f, name).Name) }
+		return func(f *form) any { return string(bind[operations.CreateWorkspace](h.Service, f, name).Name) }
 	}
 	email := func(f *form) any {
-		return string(bind[operations.CreateInvite](h, f, bound{property: "email", field: "v", words: emailBound.words}, bound{property: "role", given: []string{"member"}}).Email)
+		return string(bind[operations.CreateInvite](h.Service, f, bound{property: "email", field: "v", words: emailBound.words}, bound{property: "role", given: []string{"member"}}).Email)
 	}
-	password := func(f *form) any { return string(bind[operations.ResetPassword](h, f, newPasswordBound(f)).Password) }
+	password := func(f *form) any { return string(bind[operations.ResetPassword](h.Service, f, newPasswordBound(f)).Password) }
 	days := func(f *form) any {
-		return int64(bind[operations.KeyLife](h, f, bound{property: "days", field: "v", label: "The days"}).Days)
+		return int64(bind[operations.KeyLife](h.Service, f, bound{property: "days", field: "v", label: "The days"}).Days)
 	}
 	for name, tt := range map[string]struct {
 		read    func(f *form) any
@@ -133,6 +133,9 @@ func TestTimesInWords(t *testing.T) {
 			t.Errorf("clock(%d) = %q, want %q", ms, got, want)
 		}
 	}
+}
+
+func TestSizesInWords(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1500: "1.5 kB", 2_000_000_000_000: "2000.0 GB"} {
 		if got := bytesWord(n); got != want {
 			t.Errorf("bytesWord(%d) = %q, want %q", n, got, want)

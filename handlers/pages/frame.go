@@ -17,7 +17,7 @@ import (
 // frame returns the parts around a page: the signed-in person, the place, and a message about what was just done, which is
 // shown once.
 func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
-	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: h.here(c), Now: h.now().UTC().Format(time.RFC3339)}
+	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: h.here(c), Now: h.Store.Now().UTC().Format(time.RFC3339)}
 	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // a script's reading shows no message
 		f.Flash = h.Cookies.ReadFlash(sealed)
 		setCookie(c, h.Cookies.ClearFlash())
@@ -44,8 +44,8 @@ func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
 func (h *Handlers) closedPlaces(role accounts.Role) []string {
 	closed := []string{}
 	for name, path := range views.WorkspacePlaces("/w/:workspaceId") {
-		i := slices.IndexFunc(h.table(), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == path })
-		if i >= 0 && !role.Includes(accounts.Role(h.table()[i].Rule().Role)) {
+		i := slices.IndexFunc(h.Table, func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == path })
+		if i >= 0 && !role.Includes(accounts.Role(h.Table[i].Rule().Role)) {
 			closed = append(closed, name)
 		}
 	}
@@ -59,7 +59,7 @@ func (h *Handlers) here(c *fiber.Ctx) string {
 		return at
 	}
 	path, pattern := c.Path(), c.Route().Path
-	for pattern != "" && !slices.ContainsFunc(h.table(), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
+	for pattern != "" && !slices.ContainsFunc(h.Table, func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
 		path, pattern = parentPath(path), parentPath(pattern)
 	}
 	return cmp.Or(path, "/")

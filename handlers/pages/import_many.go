@@ -23,12 +23,12 @@ func (h *Handlers) manyLinks(c *fiber.Ctx) error {
 // importMany says what each of many links is and what all of them cost at most, or imports those that can be.
 func (h *Handlers) importMany(c *fiber.Ctx) error {
 	f := readForm(c)
-	key, err := f.key()
+	key, err := formKey(f)
 	if err != nil {
 		return err
 	}
-	links := bind[operations.LinkList](h, f, bound{property: "links", words: "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + ".", given: typedLinks(f.text("links"))}).Links
-	settings := bind[operations.ImportSettings](h, f, importBounds(f, "")...)
+	links := bind[operations.LinkList](h.Service, f, bound{property: "links", words: "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + ".", given: typedLinks(f.text("links"))}).Links
+	settings := bind[operations.ImportSettings](h.Service, f, importBounds(f, "")...)
 	if !f.ok() {
 		return h.showMany(c, fiber.StatusBadRequest, f, nil)
 	}
@@ -122,7 +122,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *form, rows []views.Many
 		return err
 	}
 	v := views.ManyLinks{Balance: credits.Balance, FormID: f.text("form"), Settings: h.importSettings(f), Rows: rows,
-		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + count(operations.MostAtOnce, "link") + ". Recognising them is free.", Value: f.text("links"),
+		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + views.Count(operations.MostAtOnce, "link") + ". Recognising them is free.", Value: f.text("links"),
 			Problem: f.problems["links"], Required: true, Mono: true}}
 	if !db.ValidID(v.FormID) {
 		v.FormID = db.NewID()
@@ -152,9 +152,9 @@ func laterLinks(f *form, rows []views.ManyRow) *views.ManyLater {
 }
 
 func (h *Handlers) showStarted(c *fiber.Ctx, f *form, rows []views.ManyRow, started int) error {
-	v := views.ManyStarted{Rows: rows, Said: count(started, "import") + " started.", ListHref: workspacePath(c, "imports"), Later: laterLinks(f, rows)}
+	v := views.ManyStarted{Rows: rows, Said: views.Count(started, "import") + " started.", ListHref: workspacePath(c, "imports"), Later: laterLinks(f, rows)}
 	if left := len(rows) - started; left > 0 {
-		v.Said += " " + count(left, "link") + " left out: see why beside each."
+		v.Said += " " + views.Count(left, "link") + " left out: see why beside each."
 	}
 	return show(c, fiber.StatusOK, views.ManyStartedPage(h.frame(c, "Imports started", "imports"), v))
 }

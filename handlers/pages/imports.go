@@ -169,7 +169,7 @@ func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 
 // importAgain starts a new import of the same link with the same settings.
 func (h *Handlers) importAgain(c *fiber.Ctx) error {
-	key, err := readForm(c).key()
+	key, err := formKey(readForm(c))
 	if err != nil {
 		return err
 	}

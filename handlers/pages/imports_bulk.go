@@ -5,11 +5,12 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
+	"socialdata/views"
 )
 
 // selectedImports are the imports that were ticked. said is not "" if nothing can be done to them.
 func (h *Handlers) selectedImports(f *form) (in operations.Selected, said string) {
-	in = bind[operations.Selected](h, f, bulkBounds(f)...)
+	in = bind[operations.Selected](h.Service, f, bulkBounds(f)...)
 	if !f.ok() {
 		said = f.problems["id"] + " Nothing was changed."
 	}
@@ -38,9 +39,9 @@ func (h *Handlers) cancelImports(c *fiber.Ctx) error {
 			return err
 		}
 	}
-	sentence = count(cancelled, "import") + " cancelled, or stopping after the current step."
+	sentence = views.Count(cancelled, "import") + " cancelled, or stopping after the current step."
 	if ended > 0 {
-		sentence += " " + count(ended, "other") + " had already finished."
+		sentence += " " + views.Count(ended, "other") + " had already finished."
 	}
 	return h.listAgain(c, f, "imports", sentence)
 }
@@ -48,7 +49,7 @@ func (h *Handlers) cancelImports(c *fiber.Ctx) error {
 // importSeveralAgain starts several imports again with their settings. A form that is sent twice starts each once.
 func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	f := readForm(c)
-	key, err := f.key()
+	key, err := formKey(f)
 	if err != nil {
 		return err
 	}
@@ -68,9 +69,9 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 		}
 		started++
 	}
-	sentence = count(started, "import") + " started." + refused
+	sentence = views.Count(started, "import") + " started." + refused
 	if moving > 0 {
-		sentence += " " + count(moving, "other") + " had not finished yet."
+		sentence += " " + views.Count(moving, "other") + " had not finished yet."
 	}
 	return h.listAgain(c, f, "imports", sentence)
 }

@@ -26,7 +26,7 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 		return h.noInvite(c, err)
 	}
 	f := readForm(c)
-	sent := bind[operations.AcceptInvite](h, f, tokenBound(c), personNameBound, newPasswordBound(f))
+	sent := bind[operations.AcceptInvite](h.Service, f, tokenBound(c), personNameBound, newPasswordBound(f))
 	if !f.ok() {
 		return h.showInvite(c, fiber.StatusBadRequest, invite, f, "")
 	}

@@ -16,7 +16,7 @@ var roleBound = bound{property: "role", words: "Choose a role."}
 // createInvite makes an invite. Its link is shown in this answer alone: it is kept as a digest and fits in no message.
 func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.CreateInvite](h, f, emailBound, roleBound)
+	in := bind[operations.CreateInvite](h.Service, f, emailBound, roleBound)
 	if !f.ok() {
 		return h.showMembers(c, fiber.StatusBadRequest, f, views.Members{})
 	}

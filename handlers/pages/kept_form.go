@@ -25,7 +25,7 @@ func (h *Handlers) isKept(c *fiber.Ctx) bool {
 	if c.Method() != fiber.MethodPost {
 		return false
 	}
-	return slices.ContainsFunc(h.table(), func(r Route) bool {
+	return slices.ContainsFunc(h.Table, func(r Route) bool {
 		return r.Method == fiber.MethodPost && r.Path == c.Route().Path && r.Rule().Limit != session.LimitSignIn && r.Rule().Credential == session.Session
 	})
 }

@@ -29,10 +29,10 @@ func (h *Handlers) keys(c *fiber.Ctx) error {
 // makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
 func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	f := readForm(c)
-	if life := bind[operations.KeyLife](h, f, bound{property: "days", label: "The days"}); life.Days > 0 {
-		f.values.Set("expiresAt", h.now().AddDate(0, 0, int(life.Days)).Format(time.RFC3339))
+	if life := bind[operations.KeyLife](h.Service, f, bound{property: "days", label: "The days"}); life.Days > 0 {
+		f.values.Set("expiresAt", h.Store.Now().AddDate(0, 0, int(life.Days)).Format(time.RFC3339))
 	}
-	in := bind[operations.CreateKey](h, f, append(budgetBounds, bound{property: "name", label: "The name"}, bound{property: "scopes", label: "The scope"},
+	in := bind[operations.CreateKey](h.Service, f, append(budgetBounds, bound{property: "name", label: "The name"}, bound{property: "scopes", label: "The scope"},
 		bound{property: "expiresAt", field: "expiresAt", label: "The end"})...)
 	if !f.ok() {
 		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
@@ -89,19 +89,20 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 		return err
 	}
 	if left > 0 {
-		v.Left, v.RevokeLeft = count(int(left), "live key")+" of people who have left", workspacePath(c, "keys/revoke-left")
+		v.Left, v.RevokeLeft = views.Count(left, "live key")+" of people who have left", workspacePath(c, "keys/revoke-left")
 	}
 	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
 	return show(c, status, views.KeysPage(h.frame(c, "Keys", "keys"), v))
 }
 
+// keyRow shows a key, with what may be done to it while it works.
 func (h *Handlers) keyRow(c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: h.when(&k.CreatedAt), Used: h.when(k.LastUsedAt), Expires: h.when(k.ExpiresAt),
 		Budget: h.budgetWords(&k.Budget)}
 	for _, s := range k.Scopes() {
 		r.Scopes = append(r.Scopes, string(s))
 	}
-	switch k.State(h.now()) {
+	switch k.State(h.Store.Now()) {
 	case accounts.KeyRevoked:
 		r.State = views.State{Tone: "calm", Word: "Revoked"}
 	case accounts.KeyExpired:
@@ -121,7 +122,7 @@ func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 	}
 	used := "It was never used."
 	if k.LastUsedAt != nil {
-		used = "It was last used " + timeAgo(h.now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
+		used = "It was last used " + timeAgo(h.Store.Now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
 	}
 	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Revoke a key", "keys"), views.Confirm{
 		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it will fail from now on. " + used, Verb: "Revoke the key", Back: workspacePath(c, "keys")}))
@@ -141,5 +142,5 @@ func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "keys"), count(int(n), "key")+" revoked. Requests with them will fail from now on.")
+	return h.redirect(c, workspacePath(c, "keys"), views.Count(n, "key")+" revoked. Requests with them will fail from now on.")
 }

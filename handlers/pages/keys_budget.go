@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -54,7 +55,7 @@ func budgetFields(f *form) views.KeyBudget {
 // budgetWords say what a key may spend, and what it has spent; "" without a budget.
 func (h *Handlers) budgetWords(b *billing.Budget) string {
 	words := ""
-	for _, s := range b.Shares(h.now()) {
+	for _, s := range b.Shares(h.Store.Now()) {
 		switch {
 		case s.Limit == nil:
 			continue
@@ -73,7 +74,7 @@ func (h *Handlers) keyBudget(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	f := &form{values: map[string][]string{}}
+	f := newForm(url.Values{})
 	for name, bound := range map[string]*int64{"daily": k.DailyCredits, "monthly": k.MonthlyCredits} {
 		if bound != nil {
 			f.values.Set(name, strconv.FormatInt(*bound, 10))
@@ -90,7 +91,7 @@ func (h *Handlers) showKeyBudget(c *fiber.Ctx, status int, k *accounts.KeyView, 
 
 func (h *Handlers) setKeyBudget(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.ChangeKey](h, f, budgetBounds...)
+	in := bind[operations.ChangeKey](h.Service, f, budgetBounds...)
 	if !f.ok() {
 		k, err := h.Store.Accounts.Key(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
 		if err != nil {

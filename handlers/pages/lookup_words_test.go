@@ -21,6 +21,10 @@ func TestFailedLookupsDoNotSpeakOfImports(t *testing.T) {
 			t.Errorf("%s: %q", e.Code, says)
 		}
 	}
+}
+
+func TestAdviceIsInWordsOfThePages(t *testing.T) {
+	t.Parallel()
 	for code, says := range advices {
 		if strings.Contains(says, "profile") || strings.Contains(says, "none") {
 			t.Errorf("%s speaks in the words of the API: %q", code, says)

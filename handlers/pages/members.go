@@ -20,7 +20,7 @@ func (h *Handlers) members(c *fiber.Ctx) error {
 // changeRole gives a person another role.
 func (h *Handlers) changeRole(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.SetRole](h, f, roleBound)
+	in := bind[operations.SetRole](h.Service, f, roleBound)
 	if !f.ok() {
 		return h.showMembers(c, fiber.StatusBadRequest, &form{}, views.Members{Refusal: f.problems["role"]})
 	}
@@ -74,9 +74,9 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 		v.Goes = "You will lose access to this workspace unless someone invites you again."
 	}
 	if keys > 0 {
-		v.Option = &views.Tick{Name: "revokeKeys", Label: "Also revoke " + count(int(keys), "key") + " of theirs, which otherwise go on working", Chosen: true}
+		v.Option = &views.Tick{Name: "revokeKeys", Label: "Also revoke " + views.Count(keys, "key") + " of theirs, which otherwise go on working", Chosen: true}
 		if m.UserID == caller(c).UserID() {
-			v.Option.Label, v.Option.Chosen = "Also revoke "+count(int(keys), "key")+" of yours, which otherwise go on working", false
+			v.Option.Label, v.Option.Chosen = "Also revoke "+views.Count(keys, "key")+" of yours, which otherwise go on working", false
 		}
 	}
 	return show(c, status, views.ConfirmPage(h.frame(c, v.Question, "members"), v))

@@ -17,7 +17,8 @@ type observedItem struct {
 	offers   func(content.Kind, string) bool // what the platform has of a kind
 }
 
-func (h *Handlers) observedItem(platform content.Platform, o references.SourceObserved) observedItem {
+// newItem returns an item of a platform.
+func (h *Handlers) newItem(platform content.Platform, o references.SourceObserved) observedItem {
 	p, _ := h.Platforms.Find(platform)
 	return observedItem{SourceObserved: o, platform: platform, offers: p.Items.Offers}
 }

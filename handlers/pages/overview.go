@@ -22,7 +22,7 @@ const flyingShown = 5
 func (h *Handlers) overview(c *fiber.Ctx) error {
 	who, f := caller(c), readQuery(c)
 	zone := who.Zone()
-	v := views.Overview{Zone: zoneName(zone, h.now())}
+	v := views.Overview{Zone: zoneName(zone, h.Store.Now())}
 	w := h.window(f, &v, zone)
 	report, err := h.Store.Usage.Report(c.UserContext(), who.WorkspaceID, w)
 	if err != nil {

@@ -4,8 +4,6 @@ package pages
 
 import (
 	"context"
-	"sync"
-	"time"
 
 	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
@@ -35,15 +33,8 @@ type Handlers struct {
 	Operations []string           // names in the request log, for its filter
 	DemoPeople []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
-	once       sync.Once
-	routes     []Route // the table, made once
+	Table      []Route
 	statusPage keptStatus
-}
-
-// table is the table of pages, for pages that ask what is in it.
-func (h *Handlers) table() []Route {
-	h.once.Do(func() { h.routes = h.Routes(nil) })
-	return h.routes
 }
 
 // Queues looks at the queues of background work.
@@ -83,7 +74,7 @@ func (r Route) IsForm() bool { return r.Method == fiber.MethodPost }
 // the contract; only its own page needs it.
 func (h *Handlers) Routes(docs *views.Docs) []Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, "/w/:workspaceId"
-	return []Route{
+	h.Table = []Route{
 		{Method: get, Path: "/", Handle: h.home},
 		{Method: get, Path: "/status", Handle: h.status},
 		{Method: get, Path: "/docs", Handle: h.docs(docs)},
@@ -204,6 +195,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{Method: get, Path: "/support/queues", Role: session.Support, Handle: h.queues},
 		{Method: get, Path: "/support/audit", Role: session.Support, Handle: h.audit},
 	}
+	return h.Table
 }
 
 // show answers a view with a status.
@@ -231,6 +223,3 @@ func (h *Handlers) redirect(c *fiber.Ctx, path, sentence string) error {
 func workspacePath(c *fiber.Ctx, page string) string {
 	return "/w/" + caller(c).WorkspaceID + "/" + page
 }
-
-// now returns the time by the store's clock.
-func (h *Handlers) now() time.Time { return h.Store.Now() }

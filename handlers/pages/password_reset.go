@@ -41,7 +41,7 @@ func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 		return h.noReset(c, err)
 	}
 	f := readForm(c)
-	sent := bind[operations.ResetPassword](h, f, newPasswordBound(f))
+	sent := bind[operations.ResetPassword](h.Service, f, newPasswordBound(f))
 	if !f.ok() {
 		return h.showReset(c, fiber.StatusBadRequest, u, f)
 	}

@@ -41,7 +41,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		v.Measured = nil
 	}
 	if observed.ObservationID != "" {
-		item := h.observedItem(r.Platform, observed)
+		item := h.newItem(r.Platform, observed)
 		v.Post, v.Observed, v.Seen = item.post(), append(item.facts(), item.extras()...), h.whenAt(observed.ObservedAt.Time)
 		linkSource(c, &v, &observed)
 	}
@@ -132,7 +132,7 @@ func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.
 
 func (h *Handlers) extendHold(c *fiber.Ctx) error {
 	f, here := readForm(c), workspacePath(c, "references/"+c.Params("referenceId"))
-	in := bind[operations.Hold](h, f, bound{property: "ttlDays", field: "days", label: "The days"})
+	in := bind[operations.Hold](h.Service, f, bound{property: "ttlDays", field: "days", label: "The days"})
 	if !f.ok() {
 		return h.redirect(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
 	}

@@ -33,10 +33,10 @@ type referenceForm struct {
 // readReferenceForm reads the form. A choice of the other person's text is no change of it.
 func readReferenceForm(f *form) referenceForm {
 	was := lines(f.text("was-tags"))
-	return referenceForm{form: f, title: f.textEdit("title"), notes: f.textEdit("notes"), tags: tagsEdit{was: was, mine: typedTags(f.text("tags"), was)}}
+	return referenceForm{form: f, title: readTextEdit(f, "title"), notes: readTextEdit(f, "notes"), tags: tagsEdit{was: was, mine: typedTags(f.text("tags"), was)}}
 }
 
-func (f *form) textEdit(name string) textEdit {
+func readTextEdit(f *form, name string) textEdit {
 	e := textEdit{was: f.text("was-" + name), mine: f.text(name)}
 	switch keep := f.text("keep-" + name); {
 	case keep == "theirs":
@@ -83,7 +83,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 			return err
 		}
 		changed, merged, conflicts := f.changes(r)
-		in := bind[operations.Annotate](h, f.form, append(changed, bound{property: "revision", given: []string{strconv.FormatInt(r.Revision, 10)}})...)
+		in := bind[operations.Annotate](h.Service, f.form, append(changed, bound{property: "revision", given: []string{strconv.FormatInt(r.Revision, 10)}})...)
 		if !f.ok() || len(conflicts) > 0 {
 			return h.showUnsavedEdit(c, r, &f, merged, conflicts)
 		}

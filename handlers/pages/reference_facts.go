@@ -15,6 +15,7 @@ import (
 // factList is a list of facts in the making: what is not known is left out, or said with its reason.
 type factList []views.Fact
 
+// text adds a text, if there is one.
 func (s *factList) text(name string, v *string) {
 	if v != nil {
 		*s = append(*s, views.Fact{Name: name, Value: *v})
@@ -30,6 +31,7 @@ func (s *factList) number(name string, n *int64, missing string) {
 	}
 }
 
+// known adds a value, or why it is not known.
 func (s *factList) known(name string, v bool, value, missing string) {
 	if v {
 		*s = append(*s, views.Fact{Name: name, Value: value})

@@ -42,7 +42,7 @@ func transcriptNote(t *content.Transcript) string {
 	if t.Source == content.AutomaticCaptions {
 		by = "the platform's automatic captions"
 	}
-	return count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
+	return views.Count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
 }
 
 // transcriptLines are the first lines of a transcript, which lead to their places in the video, and how many are left.

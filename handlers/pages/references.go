@@ -141,6 +141,7 @@ func referenceState(r references.Reference) views.State {
 	return views.State{Tone: "good", Word: "Ready"}
 }
 
+// orEmpty returns a text; "" where there is none.
 func orEmpty(s *string) string {
 	if s == nil {
 		return ""

@@ -70,7 +70,7 @@ func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	if f.text("do") == "remove" {
 		property, done = "removeTags", "without these tags now"
 	}
-	in := bind[operations.Bulk](h, f, bulkBounds(f, bound{property: property, field: "tags", label: "A tag", given: tags})...)
+	in := bind[operations.Bulk](h.Service, f, bulkBounds(f, bound{property: property, field: "tags", label: "A tag", given: tags})...)
 	switch {
 	case len(f.ids()) == 0:
 		return h.listAgain(c, f, "references", nothingSelected)
@@ -85,18 +85,18 @@ func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 // holdReferences keeps the media of several references for longer.
 func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.Bulk](h, f, bulkBounds(f)...)
+	in := bind[operations.Bulk](h.Service, f, bulkBounds(f)...)
 	if !f.ok() {
 		return h.listAgain(c, f, "references", nothingSelected)
 	}
 	in.HoldDays = bulkHoldDays
-	return h.changeSelected(c, f, in, "kept for at least "+count(bulkHoldDays, "more day"))
+	return h.changeSelected(c, f, in, "kept for at least "+views.Count(bulkHoldDays, "more day"))
 }
 
 // deleteReferences asks first, naming what goes; then it deletes.
 func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	f, workspace := readForm(c), caller(c).WorkspaceID
-	in, ids := bind[operations.Bulk](h, f, bulkBounds(f)...), f.ids()
+	in, ids := bind[operations.Bulk](h.Service, f, bulkBounds(f)...), f.ids()
 	if !f.ok() {
 		return h.listAgain(c, f, "references", nothingSelected)
 	}
@@ -111,7 +111,7 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.Confirm{Question: "Delete " + count(len(found), "reference") + "?", Verb: "Delete " + count(len(found), "reference"), Back: workspacePath(c, "references"),
+	v := views.Confirm{Question: "Delete " + views.Count(len(found), "reference") + "?", Verb: "Delete " + views.Count(len(found), "reference"), Back: workspacePath(c, "references"),
 		Hidden: []views.Hidden{{Name: "confirm", Value: "yes"}, {Name: "query", Value: f.text("query")}}}
 	titles := []string{}
 	for _, id := range ids {
@@ -138,9 +138,9 @@ func bulkSentence(changed []references.Changed, done string) string {
 		}
 		failed[code]++
 	}
-	sentence := count(good, "reference") + " " + done + "."
+	sentence := views.Count(good, "reference") + " " + done + "."
 	for _, code := range codes {
-		sentence += " " + count(failed[code], "other") + " not changed: " + bulkReasons(code) + "."
+		sentence += " " + views.Count(failed[code], "other") + " not changed: " + bulkReasons(code) + "."
 	}
 	return sentence
 }

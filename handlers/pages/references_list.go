@@ -29,7 +29,7 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) 
 	if exact {
 		bounds = bounds[1:] // a link may be longer than words
 	}
-	in := bind[operations.ReferenceFilter](h, f, bounds...)
+	in := bind[operations.ReferenceFilter](h.Service, f, bounds...)
 	if !exact && !f.ok() {
 		search = references.Filter{}
 	}

@@ -88,7 +88,7 @@ func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string
 // requestsCSV streams the log with the filters of the page, as it was when the download began.
 func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
 	filter := h.requestFilter(readQuery(c), nil, &views.Requests{})
-	if now := h.now(); filter.Before == nil || filter.Before.After(now) {
+	if now := h.Store.Now(); filter.Before == nil || filter.Before.After(now) {
 		filter.Before = &now
 	}
 	workspace := caller(c).WorkspaceID

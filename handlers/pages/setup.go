@@ -25,7 +25,7 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 // setup makes the first owner and workspace, for the holder of the setup token.
 func (h *Handlers) setup(c *fiber.Ctx) error {
 	f := readForm(c)
-	sent := bind[operations.SetUp](h, f, bound{property: "workspaceName", field: "workspace", label: "The workspace name"}, personNameBound, emailBound, newPasswordBound(f),
+	sent := bind[operations.SetUp](h.Service, f, bound{property: "workspaceName", field: "workspace", label: "The workspace name"}, personNameBound, emailBound, newPasswordBound(f),
 		bound{property: "token", label: "The setup token"})
 	if !f.ok() {
 		return h.showSetup(c, fiber.StatusBadRequest, f)
@@ -59,6 +59,6 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 
 // newPasswordField is the field of a password that is being chosen. What was typed is never sent back.
 func newPasswordField(label string, f *form) views.Field {
-	return views.Field{Name: passwordField, Label: label, Type: "password", Hint: "At least " + count(operations.LeastPassword, "character") + ". A few words are easier to keep in mind than signs.",
+	return views.Field{Name: passwordField, Label: label, Type: "password", Hint: "At least " + views.Count(operations.LeastPassword, "character") + ". A few words are easier to keep in mind than signs.",
 		Problem: f.problems[passwordField], Required: true, Min: operations.LeastPassword, Max: operations.MostOf[operations.NewPassword](), Auto: "new-password"}
 }

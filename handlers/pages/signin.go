@@ -72,7 +72,7 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 
 // openSession signs in. It refuses at once what cannot be an e-mail or a password.
 func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*accounts.SignedIn, error) {
-	in := bind[operations.SignIn](h, f, emailBound, secretBound(f, "password", "password", "The password"))
+	in := bind[operations.SignIn](h.Service, f, emailBound, secretBound(f, "password", "password", "The password"))
 	if !f.ok() {
 		return nil, apierror.New(apierror.CodeInvalidCredential)
 	}

@@ -20,7 +20,7 @@ const statusKept = 30 * time.Second
 
 // status is public: which source works now, the last 24 hours, and the share of answers of 30 days.
 func (h *Handlers) status(c *fiber.Ctx) error {
-	page, err := h.statusPage.get(h.now(), func() (views.Status, error) { return h.readStatus(c.UserContext()) })
+	page, err := h.statusPage.get(h.Store.Now(), func() (views.Status, error) { return h.readStatus(c.UserContext()) })
 	if err != nil {
 		return err
 	}
@@ -167,6 +167,7 @@ func operationWord(o lookup.OperationState) string {
 	return "Switched off"
 }
 
+// milliseconds writes how long something took; "" where that is not known.
 func milliseconds(ms *int64) string {
 	if ms == nil {
 		return ""

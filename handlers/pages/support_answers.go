@@ -75,6 +75,7 @@ func (h *Handlers) routeChecks(ctx context.Context) (map[string][]views.RouteChe
 	return h.checksByRoute(kept), nil
 }
 
+// checksByRoute shows what the last check of each operation found, by route.
 func (h *Handlers) checksByRoute(kept []routehealth.Check) map[string][]views.RouteCheck {
 	found := map[string][]views.RouteCheck{}
 	for _, k := range kept {

@@ -9,22 +9,21 @@ import (
 
 // audit lists what support did in all workspaces.
 func (h *Handlers) audit(c *fiber.Ctx) error {
-	return h.showAudit(c, "", views.Audit{Support: true, Title: "Support actions"}, "support-audit")
+	filter, v := support.AuditFilter{}, views.Audit{Support: true, Title: "Support actions"}
+	if err := h.auditFilters(c, &filter, &v); err != nil {
+		return err
+	}
+	return h.showAudit(c, filter, v, "support-audit")
 }
 
 // workspaceAudit lists what support did in this workspace, for its owners.
 func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
 	v := views.Audit{Title: "Support actions in this workspace", Back: workspacePath(c, "credits")}
-	return h.showAudit(c, caller(c).WorkspaceID, v, "credits")
+	return h.showAudit(c, support.AuditFilter{WorkspaceID: caller(c).WorkspaceID}, v, "credits")
 }
 
-func (h *Handlers) showAudit(c *fiber.Ctx, workspaceID string, v views.Audit, place string) error {
-	filter := support.AuditFilter{WorkspaceID: workspaceID}
-	if v.Support {
-		if err := h.auditFilters(c, &filter, &v); err != nil {
-			return err
-		}
-	}
+// showAudit lists the acts of a filter.
+func (h *Handlers) showAudit(c *fiber.Ctx, filter support.AuditFilter, v views.Audit, place string) error {
 	p, err := h.Store.Support.FilteredAudit(c.UserContext(), filter, readQuery(c).pageRequest())
 	if err != nil {
 		return err

@@ -76,11 +76,11 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 
 // countFailures reads the groups and the rows, and how many imports may still succeed.
 func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
-	groups, err := h.Store.Support.FailureGroups(c.UserContext(), q.filter(h.now()), spans[q.span].length)
+	groups, err := h.Store.Support.FailureGroups(c.UserContext(), q.filter(h.Store.Now()), spans[q.span].length)
 	if err != nil {
 		return err
 	}
-	rows, err := h.Store.Support.FailedImports(c.UserContext(), q.filter(h.now()), readQuery(c).pageRequest())
+	rows, err := h.Store.Support.FailedImports(c.UserContext(), q.filter(h.Store.Now()), readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}

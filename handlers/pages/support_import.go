@@ -31,7 +31,7 @@ func (h *Handlers) supportImport(c *fiber.Ctx) error {
 // runAgain accepts the same link with the same settings for the same workspace, with a reason.
 func (h *Handlers) runAgain(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.SupportReason](h, f, reasonBound)
+	in := bind[operations.SupportReason](h.Service, f, reasonBound)
 	if !f.ok() {
 		return h.showSupportImport(c, fiber.StatusBadRequest, f, "")
 	}

@@ -32,7 +32,7 @@ func (h *Handlers) knownForm(c *fiber.Ctx) error {
 func (h *Handlers) markKnown(c *fiber.Ctx) error {
 	f := readForm(c)
 	if f.text("do") == "reopen" {
-		in := bind[operations.SupportReason](h, f, reasonBound)
+		in := bind[operations.SupportReason](h.Service, f, reasonBound)
 		if !f.ok() {
 			return h.showKnown(c, fiber.StatusBadRequest, f)
 		}
@@ -41,7 +41,7 @@ func (h *Handlers) markKnown(c *fiber.Ctx) error {
 		}
 		return h.redirect(c, "/support", "The group is open again.")
 	}
-	in := bind[operations.MarkKnown](h, f, reasonBound, bound{property: "mendedIn", label: "The version"}, bound{property: "days", label: "The days"})
+	in := bind[operations.MarkKnown](h.Service, f, reasonBound, bound{property: "mendedIn", label: "The version"}, bound{property: "days", label: "The days"})
 	if !f.ok() {
 		return h.showKnown(c, fiber.StatusBadRequest, f)
 	}

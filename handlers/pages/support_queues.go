@@ -14,7 +14,7 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 		return err
 	}
 	g := h.Queues.Stats(c.UserContext())
-	v := views.QueuesNow{At: h.whenAt(h.now()), Away: g.Unavailable}
+	v := views.QueuesNow{At: h.whenAt(h.Store.Now()), Away: g.Unavailable}
 	for _, f := range flight {
 		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.when(&f.Oldest), Href: "/support/imports?state=" + string(f.State)})
 	}

@@ -51,7 +51,7 @@ func (h *Handlers) supportRoute(c *fiber.Ctx) error {
 // switchRoute switches a route off or on, with a reason and, for off, a tick that says what goes.
 func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 	f := readForm(c)
-	in, on := bind[operations.SupportReason](h, f, reasonBound), f.text("to") == "on"
+	in, on := bind[operations.SupportReason](h.Service, f, reasonBound), f.text("to") == "on"
 	if !on && !f.isChecked("sure") {
 		f.addProblem("sure", "Tick this to confirm: it affects all workspaces immediately.")
 	}

@@ -18,7 +18,7 @@ func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	find := f.text("q")
 	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Workspace name, id, or a member's email", Value: find, Type: "search", Max: operations.MostOf[operations.StoredWords]()}}
 	if utf8.RuneCountInString(find) > operations.MostOf[operations.StoredWords]() {
-		find, v.Find.Problem = "", "Use at most "+count(operations.MostOf[operations.StoredWords](), "character")+". These are all workspaces."
+		find, v.Find.Problem = "", "Use at most "+views.Count(operations.MostOf[operations.StoredWords](), "character")+". These are all workspaces."
 	}
 	failing := f.text("sort") == sortByFailures && find == ""
 	v.Sorts = []views.Choice{{Word: "Newest", Href: "/support/workspaces", On: !failing}, {Word: "Highest share of failures, 24 h", Href: "/support/workspaces?sort=" + sortByFailures, On: failing}}
@@ -61,7 +61,7 @@ func (h *Handlers) supportWorkspace(c *fiber.Ctx) error {
 // grantCredits gives a workspace credits, with a reason. The same form sent twice gives once.
 func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.GrantCredits](h, f, reasonBound, bound{property: "amount", words: "Enter a whole number of 1 or more."}, bound{property: "once"})
+	in := bind[operations.GrantCredits](h.Service, f, reasonBound, bound{property: "amount", words: "Enter a whole number of 1 or more."}, bound{property: "once"})
 	if f.ok() {
 		err := h.GrantCredits(c.UserContext(), caller(c), c.Params("id"), in)
 		if apierror.Is(err, apierror.CodeLimitExceeded) {

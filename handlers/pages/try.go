@@ -75,11 +75,11 @@ func ourOwn(err error) error {
 // tryImport starts an import.
 func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	f := readForm(c)
-	key, err := f.key()
+	key, err := formKey(f)
 	if err != nil {
 		return err
 	}
-	in := bind[operations.CreateIngestion](h, f, append(importBounds(f, ""), bound{property: "sourceUrl", field: "url", given: []string{h.linkText(f, "url")}, words: notALink})...)
+	in := bind[operations.CreateIngestion](h.Service, f, append(importBounds(f, ""), bound{property: "sourceUrl", field: "url", given: []string{h.linkText(f, "url")}, words: notALink})...)
 	if !f.ok() {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
@@ -91,7 +91,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 }
 
 // key makes a form that is sent twice one import, by the id that the page gave it.
-func (f *form) key() (string, error) {
+func formKey(f *form) (string, error) {
 	if id := f.text("form"); db.ValidID(id) {
 		return "page:" + id, nil
 	}

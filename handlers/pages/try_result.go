@@ -49,7 +49,7 @@ func (h *Handlers) showItem(v *views.Looked, r *lookup.Result) (pictured bool, e
 	if err := json.Unmarshal(r.Body, &i); err != nil {
 		return false, err
 	}
-	item := h.observedItem(i.Platform, references.Observed(&i, r.Incomplete))
+	item := h.newItem(i.Platform, references.Observed(&i, r.Incomplete))
 	v.Post, v.Facts, v.Languages = item.post(), append(item.facts(), item.extras()...), captionLanguages(&i)
 	if i.Restriction != nil {
 		v.Facts = slices.Insert(v.Facts, min(1, len(v.Facts)), views.Fact{Name: "Restricted", Value: restrictionWords(i.Restriction)})

@@ -18,7 +18,7 @@ import (
 // postsOf are the pages' handlers over the platforms of the release.
 func postsOf(platform content.Platform, o references.SourceObserved) observedItem {
 	h := &Handlers{Service: &operations.Service{Platforms: platforms.All().Set()}}
-	return h.observedItem(platform, o)
+	return h.newItem(platform, o)
 }
 
 func TestMissingFactsSayWhy(t *testing.T) {

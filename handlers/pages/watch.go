@@ -22,7 +22,7 @@ func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	in := bind[operations.ChangeWatch](h, f, append(watchBounds(f, w.Source().Kind), revisionBound)...)
+	in := bind[operations.ChangeWatch](h.Service, f, append(watchBounds(f, w.Source().Kind), revisionBound)...)
 	if !f.ok() {
 		return h.showWatch(c, fiber.StatusBadRequest, f)
 	}
@@ -108,7 +108,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *form) error {
 func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), workspacePath(c, "watches/"+w.ID)
 	v := views.Watch{Name: w.Name, At: at, Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
-		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.now()), Daily: w.DailyCredits,
+		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits,
 		Items: w.Items, Next: h.when(w.NextRunAt), Made: h.when(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s),
 		ShowsItems: readQuery(c).word("show") == "seen"}
 	if name := h.watchedPlatform(s); name != "" {

@@ -26,7 +26,7 @@ func (h *Handlers) newWatch(c *fiber.Ctx) error {
 func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 	f := readForm(c)
 	bounds := slices.Concat(h.sourceBounds(f, "source."), parameterBounds(f), watchBounds(f, watchKind(f)), []bound{backfillBound})
-	in := bind[operations.CreateWatch](h, f, bounds...)
+	in := bind[operations.CreateWatch](h.Service, f, bounds...)
 	if !f.ok() {
 		return h.showNewWatch(c, fiber.StatusBadRequest, f)
 	}

@@ -70,8 +70,8 @@ func (h *Handlers) readWatched(c *fiber.Ctx, f *form) (it watched, status int, e
 	if !f.values.Has(askedField(it.source.Kind)) {
 		return it, fiber.StatusOK, nil
 	}
-	alone, bounds := &form{values: f.values, problems: map[string]string{}}, h.sourceBounds(f, "")
-	in := bind[operations.WatchSource](h, alone, bounds...)
+	alone, bounds := newForm(f.values), h.sourceBounds(f, "")
+	in := bind[operations.WatchSource](h.Service, alone, bounds...)
 	if alone.ok() {
 		var source watches.Source
 		if source, err = h.CheckSource(c.UserContext(), caller(c), in); err == nil {

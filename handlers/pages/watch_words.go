@@ -16,7 +16,7 @@ var pausedWords = map[watches.PausedReason]string{watches.ByOwner: "by an owner"
 // watchState says how a watch is, in words.
 func (h *Handlers) watchState(w *watches.Watch) views.State {
 	switch {
-	case w.Running(h.now()):
+	case w.Running(h.Store.Now()):
 		return views.State{Tone: "busy", Word: "Running"}
 	case w.State == watches.Failing:
 		return views.State{Tone: "bad", Word: "Failing"}

@@ -65,7 +65,7 @@ func (h *Handlers) watchedPlatform(s watches.Source) content.Platform {
 
 // watchMoves reports whether a watch runs or is about to.
 func (h *Handlers) watchMoves(w *watches.Watch) bool {
-	return w.Running(h.now()) || w.NextRunAt != nil && *w.NextRunAt <= h.now().UnixMicro()
+	return w.Running(h.Store.Now()) || w.NextRunAt != nil && *w.NextRunAt <= h.Store.Now().UnixMicro()
 }
 
 // sourceWords name what is watched.

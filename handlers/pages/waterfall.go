@@ -40,11 +40,12 @@ func (h *Handlers) longest(attempts []imports.Attempt) time.Duration {
 // duration is how long something took, or takes so far.
 func (h *Handlers) duration(from int64, to *int64) time.Duration {
 	if to == nil {
-		return max(0, h.now().Sub(time.UnixMicro(from)))
+		return max(0, h.Store.Now().Sub(time.UnixMicro(from)))
 	}
 	return max(0, time.Duration(*to-from)*time.Microsecond)
 }
 
+// attempt draws one try of an import with its stages; scale is the width of the drawing.
 func (h *Handlers) attempt(a imports.Attempt, scale time.Duration) views.Attempt {
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt), Scale: formatStep(scale)}
 	failed := a.FailedStage()

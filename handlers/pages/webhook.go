@@ -19,7 +19,7 @@ func (h *Handlers) webhook(c *fiber.Ctx) error {
 // editWebhook changes an endpoint. When somebody else was faster, nothing is overwritten.
 func (h *Handlers) editWebhook(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.ChangeWebhook](h, f, append(webhookBounds, revisionBound)...)
+	in := bind[operations.ChangeWebhook](h.Service, f, append(webhookBounds, revisionBound)...)
 	if !f.ok() {
 		return h.showWebhook(c, fiber.StatusBadRequest, f, nil)
 	}

@@ -35,7 +35,7 @@ func (h *Handlers) webhooks(c *fiber.Ctx) error {
 // makeWebhook shows the new secret at once, on the answer to the form: it cannot be read again.
 func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.CreateWebhook](h, f, webhookBounds...)
+	in := bind[operations.CreateWebhook](h.Service, f, webhookBounds...)
 	if !f.ok() {
 		return h.showWebhooks(c, fiber.StatusBadRequest, f, nil)
 	}

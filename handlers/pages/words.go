@@ -17,8 +17,9 @@ func (h *Handlers) when(us *int64) views.When {
 	return h.whenAt(time.UnixMicro(*us))
 }
 
+// whenAt says a time both ways.
 func (h *Handlers) whenAt(t time.Time) views.When {
-	return views.When{Exact: formatTime(t), Ago: timeAgo(h.now().Sub(t)), Machine: t.UTC().Format(time.RFC3339)}
+	return views.When{Exact: formatTime(t), Ago: timeAgo(h.Store.Now().Sub(t)), Machine: t.UTC().Format(time.RFC3339)}
 }
 
 // formatTime writes a time as detail pages show it.
@@ -46,10 +47,8 @@ func formatDuration(d time.Duration) string {
 	case d.Round(time.Hour) < 48*time.Hour:
 		return strconv.Itoa(int(d.Round(time.Hour).Hours())) + " h"
 	}
-	return count(int(d.Round(24*time.Hour).Hours()/24), "day")
+	return views.Count(int(d.Round(24*time.Hour).Hours()/24), "day")
 }
-
-func count(n int, one string) string { return views.Count(int64(n), one) }
 
 // platformOf returns what a page shows of a platform.
 func (h *Handlers) platformOf(name content.Platform) views.Platform {

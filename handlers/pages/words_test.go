@@ -78,8 +78,8 @@ func TestUnknownTimesAreEmpty(t *testing.T) {
 func TestCountsAgreeWithTheirWord(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{0: "0 keys", 1: "1 key", 2: "2 keys", 12481: "12,481 keys"} {
-		if got := count(n, "key"); got != want {
-			t.Errorf("count(%d) = %q, want %q", n, got, want)
+		if got := views.Count(n, "key"); got != want {
+			t.Errorf("views.Count(%d) = %q, want %q", n, got, want)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // makeWorkspace makes a workspace for an operator and leads there.
 func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.CreateWorkspace](h, f, bound{property: "name", field: "workspace", label: "The name"})
+	in := bind[operations.CreateWorkspace](h.Service, f, bound{property: "name", field: "workspace", label: "The name"})
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
@@ -49,7 +49,7 @@ func (h *Handlers) renameForm(c *fiber.Ctx) error {
 // rename changes the name of a workspace. When somebody else was faster, theirs is said and nothing is overwritten.
 func (h *Handlers) rename(c *fiber.Ctx) error {
 	f, name := readForm(c), ""
-	in := bind[operations.RenameWorkspace](h, f, bound{property: "name", label: "The name"}, revisionBound)
+	in := bind[operations.RenameWorkspace](h.Service, f, bound{property: "name", label: "The name"}, revisionBound)
 	if name = f.text("name"); !f.ok() {
 		w, err := h.Store.Accounts.Workspace(c.UserContext(), caller(c).WorkspaceID)
 		if err != nil {
@@ -74,7 +74,7 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 // setZone changes the zone by which charts cut days.
 func (h *Handlers) setZone(c *fiber.Ctx) error {
 	f := readForm(c)
-	in := bind[operations.SetZone](h, f, bound{property: "zone", words: "This is not the name of a time zone. Use one such as Europe/Berlin."})
+	in := bind[operations.SetZone](h.Service, f, bound{property: "zone", words: "This is not the name of a time zone. Use one such as Europe/Berlin."})
 	if !f.ok() {
 		w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
 		if err != nil {
