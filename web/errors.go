@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/handlers/pages"
+	"socialdata/handlers/pages/page"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
@@ -34,7 +34,7 @@ func (s *Server) render(c *fiber.Ctx, err error) error {
 	f := s.logError(c, err)
 	if s.isPage(c) {
 		pageHeaders(c)
-		return s.opts.Pages.Problem(c, pages.Problem{Status: f.HTTPStatus(), Err: f, RequestID: requestID(c)})
+		return s.opts.Pages.Problem(c, page.Problem{Status: f.HTTPStatus(), Err: f, RequestID: requestID(c)})
 	}
 	e := s.toEnvelope(c, f)
 	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)

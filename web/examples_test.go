@@ -22,7 +22,7 @@ import (
 	"socialdata/web/webtest"
 )
 
-// example is one request of the API reference with its answer, as handlers/pages/examples.json keeps them.
+// example is one request of the API reference with its answer, as handlers/pages/docs/examples.json keeps them.
 type example struct {
 	Operation  string            `json:"operation"`
 	Method     string            `json:"method"`
@@ -191,7 +191,7 @@ func TestExamplesOfTheReference(t *testing.T) {
 	if err := enc.Encode(list); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "../../handlers/pages/examples.json", b.Bytes())
+	golden(t, "../../handlers/pages/docs/examples.json", b.Bytes())
 }
 
 // exampleStart makes what the requests speak of: a saved reference with a file, an import that succeeded, an open

@@ -8,7 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/compress"
 
-	"socialdata/handlers/pages"
+	"socialdata/handlers/pages/docs"
 	"socialdata/handlers/session"
 	"socialdata/static"
 )
@@ -34,7 +34,7 @@ func (s *Server) pages() {
 	names := append(slices.Collect(maps.Values(s.logged)), byPage+"lookupAccount", byPage+"listItems")
 	slices.Sort(names)
 	s.opts.Pages.Operations = slices.Compact(names)
-	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Billing.Prices)) {
+	for _, r := range s.opts.Pages.Routes(docs.New(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Billing.Prices)) {
 		s.app.Add(r.Method, r.Path, compressed, markPage, s.authorizePage(r.Rule()), r.Handle)
 	}
 }

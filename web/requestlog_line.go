@@ -7,7 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
-	"socialdata/handlers/pages"
+	"socialdata/handlers/pages/page"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
@@ -21,7 +21,7 @@ type pattern struct{ method, path string }
 const byPage = "page."
 
 // loggedOperations names every route whose requests are logged: the API's, and forms of pages that may cost credits.
-func loggedOperations(api []v1.Operation, forms []pages.Route) map[pattern]string {
+func loggedOperations(api []v1.Operation, forms []page.Route) map[pattern]string {
 	names := map[pattern]string{}
 	for _, r := range forms {
 		if r.IsForm() && operations.Find(r.Act).Price != nil {

@@ -22,7 +22,17 @@ var importRules = map[string][]string{
 	"handlers/v1":                       {"handlers/operations", "handlers/session", "jobs", "internal/*", "models", "models/*"},
 	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content", "internal/mail"},
 	"docs":                              {},
-	"handlers/pages":                    {"docs", "handlers/operations", "handlers/session", "jobs", "internal/*", "models", "models/*", "views"},
+	"handlers/pages":                    {"handlers/pages/*", "internal/kept", "internal/sources", "views"},
+	"handlers/pages/page":               {"handlers/operations", "handlers/session", "internal/apierror", "internal/content", "internal/export", "internal/media", "models/*", "views"},
+	"handlers/pages/shown":              {"handlers/pages/page", "internal/apierror", "internal/content", "internal/lookup", "internal/media", "internal/sources", "models/*", "views"},
+	"handlers/pages/public":             {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/lookup", "internal/sources", "models/accounts", "models/routehealth", "views"},
+	"handlers/pages/account":            {"handlers/operations", "handlers/pages/page", "internal/apierror", "models/accounts", "views"},
+	"handlers/pages/docs":               {"docs", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/billing", "views"},
+	"handlers/pages/workspace":          {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/*", "views"},
+	"handlers/pages/imports":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "internal/sources", "models/*", "views"},
+	"handlers/pages/references":         {"handlers/operations", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/captions", "internal/content", "internal/export", "internal/kept", "internal/media", "models/*", "views"},
+	"handlers/pages/watches":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/content", "internal/sources", "models/*", "views"},
+	"handlers/pages/support":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "models/*", "views"},
 	"handlers/mcp":                      {"internal/apierror"},
 	"handlers/media":                    {"internal/export", "internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
 	"jobs":                              {"internal/*", "models", "models/*"},
@@ -88,7 +98,7 @@ var importRules = map[string][]string{
 var everywhere = []string{"internal/crash"}
 
 // testPackages may be imported by tests only.
-var testPackages = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/mail/mailtest"}
+var testPackages = []string{"internal/testkit", "handlers/pages/pagetest", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/mail/mailtest"}
 
 // libraries maps a library to the folders whose packages may import it directly.
 var libraries = map[string][]string{

@@ -15,6 +15,7 @@ import (
 	servedmedia "socialdata/handlers/media"
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages"
+	"socialdata/handlers/pages/page"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/bundle"
@@ -213,9 +214,8 @@ func (p *program) web() (*web.Server, error) {
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
-		Pages: &pages.Handlers{Sources: p.sourcesSentence, Aging: p.agingRoute, Service: acts,
-			Thumbnails: p.media, Kept: keep, Tables: tables, Cookies: cookies,
-			Queues: p.inspect, Origin: p.cfg.Origin, Program: version, DemoPeople: p.cfg.demoPeople},
+		Pages: &pages.Handlers{Base: page.Base{Service: acts, Cookies: cookies, Tables: tables, DemoPeople: p.cfg.demoPeople}, Sources: p.sourcesSentence, Aging: p.agingRoute,
+			Thumbnails: p.media, Kept: keep, Queues: p.inspect, Origin: p.cfg.Origin, Program: version},
 		SigningKeys: signer.PublicKeys(),
 		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Service: acts, Routes: p.routes, Kept: keep, Cookies: cookies,

@@ -20,6 +20,7 @@ import (
 	servedmedia "socialdata/handlers/media"
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages"
+	"socialdata/handlers/pages/page"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/bundle"
@@ -119,7 +120,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits}
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
-		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Service: acts, Thumbnails: site, Kept: keep, Tables: tables, Cookies: cookies, Queues: queues, Origin: Origin, Program: "1.2.0"},
+		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Traced: o.Traced, Log: log,

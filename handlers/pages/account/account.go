@@ -1,0 +1,144 @@
+package account
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/mileusna/useragent"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/views"
+)
+
+// account is the page of the person: what they are called, their sessions and their password.
+func (h *Handlers) account(c *fiber.Ctx) error {
+	who, f := page.Caller(c).Person, page.ReadForm(c)
+	f.Values.Set("name", who.User.Name)
+	f.Values.Set("email", who.User.Email)
+	return h.showAccount(c, fiber.StatusOK, f)
+}
+
+// changeDetails changes the person's name, and with the password the e-mail.
+func (h *Handlers) changeDetails(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.ChangeDetails](h.Service, f, page.PersonNameBound, page.EmailBound, page.SecretBound(f, "current", "confirm", "The current password"))
+	if !f.OK() {
+		return h.showAccount(c, fiber.StatusBadRequest, f)
+	}
+	err := h.ChangeDetails(c.UserContext(), page.Caller(c), in)
+	switch {
+	case apierror.Is(err, apierror.CodeInvalidCredential):
+		f.AddProblem("confirm", "To change the email, enter your current password. Nothing was changed.")
+		return h.showAccount(c, fiber.StatusUnauthorized, f)
+	case apierror.Is(err, apierror.CodeInvalidInput):
+		f.AddProblem("email", "This email cannot be used. Nothing was changed.")
+		return h.showAccount(c, fiber.StatusConflict, f)
+	case err != nil:
+		return err
+	}
+	return h.Redirect(c, "/account", "Your details are changed.")
+}
+
+func (h *Handlers) changePassword(c *fiber.Ctx) error {
+	f, who := page.ReadForm(c), page.Caller(c).Person
+	f.Values.Set("name", who.User.Name)
+	f.Values.Set("email", who.User.Email)
+	in := page.Bind[operations.ChangePassword](h.Service, f, page.SecretBound(f, "current", "current", "The current password"), page.NewPasswordBound(f))
+	if !f.OK() {
+		return h.showAccount(c, fiber.StatusBadRequest, f)
+	}
+	err := h.ChangePassword(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeInvalidCredential) {
+		f.AddProblem("current", "Wrong current password. Your password was not changed.")
+		return h.showAccount(c, fiber.StatusUnauthorized, f)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, "/account#password-change", "Password changed. All other sessions were signed out.")
+}
+
+// setAlertMails says whether the person wants e-mails about alerts.
+func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
+	wanted := page.ReadForm(c).IsChecked("alerts")
+	if err := h.SetAlertMails(c.UserContext(), page.Caller(c), wanted); err != nil {
+		return err
+	}
+	says := "You get no e-mails about alerts any more."
+	if wanted {
+		says = "You get e-mails about the alerts of workspaces that you own."
+	}
+	return h.Redirect(c, "/account", says)
+}
+
+// endSession signs the person out in one browser.
+func (h *Handlers) endSession(c *fiber.Ctx) error {
+	err := h.EndSession(c.UserContext(), page.Caller(c), c.Params("sessionId"))
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return h.Redirect(c, "/account#sessions", "This session has already ended.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, "/account#sessions", "Session ended.")
+}
+
+func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
+	n, err := h.EndOtherSessions(c.UserContext(), page.Caller(c))
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, "/account#sessions", views.Count(n, "other session")+" ended.")
+}
+
+func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
+	who := page.Caller(c).Person
+	sessions, err := h.Store.Accounts.Sessions(c.UserContext(), who.User.ID)
+	if err != nil {
+		return err
+	}
+	v := views.Account{Email: who.User.Email, Places: places(c),
+		Details: []views.Field{
+			{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
+			{Name: "email", Label: "Email", Type: "email", Value: f.Text("email"), Problem: f.Problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "email"},
+			{Name: "confirm", Label: "Current password", Hint: "Needed only to change the email.", Type: "password", Problem: f.Problems["confirm"], Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
+		},
+		Password: []views.Field{
+			{Name: "current", Label: "Current password", Type: "password", Problem: f.Problems["current"], Required: true, Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
+			page.NewPasswordField("New password", f),
+		}}
+	v.Alerts, v.AlertsWanted, v.Confirmed = h.Mails != nil, !who.User.WithoutAlertMails, who.User.EmailProvedAt != nil
+	if who.User.Operator {
+		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.Text("workspace"), Problem: f.Problems["workspace"], Required: true, Max: operations.MostOf[operations.Name]()}
+	}
+	for _, s := range sessions {
+		v.Sessions = append(v.Sessions, h.sessionRow(s, s.ID == who.SessionID))
+	}
+	return page.Show(c, status, views.AccountPage(h.Frame(c, "Your account", "account"), v))
+}
+
+func (h *Handlers) sessionRow(s accounts.Session, here bool) views.Session {
+	row := views.Session{Here: here, Browser: browserName(s.UserAgent), Address: s.Address, Begun: h.When(&s.CreatedAt), Seen: h.When(&s.LastSeenAt), Ends: h.When(&s.ExpiresAt)}
+	if !here {
+		row.EndHref = "/account/sessions/" + s.ID + "/end"
+	}
+	return row
+}
+
+// browserName says which browser a session was opened with: Firefox on Linux.
+func browserName(userAgent string) string {
+	ua := useragent.Parse(userAgent)
+	name := strings.TrimSpace(ua.Name)
+	switch {
+	case name == "" && ua.OS == "":
+		return "Unknown browser"
+	case ua.OS == "":
+		return name
+	case name == "":
+		return "A browser on " + ua.OS
+	}
+	return name + " on " + ua.OS
+}

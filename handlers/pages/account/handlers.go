@@ -1,0 +1,27 @@
+// Package account serves the pages of the signed-in person's own: their details, their password, their sessions, and the workspaces
+// that they are in or make. Like every chapter it may import page and shown, never another chapter.
+package account
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+)
+
+// Handlers are the pages of a person's account.
+type Handlers struct{ *page.Base }
+
+// Routes are the rows of this chapter.
+func (h *Handlers) Routes() []page.Route {
+	const get, post = fiber.MethodGet, fiber.MethodPost
+	return []page.Route{
+		{Method: get, Path: "/account", Act: "currentSession", Handle: h.account},
+		{Method: post, Path: "/account/password", Act: "changePassword", Handle: h.changePassword},
+		{Method: post, Path: "/account/details", Act: "changeDetails", Handle: h.changeDetails},
+		{Method: post, Path: "/account/alerts", Act: "setAlertMails", Handle: h.setAlertMails},
+		{Method: post, Path: "/account/confirm", Act: "sendConfirmation", Handle: h.sendConfirmation},
+		{Method: post, Path: "/account/sessions/:sessionId/end", Act: "endSession", Handle: h.endSession},
+		{Method: post, Path: "/account/sessions/end-others", Act: "endOtherSessions", Handle: h.endOtherSessions},
+		{Method: post, Path: "/account/workspaces", Act: "createWorkspace", Handle: h.makeWorkspace},
+	}
+}

@@ -1,0 +1,118 @@
+package docs
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"socialdata/docs"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/views"
+)
+
+// readGuides renders the guides for a service at origin. They are part of the program: one that cannot be read is a defect
+// of it.
+func readGuides(origin string) (list []views.Guide) {
+	for _, name := range docs.Order {
+		source, err := docs.Guide(name)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, newGuide(name, strings.ReplaceAll(source, docs.Origin, origin)))
+	}
+	return list
+}
+
+// newGuide reads a guide: its first heading is the title, its first paragraph the summary.
+func newGuide(name, source string) views.Guide {
+	raw := []byte(source)
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeBlocks{}, 100))))
+	tree := markdown.Parser().Parse(text.NewReader(raw))
+	title, about := tree.FirstChild(), tree.FirstChild().NextSibling()
+	g := views.Guide{Slug: name, Title: textOf(title, raw), About: textOf(about, raw), Markdown: source}
+	tree.RemoveChild(tree, title) // the page's own heading says it
+	leadToPages(tree)
+	var html bytes.Buffer
+	if err := markdown.Renderer().Render(&html, raw, tree); err != nil {
+		panic(err)
+	}
+	g.HTML = html.String()
+	return g
+}
+
+// textOf is the text of a heading or paragraph without its marks.
+func textOf(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, is := n.(*ast.Text); is && entering {
+			b.Write(t.Segment.Value(source))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// leadToPages makes links to other guides, which are files beside each other, lead to their pages.
+func leadToPages(tree ast.Node) {
+	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if link, is := n.(*ast.Link); is && entering {
+			file, anchor, _ := strings.Cut(string(link.Destination), "#")
+			if name, is := strings.CutSuffix(file, ".md"); is {
+				link.Destination = []byte(strings.TrimSuffix(views.GuidePath(name)+"#"+anchor, "#"))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// codeBlocks renders a block of code with its file name and the button that copies it, as the reference has them.
+type codeBlocks struct{}
+
+func (c codeBlocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, c.render)
+	r.Register(ast.KindCodeBlock, c.render)
+}
+
+func (codeBlocks) render(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	block := views.Code{Text: strings.TrimSuffix(string(n.Lines().Value(source)), "\n")}
+	if fenced, is := n.(*ast.FencedCodeBlock); is && fenced.Info != nil {
+		var language string
+		language, block.File, _ = strings.Cut(string(fenced.Info.Segment.Value(source)), " title=")
+		block.Printed = language == "text" || language == "json"
+	}
+	return ast.WalkSkipChildren, block.Write(w)
+}
+
+// guide is public: one guide as a page, or as it was written.
+func (h *Handlers) guide(c *fiber.Ctx) error {
+	name, asWritten := strings.CutSuffix(c.Params("guide"), ".md")
+	g, known := h.Docs.Guide(name)
+	switch {
+	case !known:
+		return apierror.New(apierror.CodeNotFound, "resource", "page")
+	case asWritten:
+		return sendText(c, "text/markdown; charset=utf-8", g.Markdown)
+	}
+	return page.Show(c, fiber.StatusOK, views.GuidePage(h.Frame(c, g.Title, "docs"), *h.Docs, g))
+}
+
+func sendText(c *fiber.Ctx, kind, text string) error {
+	c.Set(fiber.HeaderContentType, kind)
+	return c.SendString(text)
+}

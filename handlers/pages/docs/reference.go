@@ -1,0 +1,142 @@
+package docs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/views"
+)
+
+// New turns the contract into the API reference: every operation, every shape, every error.
+func New(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
+	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
+	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: shown.PriceList(prices), Start: b.samples(b.examples["resolve"]), Guides: readGuides(origin)}
+	for _, tag := range api.Tags {
+		word, _ := tag.Extensions["x-displayName"].(string)
+		group := views.DocsGroup{Slug: strings.ToLower(word), Word: word, About: tag.Description}
+		for _, op := range b.operations(tag.Name) {
+			group.Operations = append(group.Operations, b.operation(op))
+		}
+		d.Groups = append(d.Groups, group)
+	}
+	d.Shapes = b.shapes()
+	for _, e := range apierror.Catalogue() {
+		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: e.Message, Do: e.Advice})
+	}
+	slices.SortStableFunc(d.Errors, func(a, b views.DocsError) int { return cmp.Compare(a.Status, b.Status) })
+	return d
+}
+
+// reference is public: a chapter of the API reference, the first one without a name, or what was found of a word.
+func (h *Handlers) reference(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	v := views.DocsView{Chapter: c.Params("chapter"), Language: findLanguage(f.Word("lang")).name, Query: f.Word("q")}
+	for _, l := range languages {
+		v.Languages = append(v.Languages, views.Choice{Word: l.word, Href: page.Address(c.Path(), "lang", l.name), On: l.name == v.Language})
+	}
+	if v.Language == languages[0].name {
+		v.Language, v.Sample = "", languages[0].name
+	} else {
+		v.Sample = v.Language
+	}
+	title, known := h.Docs.Chapter(v.Chapter)
+	if !known {
+		return apierror.New(apierror.CodeNotFound, "resource", "page")
+	}
+	if v.Query != "" {
+		v.Found = h.Docs.Search(v.Query)
+	}
+	return page.Show(c, fiber.StatusOK, views.DocsPage(h.Frame(c, title, "docs"), *h.Docs, v))
+}
+
+// docsBuilder reads the contract.
+type docsBuilder struct {
+	api      *huma.OpenAPI
+	origin   string
+	examples map[string]example
+}
+
+// operations are those of a group, in the order in which the examples walk through them.
+func (b *docsBuilder) operations(group string) []*huma.Operation {
+	var list []*huma.Operation
+	for _, path := range b.api.Paths {
+		for _, op := range []*huma.Operation{path.Get, path.Post, path.Put, path.Patch, path.Delete} {
+			if op != nil && slices.Contains(op.Tags, group) {
+				list = append(list, op)
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y *huma.Operation) int {
+		return cmp.Or(cmp.Compare(b.examples[x.OperationID].place, b.examples[y.OperationID].place), cmp.Compare(x.OperationID, y.OperationID))
+	})
+	return list
+}
+
+func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
+	v := views.DocsOperation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary, Credential: credentialWords(op),
+		Scope: word(op, "x-required-scope"), Role: word(op, "x-required-role"), Price: cmp.Or(word(op, "x-price"), "free"), Limit: limitWords[word(op, "x-rate-limit")]}
+	for _, p := range op.Parameters {
+		f := b.field(p.Name, p.Schema, p.Required)
+		f.In, f.Says = p.In, cmp.Or(p.Description, f.Says)
+		v.Parameters = append(v.Parameters, f)
+	}
+	if op.RequestBody != nil {
+		v.Body = b.fields(b.resolve(op.RequestBody.Content["application/json"].Schema))
+	}
+	for code, r := range op.Responses {
+		switch {
+		case code == strconv.Itoa(op.DefaultStatus):
+			v.Status = code
+			if body := r.Content["application/json"]; body != nil {
+				v.Answer = b.kind(body.Schema)
+				v.Fields = b.fields(b.resolve(body.Schema))
+			}
+		case code != "default":
+			v.Statuses = append(v.Statuses, code)
+		}
+	}
+	slices.Sort(v.Statuses)
+	e := b.examples[op.OperationID]
+	v.Samples, v.Example = b.samples(e), e.answer()
+	return v
+}
+
+// word is a fact of ours about an operation.
+func word(op *huma.Operation, name string) string {
+	if v := op.Extensions[name]; v != nil {
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+// credentialWords say what an operation takes.
+func credentialWords(op *huma.Operation) string {
+	words := []string{}
+	for _, s := range op.Security {
+		for name := range s {
+			words = append(words, map[string]string{"apiKey": "API key", "session": "session", "setupToken": "setup token"}[name])
+		}
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return strings.Join(words, " or ")
+}
+
+// limitWords say the usual limits; an operator may have set others.
+var limitWords = map[string]string{
+	"read":   "600 a minute for a key or a session",
+	"lookup": "120 a minute for a workspace, shared by all lookups",
+	"import": "30 a minute for a workspace",
+	"signin": "10 a minute for an address",
+}

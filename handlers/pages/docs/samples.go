@@ -1,0 +1,175 @@
+package docs
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"socialdata/views"
+)
+
+// language is one in which the reference writes its samples.
+type language struct {
+	name, word string
+	key        string // the expression that stands for the reader's key
+	write      func(request) string
+}
+
+// languages are the choices; the first one is shown at first.
+var languages = []language{
+	{"curl", "curl", `$KEY`, writeCurl},
+	{"python", "Python", `os.environ["KEY"]`, writePython},
+	{"javascript", "JavaScript", `process.env.KEY`, writeJavaScript},
+	{"go", "Go", `os.Getenv("KEY")`, writeGo},
+}
+
+// findLanguage returns the language of a name, else the first one.
+func findLanguage(name string) language {
+	for _, l := range languages {
+		if l.name == name {
+			return l
+		}
+	}
+	return languages[0]
+}
+
+// request is an example as samples write it.
+type request struct {
+	method, url, body string
+	secret            string // the variable of its credential: KEY, SETUP_TOKEN, SESSION or ""
+	headers           []header
+}
+
+type header struct{ name, value string }
+
+// request reads an example; headers come in a definite order, without that of the credential.
+func (b *docsBuilder) request(e example) request {
+	r := request{method: e.Method, url: b.origin + e.Path}
+	r.secret = map[string]string{"key": "KEY", "setupToken": "SETUP_TOKEN", "session": "SESSION"}[e.Credential]
+	if e.Credential != "key" && e.Credential != "setupToken" && e.Method != "GET" {
+		r.headers = append(r.headers, header{"Origin", b.origin})
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Header)) {
+		r.headers = append(r.headers, header{name, e.Header[name]})
+	}
+	if len(e.Body) > 0 {
+		r.headers, r.body = append(r.headers, header{"Content-Type", "application/json"}), compact(e.Body)
+	}
+	return r
+}
+
+// samples are an example in each language; the place of the reader's key is marked.
+func (b *docsBuilder) samples(e example) map[string]views.Sample {
+	byName := map[string]views.Sample{}
+	for _, l := range languages {
+		text := l.write(b.request(e))
+		before, after, found := strings.Cut(text, l.key)
+		byName[l.name] = views.Sample{Text: text, Before: before, Key: l.key, After: after, HasKey: found && e.Credential == "key"}
+	}
+	return byName
+}
+
+func writeCurl(r request) string {
+	parts := []string{"curl"}
+	if r.method != "GET" {
+		parts[0] += " -X " + r.method
+	}
+	parts[0] += " '" + r.url + "'"
+	switch r.secret {
+	case "":
+	case "SESSION":
+		parts = append(parts, `-b "social_session=$SESSION"`)
+	default:
+		parts = append(parts, `-H "Authorization: Bearer $`+r.secret+`"`)
+	}
+	for _, h := range r.headers {
+		parts = append(parts, "-H '"+h.name+": "+h.value+"'")
+	}
+	if r.body != "" {
+		parts = append(parts, "-d '"+r.body+"'")
+	}
+	return strings.Join(parts, " \\\n  ")
+}
+
+func writePython(r request) string {
+	var b strings.Builder
+	if r.secret != "" {
+		b.WriteString("import os\n")
+	}
+	b.WriteString("import urllib.request\n\nrequest = urllib.request.Request(\n    " + quoted(r.url) + ",\n    method=" + quoted(r.method) + ",\n    headers={\n")
+	if r.secret != "" && r.secret != "SESSION" {
+		b.WriteString(`        "Authorization": "Bearer " + os.environ["` + r.secret + "\"],\n")
+	}
+	for _, h := range r.headers {
+		b.WriteString("        " + quoted(h.name) + ": " + quoted(h.value) + ",\n")
+	}
+	if r.secret == "SESSION" {
+		b.WriteString("        \"Cookie\": \"social_session=\" + os.environ[\"SESSION\"],\n")
+	}
+	b.WriteString("    },\n")
+	if r.body != "" {
+		b.WriteString("    data=" + quoted(r.body) + ".encode(),\n")
+	}
+	b.WriteString(")\nwith urllib.request.urlopen(request, timeout=60) as answer:\n    print(answer.status, answer.read().decode())")
+	return b.String()
+}
+
+func writeJavaScript(r request) string {
+	var b strings.Builder
+	b.WriteString("const answer = await fetch(" + quoted(r.url) + ", {\n  method: " + quoted(r.method) + ",\n  headers: {\n")
+	switch r.secret {
+	case "":
+	case "SESSION":
+		b.WriteString("    Cookie: \"social_session=\" + process.env.SESSION,\n")
+	default:
+		b.WriteString("    Authorization: \"Bearer \" + process.env." + r.secret + ",\n")
+	}
+	for _, h := range r.headers {
+		b.WriteString("    " + quoted(h.name) + ": " + quoted(h.value) + ",\n")
+	}
+	b.WriteString("  },\n")
+	if r.body != "" {
+		b.WriteString("  body: JSON.stringify(" + r.body + "),\n")
+	}
+	b.WriteString("});\nconsole.log(answer.status, await answer.text());")
+	return b.String()
+}
+
+func writeGo(r request) string {
+	var b strings.Builder
+	reader, imports := "nil", []string{"fmt", "io", "log", "net/http"}
+	if r.secret != "" {
+		imports = append(imports, "os")
+	}
+	if r.body != "" {
+		reader, imports = "strings.NewReader("+quoted(r.body)+")", append(imports, "strings")
+	}
+	b.WriteString("package main\n\nimport (\n")
+	for _, name := range imports {
+		b.WriteString("\t\"" + name + "\"\n")
+	}
+	b.WriteString(")\n\nfunc main() {\n\tr, err := http.NewRequest(" + quoted(r.method) + ", " + quoted(r.url) + ", " + reader + ")\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n")
+	switch r.secret {
+	case "":
+	case "SESSION":
+		b.WriteString("\tr.AddCookie(&http.Cookie{Name: \"social_session\", Value: os.Getenv(\"SESSION\")})\n")
+	default:
+		b.WriteString("\tr.Header.Set(\"Authorization\", \"Bearer \"+os.Getenv(\"" + r.secret + "\"))\n")
+	}
+	for _, h := range r.headers {
+		b.WriteString("\tr.Header.Set(" + quoted(h.name) + ", " + quoted(h.value) + ")\n")
+	}
+	b.WriteString("\tanswer, err := http.DefaultClient.Do(r)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n\tdefer answer.Body.Close()\n" +
+		"\tbody, err := io.ReadAll(answer.Body)\n\tfmt.Println(answer.Status, string(body), err)\n}")
+	return b.String()
+}
+
+// quoted is a text as a literal that Python, JavaScript and Go read alike.
+func quoted(s string) string {
+	if raw, err := json.Marshal(s); err == nil && !strings.Contains(string(raw), `\u`) {
+		return string(raw)
+	}
+	return strconv.Quote(s)
+}

@@ -1,0 +1,99 @@
+package imports
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+// exportImports sends the list of imports as a table.
+func (h *Handlers) exportImports(c *fiber.Ctx) error {
+	filter, workspace := h.importFilter(page.ReadQuery(c), &views.Imports{}), page.Caller(c).WorkspaceID
+	columns := []string{"id", "state", "platform", "link", "canonical_url", "failure_code", "media_profile", "transcript", "attempts", "reference_id", "made_at", "ended_at"}
+	return h.SendTable(c, "imports", columns, func(ctx context.Context, row func(...string) error) error {
+		return h.Store.Imports.Each(ctx, workspace, filter, func(i imports.Import) error {
+			return row(i.ID, string(i.State), string(i.Platform), i.SourceURL, i.CanonicalURL, string(i.OutcomeCode), string(i.MediaProfile),
+				strconv.FormatBool(i.Transcript), strconv.FormatInt(i.Attempt, 10), page.OrEmpty(i.ReferenceID), page.CellTime(&i.CreatedAt), page.CellTime(i.FinishedAt))
+		})
+	})
+}
+
+// madeFilter reads the time in which imports were made: from and before, each a day or a time. What is neither narrows
+// nothing.
+func (h *Handlers) madeFilter(f *page.Form, filter *imports.Filter, v *views.Imports) {
+	filter.CreatedFrom, filter.CreatedBefore = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
+	if f.Word("before") == "" && !strings.Contains(f.Word("from"), "T") { // days that people chose, not the bar of a chart
+		filter.CreatedFrom, filter.CreatedBefore, v.FromDay, v.ToDay = f.DateRange()
+		return
+	}
+	switch from, before := filter.CreatedFrom, filter.CreatedBefore; {
+	case from != nil && before != nil:
+		v.Made = "Made from " + shortTime(*from) + " to " + shortTime(*before)
+	case from != nil:
+		v.Made = "Made since " + shortTime(*from)
+	case before != nil:
+		v.Made = "Made before " + shortTime(*before)
+	}
+	if v.Made != "" {
+		v.From, v.Before = f.Word("from"), f.Word("before")
+	}
+}
+
+// shortTime writes a time without its seconds.
+func shortTime(t time.Time) string { return t.UTC().Format("2 Jan 15:04") + " UTC" }
+
+// inFlight is the state of a filter that stands for all that have not ended.
+const inFlight = "in_flight"
+
+// importFilter reads the filters; what is none narrows nothing.
+func (h *Handlers) importFilter(f *page.Form, v *views.Imports) imports.Filter {
+	filter := imports.Filter{}
+	state := f.Text("state")
+	v.States = []views.Option{{Value: "", Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: state == inFlight}}
+	filter.InFlight = state == inFlight
+	for _, s := range []imports.State{imports.Succeeded, imports.Failed, imports.Cancelled} {
+		v.States = append(v.States, views.Option{Value: string(s), Word: shown.ImportState(s).Word, Chosen: state == string(s)})
+		if state == string(s) {
+			filter.State = s
+		}
+	}
+	v.Platforms = h.PlatformOptions(f.Text("platform"))
+	if p, ok := h.Platforms.Find(content.Platform(f.Text("platform"))); ok {
+		filter.Platform = p.Name
+	}
+	v.Codes = []views.Option{{Value: "", Word: "Any"}}
+	for _, e := range apierror.Catalogue() {
+		if _, ends := shown.ErrorTexts[e.Code]; !ends {
+			continue
+		}
+		v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: shown.ErrorText(e.Code), Chosen: f.Text("code") == string(e.Code)})
+		if f.Text("code") == string(e.Code) {
+			filter.Code = e.Code
+		}
+	}
+	for _, r := range apierror.Reasons() {
+		v.Codes = append(v.Codes, views.Option{Value: string(r), Word: shown.ReasonTexts[r], Chosen: f.Text("code") == string(r)})
+		if f.Text("code") == string(r) {
+			filter.Reason = r
+		}
+	}
+	h.madeFilter(f, &filter, v)
+	v.Search = views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
+	if q := f.Text("q"); q != "" && len(q) <= operations.MostOf[operations.Link]() {
+		filter.Searched, filter.ID = true, f.Word("q")
+		filter.Saved, _ = h.Lookup.ReferenceSearch(q)
+	}
+	v.Filtered = !filter.IsZero()
+	return filter
+}

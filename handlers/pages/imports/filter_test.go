@@ -1,0 +1,42 @@
+package imports
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/pagetest"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+func TestFiltersOfImports(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		form *page.Form
+		want imports.Filter
+	}{
+		"none":        {page.NewForm(url.Values{}), imports.Filter{}},
+		"in flight":   {page.NewForm(url.Values{"state": {"in_flight"}}), imports.Filter{InFlight: true}},
+		"failed":      {page.NewForm(url.Values{"state": {"failed"}}), imports.Filter{State: imports.Failed}},
+		"no such one": {page.NewForm(url.Values{"state": {"running"}, "platform": {"radio"}, "code": {"rate_limited"}}), imports.Filter{}},
+		"all together": {page.NewForm(url.Values{"state": {"failed"}, "platform": {"clip_site"}, "code": {"not_found"}}), imports.Filter{
+			State: imports.Failed, Platform: content.ClipSite, Code: apierror.CodeNotFound}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := views.Imports{}
+			if diff := cmp.Diff(tt.want, (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).importFilter(tt.form, &v)); diff != "" {
+				t.Errorf("filter (-want +got)\n%s", diff)
+			}
+			if v.Filtered != (!tt.want.IsZero()) {
+				t.Errorf("filtered: %t", v.Filtered)
+			}
+		})
+	}
+}

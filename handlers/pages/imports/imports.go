@@ -1,0 +1,126 @@
+package imports
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// imports lists what a workspace imported.
+func (h *Handlers) imports(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	v := views.Imports{}
+	filter := h.importFilter(f, &v)
+	v.AnyTime = page.Address(c.Path(), "q", f.Text("q"), "state", f.Word("state"), "platform", f.Word("platform"), "code", f.Word("code"))
+	v.ExportHref = page.ExportHref(c, "imports")
+	if page.Caller(c).Has(accounts.Editor) {
+		v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Cancel: page.WorkspacePath(c, "imports/bulk/cancel"), Again: page.WorkspacePath(c, "imports/bulk/again"), FormID: db.NewID()}
+	}
+	rows, err := h.Store.Imports.List(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
+	if err != nil {
+		return err
+	}
+	if v.Rows, err = shown.ImportRows(h.Base, c.UserContext(), page.Caller(c).WorkspaceID, rows.Items); err != nil {
+		return err
+	}
+	for _, i := range rows.Items {
+		v.Moving = v.Moving || !i.State.Final()
+	}
+	total, err := h.Store.Imports.Count(c.UserContext(), page.Caller(c).WorkspaceID, filter)
+	if err != nil {
+		return err
+	}
+	v.Total = page.AtMost(total, references.MostCounted, "import")
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	frame := h.Frame(c, "Imports", "imports")
+	if v.Moving {
+		frame.Refresh = 5
+	}
+	return page.Show(c, fiber.StatusOK, views.ImportsPage(frame, v))
+}
+
+// importDetail follows one import.
+func (h *Handlers) importDetail(c *fiber.Ctx) error {
+	i, err := h.Store.Imports.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("importId"))
+	if err != nil {
+		return err
+	}
+	frame := h.Frame(c, shown.ImportState(i.State).Word+" · Import", "imports")
+	v := h.importView(c, i)
+	rows, err := shown.ImportRows(h.Base, c.UserContext(), i.WorkspaceID, []imports.Import{i.Import})
+	if err != nil {
+		return err
+	}
+	if v.Title, v.Picture = rows[0].Title, rows[0].Picture; v.Title != "" {
+		frame.Title = shown.ImportState(i.State).Word + " · " + page.FirstWords(v.Title)
+	}
+	if v.Moving {
+		frame.Refresh = 3
+	}
+	return page.Show(c, fiber.StatusOK, views.ImportPage(frame, v))
+}
+
+func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
+	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.PlatformOf(i.Platform), State: shown.ImportState(i.State),
+		Doing: shown.ProgressText(h.Base, i.Import), Keeps: shown.ProfileText(i.MediaProfile, i.Transcript), Price: shown.MaximumPrice(h.Base, i.MediaProfile, i.Transcript),
+		Made: h.When(&i.CreatedAt), Ended: h.When(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: shown.Attempts(h.Base, i), Applied: appliedText(i.Applied())}
+	if i.OutcomeCode != "" {
+		v.Failure, v.Code = shown.FailureOf(i.Import)
+		v.Do = shown.Advice(i.OutcomeCode)
+		if i.OutcomeCode == apierror.CodeRetryExhausted && i.CauseCode != "" {
+			v.Do = shown.Advice(i.CauseCode)
+		}
+	}
+	if i.ReferenceID != nil {
+		v.Reference = page.WorkspacePath(c, "references/"+*i.ReferenceID)
+	}
+	here := page.WorkspacePath(c, "imports/"+i.ID)
+	switch {
+	case !page.Caller(c).Has(accounts.Editor):
+	case v.Moving:
+		v.CancelHref = here + "/cancel"
+	default:
+		v.AgainHref, v.FormID = here+"/again", db.NewID()
+		v.OtherHref = page.Address(page.WorkspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile)) + "#import"
+	}
+	return v
+}
+
+func (h *Handlers) cancelImport(c *fiber.Ctx) error {
+	here := page.WorkspacePath(c, "imports/"+c.Params("importId"))
+	i, err := h.CancelImport(c.UserContext(), page.Caller(c), c.Params("importId"))
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		return h.Redirect(c, here, "The import had already finished. Nothing was changed.")
+	}
+	if err != nil {
+		return err
+	}
+	if i.State == imports.Cancelled {
+		return h.Redirect(c, here, "Cancelled. Nothing was charged.")
+	}
+	return h.Redirect(c, here, "Stopping after the current step.")
+}
+
+// importAgain starts a new import of the same link with the same settings.
+func (h *Handlers) importAgain(c *fiber.Ctx) error {
+	key, err := formKey(page.ReadForm(c))
+	if err != nil {
+		return err
+	}
+	id := c.Params("importId")
+	accepted, err := h.ImportAgain(c.UserContext(), page.Caller(c), id, key)
+	if apierror.Is(err, apierror.CodeInsufficientCredits) {
+		return h.Redirect(c, page.WorkspacePath(c, "imports/"+id), "The workspace does not have enough credits. No import was started.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
+}

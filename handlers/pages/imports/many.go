@@ -1,0 +1,162 @@
+package imports
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+	"socialdata/jobs"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+// manyLinks is the form for many links at once.
+func (h *Handlers) manyLinks(c *fiber.Ctx) error {
+	return h.showMany(c, fiber.StatusOK, page.ReadForm(c), nil)
+}
+
+// importMany says what each of many links is and what all of them cost at most, or imports those that can be.
+func (h *Handlers) importMany(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	key, err := formKey(f)
+	if err != nil {
+		return err
+	}
+	links := page.Bind[operations.LinkList](h.Service, f, page.Bound{Property: "links", Words: "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + ".", Given: typedLinks(f.Text("links"))}).Links
+	settings := page.Bind[operations.ImportSettings](h.Service, f, shown.ImportBounds(f, "")...)
+	if !f.OK() {
+		return h.showMany(c, fiber.StatusBadRequest, f, nil)
+	}
+	rows := h.recognizeMany(links)
+	if f.Text("step") != "import" {
+		return h.showMany(c, fiber.StatusOK, f, rows)
+	}
+	started, err := h.startRows(c, key, settings, rows)
+	if err != nil {
+		return err
+	}
+	return h.showStarted(c, f, rows, started)
+}
+
+// typedLinks are the links of a text: one a line, or with spaces or commas between them.
+func typedLinks(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ' ' || r == '\t' || r == ',' })
+}
+
+// recognizeMany says what each link is; one that is in the list twice is imported once.
+func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
+	rows, seen := []views.ManyRow{}, map[string]bool{}
+	for _, typed := range links {
+		link, isLink := h.ReadLink(typed)
+		row := views.ManyRow{Link: link.URL}
+		if isLink {
+			what := h.linkTarget(link)
+			row.Platform, row.Says = what.Platform, what.Target
+			switch {
+			case link.Reason == sources.ShortLink && !seen[link.Canonical]:
+				row.Says = "A short link: the import follows it"
+			case !what.Supported:
+				row.Problem = what.Why
+			case !what.Importable:
+				row.Problem = what.Target + " cannot be imported."
+			case seen[link.Canonical]:
+				row.Problem = "It is in the list already."
+			}
+			seen[link.Canonical] = true
+		} else {
+			row.Problem = "This is not a link."
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// startRows imports what can be imported and returns how many were started. What can be said of a link is said in its row;
+// an error of ours is returned.
+func (h *Handlers) startRows(c *fiber.Ctx, key string, settings operations.ImportSettings, rows []views.ManyRow) (started int, err error) {
+	var list []jobs.Started
+	var of []*views.ManyRow
+	for i := range rows {
+		if rows[i].Problem != "" {
+			continue
+		}
+		link, _ := h.ReadLink(rows[i].Link)
+		of = append(of, &rows[i])
+		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings},
+			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads have no natural id, nor have short ones
+	}
+	h.CreateIngestions(c.UserContext(), page.Caller(c), list, nil)
+	for n, one := range list {
+		if err := page.OurOwn(one.Err); err != nil {
+			return started, err
+		}
+		if one.Err != nil {
+			of[n].Problem = manyReason(apierror.From(one.Err).Code)
+			continue
+		}
+		of[n].Href = page.WorkspacePath(c, "imports/"+one.Accepted.ID)
+		started++
+	}
+	return started, nil
+}
+
+// overLimit says why a link has to wait.
+const overLimit = "More imports wait for the limit of imports a minute than fit into an hour. Send it again later."
+
+// manyReason says why one of many links was not imported.
+func manyReason(code apierror.Code) string {
+	if code == apierror.CodeRateLimited {
+		return overLimit
+	}
+	return shown.ErrorText(code)
+}
+
+func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views.ManyRow) error {
+	credits, err := h.Store.Billing.Credits(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	v := views.ManyLinks{Balance: credits.Balance, FormID: f.Text("form"), Settings: shown.ImportSettings(h.Base, f), Rows: rows,
+		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + views.Count(operations.MostAtOnce, "link") + ". Recognising them is free.", Value: f.Text("links"),
+			Problem: f.Problems["links"], Required: true, Mono: true}}
+	if !db.ValidID(v.FormID) {
+		v.FormID = db.NewID()
+	}
+	for _, r := range rows {
+		if r.Problem == "" {
+			v.Count++
+		}
+	}
+	v.Price = int64(v.Count) * h.Store.Imports.FullPrice(imports.MediaProfile(f.Text("profile")), f.IsChecked("transcript"))
+	return page.Show(c, status, views.ManyLinksPage(h.Frame(c, "Import many links", "imports"), v))
+}
+
+// laterLinks is the form of the links that were over the limit, with the same settings; nil if none was.
+func laterLinks(f *page.Form, rows []views.ManyRow) *views.ManyLater {
+	var links []string
+	for _, r := range rows {
+		if r.Problem == overLimit {
+			links = append(links, r.Link)
+		}
+	}
+	if len(links) == 0 {
+		return nil
+	}
+	return &views.ManyLater{Links: strings.Join(links, " "), Count: len(links), FormID: f.Text("form"), Profile: f.Text("profile"), Hold: f.Text("hold"),
+		Transcript: f.IsChecked("transcript")}
+}
+
+func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow, started int) error {
+	v := views.ManyStarted{Rows: rows, Said: views.Count(started, "import") + " started.", ListHref: page.WorkspacePath(c, "imports"), Later: laterLinks(f, rows)}
+	if left := len(rows) - started; left > 0 {
+		v.Said += " " + views.Count(left, "link") + " left out: see why beside each."
+	}
+	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(h.Frame(c, "Imports started", "imports"), v))
+}

@@ -1,0 +1,54 @@
+package imports
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/content"
+)
+
+// Thumbnails downloads pictures of the platforms: pages show none but our own bytes.
+type Thumbnails interface {
+	// Thumbnail downloads one of the sizes of a picture and writes it, small, to dest.
+	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
+}
+
+// noPicture is shown in place of a picture that could not be read, and says so.
+const noPicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" font-family="system-ui, sans-serif" font-size="13" fill="#767c82">` +
+	`<rect width="320" height="200" fill="#8a9096" fill-opacity=".12"/>` +
+	`<text x="160" y="96" text-anchor="middle">The picture could not be read</text>` +
+	`<text x="160" y="116" text-anchor="middle">from the platform just now.</text></svg>`
+
+// tryPicture shows the platform's picture of what the workspace looked up, as bytes of our own.
+func (h *Handlers) tryPicture(c *fiber.Ctx) error {
+	sizes, err := h.Lookup.Pictures(c.UserContext(), page.Caller(c).WorkspaceID, h.LinkText(page.ReadQuery(c), "url"))
+	if err != nil {
+		return err
+	}
+	picture, err := h.thumbnail(c.UserContext(), sizes)
+	if err != nil {
+		c.Set(fiber.HeaderContentType, "image/svg+xml")
+		return c.SendString(noPicture)
+	}
+	c.Set(fiber.HeaderContentType, "image/jpeg")
+	c.Set(fiber.HeaderCacheControl, "private, max-age=3600")
+	return c.Send(picture)
+}
+
+// thumbnail returns a picture as a small JPEG.
+func (h *Handlers) thumbnail(ctx context.Context, sizes []content.Image) ([]byte, error) {
+	folder, err := os.MkdirTemp("", "thumbnail-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "picture.jpg")
+	if err := h.Thumbnails.Thumbnail(ctx, sizes, path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}

@@ -1,0 +1,141 @@
+package imports
+
+import (
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/lookup"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// try says what a link points to: free, and without asking anybody.
+func (h *Handlers) try(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	return h.showTry(c, fiber.StatusOK, f, views.Try{})
+}
+
+// tryLookup looks a link up, for the price that the page said.
+func (h *Handlers) tryLookup(c *fiber.Ctx) error {
+	f, begun := page.ReadForm(c), time.Now()
+	link, isLink := h.ReadLink(f.Text("url"))
+	if !isLink {
+		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
+	}
+	link, err := h.FollowLink(c.UserContext(), link)
+	var r *lookup.Result
+	if err == nil {
+		r, err = h.LookUpLink(c.UserContext(), page.Caller(c), link, f.Text("language"))
+	}
+	if err != nil {
+		return h.showFailure(c, f, err, lookupAdvice)
+	}
+	v := views.Try{}
+	if link.List != nil {
+		v.Listed, err = h.listed(c, r)
+	} else {
+		v.Looked, err = h.lookupResult(c, link.Link, r, time.Since(begun))
+	}
+	if err != nil {
+		return err
+	}
+	return h.showTry(c, fiber.StatusOK, f, v)
+}
+
+// showFailure shows a typed failure of a lookup, or of an import that was not accepted, where it was asked for; errors of our
+// own are returned. advise says what to do about a code.
+func (h *Handlers) showFailure(c *fiber.Ctx, f *page.Form, err error, advise func(apierror.Code) string) error {
+	if err := page.OurOwn(err); err != nil {
+		return err
+	}
+	it := apierror.From(err)
+	page.Caller(c).Note.Code = it.Code
+	page.Caller(c).Note.RouteID, _ = it.Details["routeId"].(string)
+	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: shown.CauseText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advise(it.Code),
+		RequestID: page.Caller(c).RequestID}})
+}
+
+// tryImport starts an import.
+func (h *Handlers) tryImport(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	key, err := formKey(f)
+	if err != nil {
+		return err
+	}
+	in := page.Bind[operations.CreateIngestion](h.Service, f, append(shown.ImportBounds(f, ""), page.Bound{Property: "sourceUrl", Field: "url", Given: []string{h.LinkText(f, "url")}, Words: shown.NotALink})...)
+	if !f.OK() {
+		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
+	}
+	accepted, err := h.CreateIngestion(c.UserContext(), page.Caller(c), in, key, nil)
+	if err != nil {
+		return h.showFailure(c, f, err, shown.Advice)
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
+}
+
+// key makes a form that is sent twice one import, by the id that the page gave it.
+func formKey(f *page.Form) (string, error) {
+	if id := f.Text("form"); db.ValidID(id) {
+		return "page:" + id, nil
+	}
+	return "", apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
+}
+
+// showTry shows the page about the link of the form, if there is one.
+func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) (err error) {
+	link, isLink := h.ReadLink(f.Text("url"))
+	v.Link = views.Field{Name: "url", Label: "Link", Type: "text", Mode: "url", Value: link.URL, Max: operations.MostOf[operations.Link](), Required: true, Mono: true, Focus: f.Text("url") == ""}
+	switch {
+	case isLink:
+		if v.Found, err = h.foundLink(c, link); err != nil {
+			return err
+		}
+	case f.Values.Has("url"):
+		v.Link.Problem, status = shown.NotALink, fiber.StatusBadRequest
+	}
+	credits, err := h.Store.Billing.Credits(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	v.Balance, v.FormID, v.Settings = credits.Balance, db.NewID(), shown.ImportSettings(h.Base, f)
+	return page.Show(c, status, views.TryPage(h.Frame(c, "Try it", "try"), v))
+}
+
+// foundLink says what a link points to, and what its lookup would cost now.
+func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Found, error) {
+	if followed, err := h.FollowLink(c.UserContext(), link); err == nil {
+		link = followed // else it is said to be a short link
+	}
+	v := h.linkTarget(link)
+	if !v.Supported {
+		return v, nil
+	}
+	v.Watch, v.WatchWord = watchLink(c, link)
+	e, err := h.EstimateLink(c.UserContext(), page.Caller(c), link)
+	if err != nil {
+		return v, page.OurOwn(err) // without a price, where the lookup would be refused
+	}
+	v.LookupPrice = priceSaid(e)
+	return v, nil
+}
+
+// watchLink leads an owner to the page that watches what a link points to.
+func watchLink(c *fiber.Ctx, link operations.TypedLink) (path, word string) {
+	field, kind, word := "url", watches.Single, "Watch this item"
+	switch {
+	case !page.Caller(c).Has(accounts.Owner):
+		return "", ""
+	case link.List != nil:
+		kind, word = watches.List, "Watch this list"
+	case link.IsAccount():
+		field, kind, word = "account", watches.Account, "Watch this account"
+	}
+	return page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(kind), field, link.URL), word
+}

@@ -1,0 +1,83 @@
+package page
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/models/accounts"
+	"socialdata/views"
+)
+
+// Frame returns the parts around a page: the signed-in person, the place, and a message about what was just done, which is
+// shown once.
+func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
+	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: b.here(c), Now: b.Store.Now().UTC().Format(time.RFC3339)}
+	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // a script's reading shows no message
+		f.Flash = b.Cookies.ReadFlash(sealed)
+		SetCookie(c, b.Cookies.ClearFlash())
+	}
+	who := Caller(c)
+	if who == nil {
+		return f
+	}
+	f.Person = &views.Person{Name: who.Person.User.Name, Email: who.Person.User.Email, Support: who.Person.User.Support}
+	for _, m := range who.Person.Workspaces {
+		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Editor: m.Role.Includes(accounts.Editor)}
+		f.Workspaces = append(f.Workspaces, w)
+		if m.WorkspaceID == who.WorkspaceID {
+			f.Workspace, f.Closed = &w, b.ClosedPlaces(m.Role)
+		}
+	}
+	if f.Workspace == nil && len(f.Workspaces) == 1 && !who.Person.User.Support {
+		f.Workspace, f.Closed = &f.Workspaces[0], b.ClosedPlaces(who.Person.Workspaces[0].Role)
+	}
+	return f
+}
+
+// ClosedPlaces names the places of the rail that a role may not open, as the table of pages decides.
+func (b *Base) ClosedPlaces(role accounts.Role) []string {
+	closed := []string{}
+	for name, path := range views.WorkspacePlaces(Workspace) {
+		i := slices.IndexFunc(b.Table, func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == path })
+		if i >= 0 && !role.Includes(accounts.Role(b.Table[i].Rule().Role)) {
+			closed = append(closed, name)
+		}
+	}
+	return closed
+}
+
+// here is the address at which this page can be asked for again. The answer to a form may stand where nothing can be
+// read: then it is the page above.
+func (b *Base) here(c *fiber.Ctx) string {
+	if at := LocalPath(c.OriginalURL()); c.Method() == fiber.MethodGet && at != "/" {
+		return at
+	}
+	path, pattern := c.Path(), c.Route().Path
+	for pattern != "" && !slices.ContainsFunc(b.Table, func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
+		path, pattern = parentPath(path), parentPath(pattern)
+	}
+	return cmp.Or(path, "/")
+}
+
+func parentPath(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
+
+// theme is the choice of colours; "" is the system's.
+func theme(c *fiber.Ctx) string {
+	if name := c.Cookies(session.ThemeName); slices.Contains(Themes, name) {
+		return name
+	}
+	return ""
+}
+
+var Themes = []string{"light", "dark"}
+
+// SetCookie puts a cookie onto the answer.
+func SetCookie(c *fiber.Ctx, cookie *http.Cookie) {
+	c.Response().Header.Add(fiber.HeaderSetCookie, cookie.String()) // fiber's Append would join two into one
+}

@@ -1,0 +1,48 @@
+package page
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/internal/media"
+)
+
+// Address returns a path with a query of the pairs that have a value.
+func Address(path string, pairs ...string) string {
+	q := url.Values{}
+	for n := 0; n+1 < len(pairs); n += 2 {
+		if pairs[n+1] != "" {
+			q.Set(pairs[n], pairs[n+1])
+		}
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// UnsavedLink is where a link that nothing was found for can be imported; "" for an id, which is no link.
+func (b *Base) UnsavedLink(c *fiber.Ctx, typed string) string {
+	if link, _ := b.ReadLink(typed); strings.Contains(link.URL, "://") {
+		return Address(WorkspacePath(c, "try"), "url", link.URL)
+	}
+	return ""
+}
+
+// FileLink is our own signed link to a kept file, for as long as links work; "" where there is none.
+func (b *Base) FileLink(id *string, hold *int64, how media.Disposition) string {
+	if id == nil {
+		return ""
+	}
+	path, _ := b.MediaLink(*id, hold, operations.LongestLink, how)
+	return path
+}
+
+// LinkText is a field that holds a link, with its scheme.
+func (b *Base) LinkText(f *Form, name string) string {
+	link, _ := b.ReadLink(f.Text(name))
+	return link.URL
+}

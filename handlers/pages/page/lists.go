@@ -1,0 +1,82 @@
+package page
+
+import (
+	"net/url"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/db"
+	"socialdata/views"
+)
+
+// PageLinks returns the addresses of the older rows of a list and of its beginning, "" where there is none.
+func PageLinks(c *fiber.Ctx, next string) (older, newest string) {
+	q := ReadQuery(c).Values
+	if q.Get("cursor") != "" {
+		q.Del("cursor")
+		newest = c.Path() + "?" + q.Encode()
+	}
+	if next != "" {
+		q.Set("cursor", next)
+		older = c.Path() + "?" + q.Encode()
+	}
+	return older, newest
+}
+
+// DayOrTime reads a day (2026-11-21, UTC) or a time (RFC 3339); nil for anything else.
+func DayOrTime(text string) *time.Time {
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return &t
+		}
+	}
+	return nil
+}
+
+// pageRows is how many rows a list shows at once.
+const pageRows = 30
+
+// PageRequest reads which part of a list is asked for.
+func (f *Form) PageRequest() db.PageRequest {
+	return db.PageRequest{Cursor: f.Text("cursor"), Limit: pageRows}
+}
+
+// DateRange reads the first and the last day of a list, in UTC: the last one counts whole.
+func (f *Form) DateRange() (from, before *time.Time, first, last views.Field) {
+	day := func(name, label string) (*time.Time, views.Field) {
+		field := views.Field{Name: name, Label: label, Type: "date", Value: f.Word(name)}
+		at, err := time.Parse(time.DateOnly, field.Value)
+		if err != nil || at.Year() < 2000 || at.Year() > 9000 {
+			field.Value = ""
+			return nil, field
+		}
+		return &at, field
+	}
+	from, first = day("from", "From day (UTC)")
+	if before, last = day("to", "To day (UTC)"); before != nil {
+		before = new(before.AddDate(0, 0, 1))
+	}
+	return from, before, first, last
+}
+
+// AtMost writes a count that stops at a bound.
+func AtMost(n, most int64, one string) string {
+	if n > most {
+		return "More than " + views.Count(most, one)
+	}
+	return views.Count(n, one)
+}
+
+// ExportHref is where the list of a page is taken along as a table: with what it is narrowed to, and all its pages.
+func ExportHref(c *fiber.Ctx, list string) string {
+	q := ReadQuery(c).Values
+	for _, name := range []string{"cursor", "view", "sort"} {
+		q.Del(name)
+	}
+	path := WorkspacePath(c, list+"/export.csv")
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + url.Values(q).Encode()
+}

@@ -1,0 +1,111 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/views"
+)
+
+// Problem is an error that is to be shown as a page.
+type Problem struct {
+	Status    int
+	Err       *apierror.Error
+	RequestID string
+}
+
+// Problem shows an error as a page. Somebody who has to sign in first is led there and back again.
+func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
+	if p.Err.Code == apierror.CodeUnauthenticated {
+		if b.isKept(c) {
+			return b.signInAgain(c)
+		}
+		return b.signInFirst(c)
+	}
+	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: p.Err.SafeMessage(), Do: apierror.Lookup(p.Err.Code).Advice,
+		RequestID: p.RequestID, Back: "/", BackWord: "Go to overview"}
+	switch p.Err.Code {
+	case apierror.CodeNotFound:
+		v.Happened, v.Do = "Page not found", "It may have been deleted, the address may be wrong, or it may belong to another workspace."
+	case apierror.CodeForbidden:
+		v.Happened, v.Do = forbidden(p.Err)
+	case apierror.CodeRateLimited:
+		v.Do = "Wait " + FormatDuration(max(p.Err.RetryAfter, 1e9)) + ", then load the page again."
+		v.Kept = "Nothing was changed and nothing was charged."
+	case apierror.CodeInternalError, apierror.CodeStorageUnavailable:
+		v.Kept = "Your saved data is safe, and nothing was charged."
+		v.Do = "Reload the page. If the problem persists, send us the request id."
+	case apierror.CodeInvalidInput:
+		v.Do = "Go back and check the form."
+		if reasons := fieldReasons(p.Err); reasons != "" {
+			v.Do = "Check: " + reasons + "."
+		}
+	}
+	return Show(c, p.Status, views.ProblemPage(b.Frame(c, v.Happened, ""), v))
+}
+
+// maxNext bounds an address to go on to, so that its cookie fits into a browser.
+const maxNext = 2048
+
+// signInFirst leads a stranger to the sign-in, and from there back to the page that was asked for.
+func (b *Base) signInFirst(c *fiber.Ctx) error {
+	if at := c.OriginalURL(); c.Method() == fiber.MethodGet && len(at) <= maxNext {
+		cookie, err := b.Cookies.Next(at)
+		if err != nil {
+			return err
+		}
+		SetCookie(c, cookie)
+	}
+	if c.Cookies(session.CookieName) != "" {
+		return b.Redirect(c, "/sign-in", "Your session has ended. Sign in to go on.")
+	}
+	return c.Redirect("/sign-in", fiber.StatusSeeOther)
+}
+
+// forbidden says who may see a page, or that a form came from elsewhere.
+func forbidden(f *apierror.Error) (happened, do string) {
+	switch fmt.Sprint(f.Details["requiredRole"]) {
+	case "owner":
+		return "Only owners can see this", "Ask an owner of the workspace. They are listed on the members page."
+	case "editor":
+		return "Only editors and owners can do this", "Ask an owner of the workspace to make you an editor. They are listed on the members page."
+	case "support":
+		return "Support staff only", "Sign in with a support account."
+	}
+	if f.Details["reason"] == "origin" {
+		return "This form was sent from another site", "Nothing was changed. Open the page on this site and submit the form again."
+	}
+	return f.SafeMessage(), "Sign in with an account that may do this."
+}
+
+func fieldReasons(f *apierror.Error) string {
+	fields := apierror.FieldsOf(f)
+	parts := []string{}
+	for _, field := range fields {
+		parts = append(parts, field.Name+" needs "+field.Expected)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// LocalPath is an address of ours to go on to; anything else is the front page.
+func LocalPath(next string) string {
+	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > maxNext {
+		return "/"
+	}
+	return next
+}
+
+// OurOwn returns an error that says nothing about what was asked for, but that we failed; nil for any other and for none.
+func OurOwn(err error) error {
+	if err == nil {
+		return nil
+	}
+	if apierror.Is(err, apierror.CodeStorageUnavailable) || apierror.From(err).Code == apierror.CodeInternalError {
+		return err
+	}
+	return nil
+}

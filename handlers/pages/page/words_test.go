@@ -1,0 +1,79 @@
+package page
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/handlers/pages/pagetest"
+	"socialdata/views"
+)
+
+func TestDurationsAreSaidInTheirLargestUnit(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		0:                         "0 s",
+		59*time.Second + 999e6:    "59 s",
+		time.Minute:               "1 min",
+		time.Hour - time.Second:   "59 min",
+		time.Hour:                 "1 h",
+		90 * time.Minute:          "2 h",
+		47*time.Hour + 20*60e9:    "47 h",
+		48*time.Hour - 1:          "2 days",
+		48 * time.Hour:            "2 days",
+		30*24*time.Hour - 1:       "30 days",
+		30*24*time.Hour + 23*3600: "30 days",
+	} {
+		if got := FormatDuration(d); got != want {
+			t.Errorf("formatDuration(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestTimesAreWrittenInUTC(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 1, 0, 30, 5, 999, time.FixedZone("east", 2*60*60))
+	if got := FormatTime(at); got != "2026-02-28 22:30:05 UTC" {
+		t.Errorf("formatTime = %q", got)
+	}
+}
+
+func TestUnknownTimesAreEmpty(t *testing.T) {
+	t.Parallel()
+	h := &Base{} // no clock is asked
+	for name, us := range map[string]*int64{"never": nil, "zero": new(int64(0))} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(views.When{}, h.When(us)); diff != "" {
+				t.Errorf("when (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestCountsAgreeWithTheirWord(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0 keys", 1: "1 key", 2: "2 keys", 12481: "12,481 keys"} {
+		if got := views.Count(n, "key"); got != want {
+			t.Errorf("views.Count(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestPlatformOptionsMarkTheChosenOne(t *testing.T) {
+	t.Parallel()
+	h := &Base{Service: pagetest.Service()}
+	for _, chosen := range []string{"", "video_site", "clip_site", "ad_library", "radio"} {
+		t.Run("chosen "+chosen, func(t *testing.T) {
+			t.Parallel()
+			want := []views.Option{{Word: "Any"}}
+			for _, p := range h.Platforms.All() {
+				want = append(want, views.Option{Value: string(p.Name), Word: p.Title, Chosen: string(p.Name) == chosen})
+			}
+			if diff := cmp.Diff(want, h.PlatformOptions(chosen)); diff != "" {
+				t.Errorf("platformOptions (-want +got)\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,27 @@
+// Package pagetest makes what tests of the chapters of pages begin with. Only tests may import it.
+package pagetest
+
+import (
+	"testing"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"socialdata/handlers/operations"
+	"socialdata/internal/sources/platforms"
+)
+
+// Service knows the platforms of the release and has no store.
+func Service() *operations.Service {
+	return &operations.Service{Platforms: platforms.All().Set()}
+}
+
+// Asked is the context of a GET of an address.
+func Asked(t *testing.T, at string) *fiber.Ctx {
+	t.Helper()
+	app, request := fiber.New(), &fasthttp.RequestCtx{}
+	request.Request.SetRequestURI(at)
+	c := app.AcquireCtx(request)
+	t.Cleanup(func() { app.ReleaseCtx(c) })
+	return c
+}

@@ -1,0 +1,72 @@
+package public
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/views"
+)
+
+// inviteForm shows an invite to the one who has its link.
+func (h *Handlers) inviteForm(c *fiber.Ctx) error {
+	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
+	if err != nil {
+		return h.noInvite(c, err)
+	}
+	return h.showInvite(c, fiber.StatusOK, invite, page.ReadForm(c), "")
+}
+
+// acceptInvite joins the workspace: with a new account, or with the password of the one that there is. The page does
+// not say which, because the person who made the invite has its link, too, and would learn who has an account here.
+func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
+	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
+	if err != nil {
+		return h.noInvite(c, err)
+	}
+	f := page.ReadForm(c)
+	sent := page.Bind[operations.AcceptInvite](h.Service, f, page.TokenBound(c), page.PersonNameBound, page.NewPasswordBound(f))
+	if !f.OK() {
+		return h.showInvite(c, fiber.StatusBadRequest, invite, f, "")
+	}
+	in, err := h.AcceptInvite(c.UserContext(), sent)
+	if err != nil {
+		return h.refuseInvite(c, invite, f, err)
+	}
+	return h.redirectSignedIn(c, in, "/w/"+invite.WorkspaceID, "You are in: "+invite.WorkspaceName+".")
+}
+
+// refuseInvite says why the invite was not accepted; it stays open.
+func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *accounts.InviteView, f *page.Form, err error) error {
+	switch {
+	case apierror.Is(err, apierror.CodeInvalidCredential):
+		f.AddProblem("password", "This is not the password of "+invite.Email+". The invite stays open.")
+		return h.showInvite(c, fiber.StatusUnauthorized, invite, f, "")
+	case apierror.Is(err, apierror.CodeRateLimited):
+		return h.showInvite(c, fiber.StatusTooManyRequests, invite, f, signInRefusal(err))
+	}
+	return h.noInvite(c, err)
+}
+
+// noInvite says that a link is of no use any more.
+func (h *Handlers) noInvite(c *fiber.Ctx, err error) error {
+	if !apierror.Is(err, apierror.CodeNotFound) {
+		return err
+	}
+	return page.Show(c, fiber.StatusNotFound, views.NoInvitePage(h.Frame(c, "This invite is no longer valid", "")))
+}
+
+func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, f *page.Form, refusal string) error {
+	v := views.Invite{Workspace: i.WorkspaceName, Email: i.Email, Role: string(i.Role), Ends: h.When(&i.ExpiresAt), Refusal: refusal}
+	password := page.NewPasswordField("Password", f)
+	password.Auto = "current-password" // password managers offer a stored one and can still make one
+	v.Fields = []views.Field{
+		{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
+		password,
+	}
+	frame := h.Frame(c, "Join "+i.WorkspaceName, "")
+	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
+	return page.Show(c, status, views.InvitePage(frame, v))
+}

@@ -1,0 +1,110 @@
+package public
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/views"
+)
+
+// home leads to the workspace, to the desk of support, to the sign-in, or at the very first start to the set-up.
+func (h *Handlers) home(c *fiber.Ctx) error {
+	if who := page.Caller(c); who != nil {
+		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
+	}
+	done, err := h.Store.Accounts.Bootstrapped(c.UserContext())
+	if err != nil {
+		return err
+	}
+	if !done {
+		return c.Redirect("/setup", fiber.StatusSeeOther)
+	}
+	return c.Redirect("/sign-in", fiber.StatusSeeOther)
+}
+
+// startPage is where a person's work begins.
+func startPage(p *accounts.SignedIn) string {
+	switch {
+	case len(p.Workspaces) > 0:
+		return "/w/" + p.Workspaces[0].WorkspaceID
+	case p.User.Support:
+		return "/support"
+	}
+	return "/account"
+}
+
+func (h *Handlers) signInForm(c *fiber.Ctx) error {
+	if who := page.Caller(c); who != nil {
+		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
+	}
+	return page.Show(c, fiber.StatusOK, views.SignInPage(h.Frame(c, "Sign in", "sign-in"), views.SignIn{People: h.DemoPeople}))
+}
+
+// signIn opens a session. What was typed stays in the form, but for the password.
+func (h *Handlers) signIn(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	v := views.SignIn{Email: f.Text("email"), Kept: keptForm(f), People: h.DemoPeople}
+	in, err := h.openSession(c, f)
+	if refused := signInRefusal(err); refused != "" {
+		v.Refusal = refused
+		return page.Show(c, apierror.From(err).HTTPStatus(), views.SignInPage(h.Frame(c, "Sign in", "sign-in"), v))
+	}
+	if err != nil {
+		return err
+	}
+	if v.Kept != nil {
+		return h.offerKeptForm(c, in, v.Kept)
+	}
+	next := h.Cookies.ReadNext(c.Cookies(session.NextName))
+	if next == "" {
+		return h.redirectSignedIn(c, in, startPage(in), "")
+	}
+	forget, err := h.Cookies.Next("")
+	if err != nil {
+		return err
+	}
+	page.SetCookie(c, forget)
+	return h.redirectSignedIn(c, in, page.LocalPath(next), "")
+}
+
+// openSession signs in. It refuses at once what cannot be an e-mail or a password.
+func (h *Handlers) openSession(c *fiber.Ctx, f *page.Form) (*accounts.SignedIn, error) {
+	in := page.Bind[operations.SignIn](h.Service, f, page.EmailBound, page.SecretBound(f, "password", "password", "The password"))
+	if !f.OK() {
+		return nil, apierror.New(apierror.CodeInvalidCredential)
+	}
+	return h.SignIn(c.UserContext(), in)
+}
+
+// signInRefusal says why somebody is not let in; "" for what is no refusal.
+func signInRefusal(err error) string {
+	switch {
+	case apierror.Is(err, apierror.CodeInvalidCredential):
+		return "Wrong email or password."
+	case apierror.Is(err, apierror.CodeRateLimited):
+		return "Too many tries. Wait " + page.FormatDuration(max(apierror.From(err).RetryAfter, 1e9)) + ", then try again."
+	}
+	return ""
+}
+
+// redirectSignedIn gives the browser its session and goes on.
+func (h *Handlers) redirectSignedIn(c *fiber.Ctx, in *accounts.SignedIn, next, sentence string) error {
+	cookie, err := h.Cookies.Write(in.Token, in.ExpiresAt)
+	if err != nil {
+		return err
+	}
+	page.SetCookie(c, cookie)
+	return h.Redirect(c, next, sentence)
+}
+
+func (h *Handlers) signOut(c *fiber.Ctx) error {
+	if err := h.SignOut(c.UserContext(), page.Caller(c)); err != nil {
+		return err
+	}
+	page.SetCookie(c, h.Cookies.Clear())
+	return h.Redirect(c, "/sign-in", "You have signed out.")
+}

@@ -1,0 +1,118 @@
+package public
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/lookup"
+	"socialdata/models/routehealth"
+	"socialdata/views"
+)
+
+// statusKept is how long the status page is served as it was read: anybody may ask for it, any number of times. What it costs
+// to read does not grow with the calls; a worker counts these.
+const statusKept = 30 * time.Second
+
+// status is public: which source works now, the last 24 hours, and the share of answers of 30 days.
+func (h *Handlers) status(c *fiber.Ctx) error {
+	v, err := h.statusPage.get(h.Store.Now(), func() (views.Status, error) { return h.readStatus(c.UserContext()) })
+	if err != nil {
+		return err
+	}
+	return page.Show(c, fiber.StatusOK, views.StatusPage(h.Frame(c, "Source status", "status"), v))
+}
+
+// keptStatus is the status page as it was last read. Requests that come while it is read wait for that reading.
+type keptStatus struct {
+	mu   sync.Mutex
+	page views.Status
+	at   time.Time
+}
+
+func (k *keptStatus) get(now time.Time, read func() (views.Status, error)) (views.Status, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.at.IsZero() && now.Sub(k.at) < statusKept {
+		return k.page, nil
+	}
+	v, err := read()
+	if err == nil {
+		k.page, k.at = v, now
+	}
+	return v, err
+}
+
+func (h *Handlers) readStatus(ctx context.Context) (views.Status, error) {
+	states, report, err := h.Lookup.PublicRoutes(ctx)
+	if err != nil {
+		return views.Status{}, err
+	}
+	all := views.Status{At: page.FormatTime(report.At)}
+	checks := shown.ChecksByRoute(h.Base, report.Checks)
+	for _, s := range states {
+		v := h.routeStatus(s, report.Past)
+		v.Checked = checkedSentence(checks[s.Route.ID])
+		if h.Aging != nil {
+			v.Aging = h.Aging(s.Route)
+		}
+		all.Routes = append(all.Routes, v)
+	}
+	return all, nil
+}
+
+// checkedSentence says when a route was last asked for its known objects, and whether it answered; "" if it never was.
+func checkedSentence(checks []views.RouteCheck) string {
+	if len(checks) == 0 {
+		return ""
+	}
+	var failing []string
+	for _, c := range checks {
+		if c.Code != "" {
+			failing = append(failing, c.Operation)
+		}
+	}
+	sentence := "Last checked " + checks[0].At.Exact + ": "
+	if len(failing) == 0 {
+		return sentence + "answers."
+	}
+	return sentence + "no answer for " + strings.Join(failing, ", ") + "."
+}
+
+func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views.RouteStatus {
+	failedAt, code := s.LastFailure()
+	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: shown.RouteState(s), Sentence: stateText(s), Operations: shown.OperationsSentence(s.Operations),
+		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: shown.Milliseconds(s.Stats.P50), P95: shown.Milliseconds(s.Stats.P95),
+		LastFailure: string(code), Past: shown.RoutePast(past, s.Route.ID)}
+	if s.Since > 0 {
+		v.Since = page.FormatTime(time.UnixMicro(s.Since))
+	}
+	if failedAt != nil {
+		v.LastFailureAt = page.FormatTime(time.UnixMicro(*failedAt))
+	}
+	return v
+}
+
+// stateText says a state in words, for somebody whose lookups depend on it.
+func stateText(s lookup.RouteState) string {
+	switch {
+	case s.State == "disabled":
+		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
+	case s.State == "degraded":
+		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
+	}
+	switch shown.RouteState(s) {
+	case "uncalled":
+		return "Not used yet, so nothing is known about it."
+	case "idle":
+		return "No calls in the last hour, so nothing is known about now."
+	case "failing":
+		return "Some calls of the last hour failed. A failed lookup costs nothing; try it again."
+	}
+	return "Working normally."
+}

@@ -1,0 +1,125 @@
+package public
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/pagetest"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/content"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/routehealth"
+	"socialdata/views"
+)
+
+func TestStatusSentences(t *testing.T) {
+	t.Parallel()
+	called := []lookup.OperationState{{State: "unverified", Health: routehealth.OperationHealth{Operation: routehealth.Operation{LastFailureAt: new(int64(1))}}}}
+	tests := map[string]struct {
+		state      lookup.RouteState
+		word, text string
+	}{
+		"switched off": {lookup.RouteState{State: "disabled", Reason: "by the operator", Operations: called}, "disabled",
+			"This source is switched off (by the operator). Lookups answer route_disabled; " +
+				"stored observations are still served."},
+		"switched off before its first call": {lookup.RouteState{State: "disabled", Reason: "x"}, "disabled",
+			"This source is switched off (x). Lookups answer route_disabled; stored observations are still served."},
+		"degraded": {lookup.RouteState{State: "degraded", Reason: "network_timeout", Operations: called}, "degraded",
+			"Half of the latest calls failed, and so did one of ours (network_timeout). Lookups fail fast and free; " +
+				"one probe goes every 30 seconds, and one success brings it back."},
+		"never called": {lookup.RouteState{State: "enabled",
+			Operations: []lookup.OperationState{{State: "unverified"}}},
+			"uncalled", "Not used yet, so nothing is known about it."},
+		"quiet": {lookup.RouteState{State: "enabled", Operations: called}, "idle",
+			"No calls in the last hour, so nothing is known about now."},
+		"well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 20, Succeeded: 19}},
+			"enabled", "Working normally."},
+		"not so well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 25, Succeeded: 17}},
+			"failing", "Some calls of the last hour failed. A failed lookup costs nothing; try it again."},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := shown.RouteState(tt.state); got != tt.word {
+				t.Errorf("stateWord = %q, want %q", got, tt.word)
+			}
+			if diff := cmp.Diff(tt.text, stateText(tt.state)); diff != "" {
+				t.Errorf("stateText (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestChecksInASentence(t *testing.T) {
+	t.Parallel()
+	at := views.When{Exact: "2026-01-02 03:04:05 UTC"}
+	good := views.RouteCheck{Operation: "item", At: at}
+	bad := views.RouteCheck{Operation: "list", Code: "network_timeout", At: at}
+	worse := views.RouteCheck{Operation: "search", Code: "source_changed", At: at}
+	for want, checks := range map[string][]views.RouteCheck{
+		"": nil,
+		"Last checked 2026-01-02 03:04:05 UTC: answers.":                    {good},
+		"Last checked 2026-01-02 03:04:05 UTC: no answer for list, search.": {good, bad, worse},
+	} {
+		if got := checkedSentence(checks); got != want {
+			t.Errorf("checkedSentence = %q, want %q", got, want)
+		}
+	}
+}
+
+func TestStatusOfARoute(t *testing.T) {
+	t.Parallel()
+	failed := lookup.OperationState{Operation: "item", State: "enabled"}
+	failed.Health.LastFailureAt, failed.Health.LastFailureCode = new(int64(60_000_000)), "network_timeout"
+	state := lookup.RouteState{Route: sources.Route{ID: "video.web", Platform: content.VideoSite}, State: "enabled",
+		Since: 1_000_000, Operations: []lookup.OperationState{failed},
+		Stats: routehealth.CallStats{Total: 10, Succeeded: 7, P50: new(int64(120))}}
+	want := views.RouteStatus{ID: "video.web", Platform: "YouTube", State: "failing", Sentence: "Some calls of the last hour failed. A failed lookup costs nothing; try it again.",
+		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1970-01-01 00:00:01 UTC",
+		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC"}
+	got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeStatus(state, routehealth.Past{})
+	if len(got.Past.Hours) != 24 {
+		t.Errorf("%d hours are drawn", len(got.Past.Hours))
+	}
+	got.Past.Hours = nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("routeStatus (-want +got)\n%s", diff)
+	}
+	state.Since, state.Operations = 0, nil
+	if got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeStatus(state, routehealth.Past{}); got.Since+got.LastFailureAt+got.LastFailure != "" {
+		t.Errorf("what is not known is shown: %+v", got)
+	}
+}
+
+// TestStatusPageIsReadOnceInAWhile asks for the page many times at once and again later: it is read once for each half minute,
+// and a reading that failed is not kept.
+func TestStatusPageIsReadOnceInAWhile(t *testing.T) {
+	t.Parallel()
+	var kept keptStatus
+	var reads atomic.Int64
+	read := func(err error) func() (views.Status, error) {
+		return func() (views.Status, error) { reads.Add(1); return views.Status{}, err }
+	}
+	now := time.Now()
+	if _, err := kept.get(now, read(errors.New("away"))); err == nil {
+		t.Error("a reading that failed was served")
+	}
+	for range 3 {
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() { _, _ = kept.get(now, read(nil)) })
+		}
+		all.Wait()
+		now = now.Add(statusKept)
+	}
+	if n := reads.Load(); n != 4 {
+		t.Errorf("the page was read %d times, want once in vain and three times", n)
+	}
+}

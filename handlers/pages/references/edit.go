@@ -1,0 +1,155 @@
+package references
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// editOf is the form as the reference is now.
+func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
+	title, notes, tags := page.OrEmpty(r.CustomTitle), page.OrEmpty(r.Notes), strings.Join(r.TagList(), "\n")
+	return views.Edit{Action: page.WorkspacePath(c, "references/"+r.ID+"/edit"),
+		Title: views.Written{Was: title, Field: views.Field{Name: "title", Label: "Custom title", Hint: "Leave empty to use the platform's title.", Value: title,
+			Max: operations.MostOf[operations.CustomTitle]()}},
+		Notes: views.Written{Was: notes, Lines: 6, Field: views.Field{Name: "notes", Label: "Notes", Value: notes, Max: operations.MostOf[operations.Notes]()}},
+		Tags:  views.Written{Was: tags, Lines: 3, Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: tags}}}
+}
+
+// referenceForm is what a person sent, beside what the form was opened with.
+type referenceForm struct {
+	*page.Form
+	title, notes textEdit
+	tags         tagsEdit
+}
+
+// readReferenceForm reads the form. A choice of the other person's text is no change of it.
+func readReferenceForm(f *page.Form) referenceForm {
+	was := page.Lines(f.Text("was-tags"))
+	return referenceForm{Form: f, title: readTextEdit(f, "title"), notes: readTextEdit(f, "notes"), tags: tagsEdit{was: was, mine: page.TypedTags(f.Text("tags"), was)}}
+}
+
+func readTextEdit(f *page.Form, name string) textEdit {
+	e := textEdit{was: f.Text("was-" + name), mine: f.Text(name)}
+	switch keep := f.Text("keep-" + name); {
+	case keep == "theirs":
+		e.mine = e.was
+	case keep == "" && f.Values.Has("ask-"+name):
+		f.AddProblem(name, "Choose one of the two.")
+	}
+	return e
+}
+
+// changes merges the form with the reference as it is now, and returns what fills the properties that it changes. merged are the tags
+// of all; conflicts are the fields that both people changed.
+func (f *referenceForm) changes(r *references.Reference) (changed []page.Bound, merged *[]string, conflicts []string) {
+	for _, text := range []struct {
+		page.Bound
+		edit textEdit
+		now  *string
+	}{{page.Bound{Property: "customTitle", Field: "title", Label: "The title"}, f.title, r.CustomTitle}, {page.Bound{Property: "notes", Label: "The notes"}, f.notes, r.Notes}} {
+		to, clash := text.edit.change(text.now)
+		if clash {
+			conflicts = append(conflicts, text.Name())
+		}
+		if to != nil {
+			text.Given = []string{page.OrEmpty(to.To)}
+			changed = append(changed, text.Bound)
+		}
+	}
+	if merged = f.tags.change(r.TagList()); merged != nil {
+		changed = append(changed, page.Bound{Property: "tags", Label: "A tag", Given: *merged})
+	}
+	return changed, merged, conflicts
+}
+
+// editTries bounds how often an edit is merged anew because others are faster.
+const editTries = 5
+
+// editReference saves what a person changed and leaves the rest as it is by now. Only what somebody else changed, too, is a
+// question.
+func (h *Handlers) editReference(c *fiber.Ctx) error {
+	f, workspace, id := readReferenceForm(page.ReadForm(c)), page.Caller(c).WorkspaceID, c.Params("referenceId")
+	for try := 1; ; try++ {
+		r, err := h.Store.References.Find(c.UserContext(), workspace, id)
+		if err != nil {
+			return err
+		}
+		changed, merged, conflicts := f.changes(r)
+		in := page.Bind[operations.Annotate](h.Service, f.Form, append(changed, page.Bound{Property: "revision", Given: []string{strconv.FormatInt(r.Revision, 10)}})...)
+		if !f.OK() || len(conflicts) > 0 {
+			return h.showUnsavedEdit(c, r, &f, merged, conflicts)
+		}
+		if len(changed) > 0 {
+			_, err = h.AnnotateReference(c.UserContext(), page.Caller(c), id, in)
+		}
+		if err == nil {
+			return h.Redirect(c, page.WorkspacePath(c, "references/"+id+"#notes"), f.savedSentence(r))
+		}
+		if !apierror.Is(err, apierror.CodeRevisionConflict) || try == editTries {
+			return err
+		}
+	}
+}
+
+// savedSentence says what was kept of somebody else's changes.
+func (f *referenceForm) savedSentence(before *references.Reference) string {
+	kept := []string{}
+	for _, part := range []struct {
+		word    string
+		touched bool
+	}{
+		{"title", f.title.touched(before.CustomTitle) && f.title.mine == f.title.was}, {"notes", f.notes.touched(before.Notes) && f.notes.mine == f.notes.was},
+		{"tags", f.tags.touched(before.TagList())},
+	} {
+		if part.touched {
+			kept = append(kept, part.word)
+		}
+	}
+	if len(kept) == 0 {
+		return "Saved."
+	}
+	return "Saved. Someone else changed the " + strings.Join(kept, " and the ") + " meanwhile: that is kept, too."
+}
+
+// showUnsavedEdit shows the form again with what was sent, over the reference as it is now.
+func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *referenceForm, merged *[]string, conflicts []string) error {
+	edit, status := h.editOf(c, r), fiber.StatusBadRequest
+	edit.Open = true
+	for _, part := range []struct {
+		written *views.Written
+		sent    textEdit
+	}{{&edit.Title, f.title}, {&edit.Notes, f.notes}} {
+		name := part.written.Name
+		part.written.Problem = f.Problems[name]
+		if part.sent.mine != part.sent.was {
+			part.written.Value = part.sent.mine
+		}
+		part.written.Conflict = slices.Contains(conflicts, name) || f.Values.Has("ask-"+name) && f.Text("keep-"+name) == ""
+		edit.Conflict = edit.Conflict || part.written.Conflict
+	}
+	if f.Problems["tags"] != "" {
+		edit.Tags.Value, edit.Tags.Was, edit.Tags.Problem = f.Text("tags"), f.Text("was-tags"), f.Problems["tags"]
+	} else if merged != nil {
+		edit.Tags.Value = strings.Join(*merged, "\n")
+	}
+	if len(conflicts) > 0 {
+		status = fiber.StatusConflict
+	}
+	return h.showReference(c, status, r, edit)
+}
+
+func textOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,145 @@
+package references
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/content"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// linkSource lets hashtags and the sound of a reference lead to the references that share them.
+func linkSource(c *fiber.Ctx, v *views.Reference, o *references.SourceObserved) {
+	for n, tag := range v.Post.Hashtags {
+		if o.Tags != nil { // those of a text are not what references are found by
+			v.Post.Hashtags[n].Href = referencesBy(c, "sourceTag", strings.TrimPrefix(tag.Tag, "#"))
+		}
+	}
+	if o.Sound == nil || o.Sound.Title == nil && o.Sound.Author == nil || len([]rune(shown.SoundWords(o.Sound))) > operations.MostOf[operations.StoredWords]() {
+		return
+	}
+	for n := range v.Observed {
+		if v.Observed[n].Name == shown.SoundFact {
+			v.Observed[n].Href = referencesBy(c, "q", shown.SoundWords(o.Sound))
+		}
+	}
+}
+
+// measured lists what was measured in the file.
+func measured(d *content.MachineDerived) []views.Fact {
+	s := shown.FactList{}
+	if d.MediaKind == nil {
+		return nil
+	}
+	s.Text("Type", d.DetectedContentType)
+	if d.MeasuredBytes != nil {
+		size := bytesWord(*d.MeasuredBytes)
+		s.Text("Size", &size)
+	}
+	if d.Width != nil && d.Height != nil {
+		s.Known("Picture", true, fmt.Sprintf("%d × %d", *d.Width, *d.Height), "")
+	}
+	if *d.MediaKind == content.MediaVideo {
+		if d.MeasuredDurationMs != nil {
+			s.Known("Length", true, page.Clock(*d.MeasuredDurationMs), "")
+		} else {
+			s.Known("Length", false, "", "the file does not say")
+		}
+		if d.HasAudioTrack != nil {
+			s.Known("Sound", *d.HasAudioTrack, "yes", "no audio track")
+		}
+	}
+	return s
+}
+
+func bytesWord(n int64) string {
+	units := []string{"B", "kB", "MB", "GB"}
+	v, u := float64(n), 0
+	for v >= 1000 && u < len(units)-1 {
+		v, u = v/1000, u+1
+	}
+	if u == 0 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %s", v, units[u])
+}
+
+// creativeFacts describe how it is made, by rules on what was measured and said.
+func creativeFacts(d *content.MachineDerived) []views.Fact {
+	spec := d.CreativeSpec
+	if spec == nil {
+		return nil
+	}
+	s := shown.FactList{}
+	s.Text("Hook", spec.Hook)
+	s.Text("Call to action", spec.CallToAction)
+	if p := spec.Pacing; p != nil && p.AverageShotMs != nil && p.CutsPerMinute != nil {
+		s.Known("Pacing", true, fmt.Sprintf("%.1f s a shot, %.1f cuts a minute", *p.AverageShotMs/1000, *p.CutsPerMinute), "")
+	}
+	s.Text("Prompt for something similar", spec.GenerationPrompt)
+	return s
+}
+
+// provenance is where it came from.
+func provenance(r *references.Reference) []views.Fact {
+	s := shown.FactList{}
+	var p references.Provenance
+	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
+		at := page.FormatTime(p.AcquiredAt.Time)
+		route := p.SourceRouteID + ", contract " + p.RouteContractVersion
+		s.Text("Route", &route)
+		s.Text("Acquired", &at)
+	}
+	s.Text("Address", &r.CanonicalURL)
+	return s
+}
+
+// claims say what the bytes, the platform and the caption claim about their making, and what that is worth.
+func claims(p *content.AIProvenance) []string {
+	if p == nil {
+		return []string{"No file was downloaded, so nothing was analysed."}
+	}
+	list := []string{}
+	switch {
+	case p.AIGeneratedScore == nil:
+		list = append(list, "No evidence either way. Platforms usually strip such marks, so this says nothing about the content.")
+	case *p.AIGeneratedScore >= 0.5:
+		list = append(list, fmt.Sprintf("It claims to be made or changed by AI (%.2f of 1 by our table of marks; a convention, not a probability).", *p.AIGeneratedScore))
+	case *p.AIGeneratedScore >= 0.2:
+		list = append(list, fmt.Sprintf("Its caption speaks of AI (%.2f of 1 by our table of marks; weak evidence).", *p.AIGeneratedScore))
+	default:
+		list = append(list, fmt.Sprintf("It claims to be a capture of a camera (%.2f of 1 by our table of marks).", *p.AIGeneratedScore))
+	}
+	if p.ModelGuess != nil {
+		list = append(list, "It names "+strings.TrimSpace(*p.ModelGuess)+" as its maker.")
+	}
+	if p.C2PAPresent != nil {
+		if *p.C2PAPresent {
+			list = append(list, "The file holds a C2PA manifest. Its signature was not checked.")
+		} else {
+			list = append(list, "The file holds no C2PA manifest.")
+		}
+	}
+	return list
+}
+
+// addTimestamp says when the last import was timestamped, where the operator names an authority.
+func (h *Handlers) addTimestamp(c *fiber.Ctx, v *views.Reference, r *references.Reference) error {
+	stamp, wanted, err := h.Kept.Timestamp(c.UserContext(), r)
+	if err != nil || !wanted {
+		return err
+	}
+	fact := views.Fact{Name: "Timestamp", Missing: "asked for, not given yet"}
+	if stamp != nil {
+		fact = views.Fact{Name: "Timestamp", Value: page.FormatTime(stamp.Time) + ", by " + stamp.Authority}
+	}
+	v.Provenance = append(v.Provenance, fact)
+	return nil
+}

@@ -1,0 +1,111 @@
+package references
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/content"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+func TestSizesInWords(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1500: "1.5 kB", 2_000_000_000_000: "2000.0 GB"} {
+		if got := bytesWord(n); got != want {
+			t.Errorf("bytesWord(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestClaimsAboutAI(t *testing.T) {
+	score := func(v float64) *content.AIProvenance { return &content.AIProvenance{AIGeneratedScore: &v} }
+	for name, tt := range map[string]struct {
+		found *content.AIProvenance
+		want  string // the beginning
+	}{
+		"no file":         {nil, "No file was downloaded"},
+		"no evidence":     {&content.AIProvenance{}, "No evidence either way"},
+		"made by AI":      {score(0.9), "It claims to be made or changed by AI (0.90"},
+		"a caption of AI": {score(0.3), "Its caption speaks of AI (0.30"},
+		"a camera":        {score(0.05), "It claims to be a capture of a camera (0.05"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := claims(tt.found)
+			if len(got) == 0 || len(got[0]) < len(tt.want) || got[0][:len(tt.want)] != tt.want {
+				t.Errorf("claims = %q, want %q …", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestMeasuredFacts(t *testing.T) {
+	t.Parallel()
+	video, image := content.MediaVideo, content.MediaImage
+	tests := map[string]struct {
+		found content.MachineDerived
+		want  []views.Fact
+	}{
+		"no media": {content.MachineDerived{MeasuredBytes: new(int64(5))}, nil},
+		"a video": {content.MachineDerived{MediaKind: &video, DetectedContentType: new("video/mp4"),
+			MeasuredBytes: new(int64(1500)), Width: new(int64(640)), Height: new(int64(360)),
+			MeasuredDurationMs: new(int64(61_000)), HasAudioTrack: new(true)},
+			[]views.Fact{{Name: "Type", Value: "video/mp4"}, {Name: "Size", Value: "1.5 kB"},
+				{Name: "Picture", Value: "640 × 360"}, {Name: "Length", Value: "1:01"}, {Name: "Sound", Value: "yes"}}},
+		"a silent video of no length": {content.MachineDerived{MediaKind: &video, HasAudioTrack: new(false)},
+			[]views.Fact{{Name: "Length", Missing: "the file does not say"}, {Name: "Sound", Missing: "no audio track"}}},
+		"a picture has no length": {content.MachineDerived{MediaKind: &image, Width: new(int64(1)), HasAudioTrack: new(true)},
+			[]views.Fact{}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, measured(&tt.found)); diff != "" {
+				t.Errorf("measured (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTitlesOfReferences(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		custom, title, description *string
+		want                       string
+	}{
+		"a custom one":          {new("mine"), new("theirs"), nil, "mine"},
+		"the platform's":        {nil, new("theirs"), new("words"), "theirs"},
+		"an empty one is none":  {new(""), new(""), new("words"), "words"},
+		"the address is a last": {nil, nil, nil, "https://example.com/"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := references.Reference{CustomTitle: tt.custom, CanonicalURL: "https://example.com/"}
+			if err := r.Observe(references.SourceObserved{SourceTitle: tt.title, SourceDescription: tt.description}); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Title(); got != tt.want {
+				t.Errorf("Title = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestShotsOnTheTimeLine(t *testing.T) {
+	t.Parallel()
+	video := content.MediaVideo
+	found := content.MachineDerived{MediaKind: &video, CreativeSpec: &content.CreativeSpec{Shots: []content.Shot{
+		{StartMs: 0, EndMs: 7500, Description: new("a cat")}, {StartMs: 7500, EndMs: 10_000}}}}
+	v := views.Reference{}
+	addShots(&v, &found)
+	want := []views.Shot{{At: "0:00", Length: "7.5 s", Says: "a cat", Wide: 749, Middle: 3750}, {At: "0:07", Length: "2.5 s", From: 750,
+		Wide: 249, Seek: 7500, Middle: 8750}}
+	if diff := cmp.Diff(want, v.Shots); diff != "" {
+		t.Errorf("shots (-want +got)\n%s", diff)
+	}
+	if got := shown.VideoAt("/m/x", 7540); got != "/m/x#t=7.5" || shown.VideoAt("", 7540) != "" {
+		t.Errorf("videoAt = %q", got)
+	}
+}

@@ -1,0 +1,37 @@
+// Package references serves what a workspace keeps: the list of its references, and each one with its media, transcript and evidence.
+// Like every chapter it may import page and shown, never another chapter.
+package references
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/kept"
+)
+
+// Handlers are the pages of references.
+type Handlers struct {
+	*page.Base
+
+	Kept *kept.Reader
+}
+
+// Routes are the rows of this chapter.
+func (h *Handlers) Routes() []page.Route {
+	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
+	return []page.Route{
+		{Method: get, Path: ws + "/references", Act: "listReferences", Handle: h.references},
+		{Method: get, Path: ws + "/references/export.csv", Act: "exportReferences", Handle: h.exportReferences},
+		{Method: post, Path: ws + "/references/bulk/tags", Act: "changeReferences", Handle: h.tagReferences},
+		{Method: post, Path: ws + "/references/bulk/hold", Act: "changeReferences", Handle: h.holdReferences},
+		{Method: post, Path: ws + "/references/bulk/delete", Act: "changeReferences", Handle: h.deleteReferences},
+		{Method: get, Path: ws + "/references/:referenceId", Act: "getReference", Handle: h.reference},
+		{Method: get, Path: ws + "/references/:referenceId/captions.vtt", Act: "getTranscript", Handle: h.captions},
+		{Method: get, Path: ws + "/references/:referenceId/bundle", Act: "getBundle", Handle: h.downloadBundle},
+		{Method: get, Path: ws + "/references/:referenceId/transcript", Act: "getTranscript", Handle: h.downloadTranscript},
+		{Method: post, Path: ws + "/references/:referenceId/edit", Act: "annotateReference", Handle: h.editReference},
+		{Method: post, Path: ws + "/references/:referenceId/hold", Act: "holdMedia", Handle: h.extendHold},
+		{Method: get, Path: ws + "/references/:referenceId/delete", Act: "deleteReference", Handle: h.confirmDelete},
+		{Method: post, Path: ws + "/references/:referenceId/delete", Act: "deleteReference", Handle: h.deleteReference},
+	}
+}

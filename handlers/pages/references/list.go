@@ -1,0 +1,92 @@
+package references
+
+import (
+	"context"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// exportReferences sends the list of the page as a table.
+func (h *Handlers) exportReferences(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	list, _ := h.referenceListing(c, f, &views.References{})
+	if !f.OK() { // a table of everything is not what was asked for
+		return apierror.InvalidInput(apierror.Field{Name: "q", In: "query", Reason: "range", Expected: "a search that the list takes"})
+	}
+	workspace := page.Caller(c).WorkspaceID
+	return h.SendTable(c, "references", references.Columns(), func(ctx context.Context, row func(...string) error) error {
+		return h.Store.References.Each(ctx, workspace, list, func(r references.Reference) error { return row(references.Cells(r)...) })
+	})
+}
+
+// sortWords name the orders of references.
+var sortWords = map[references.Sort]string{
+	references.NewestFirst: "Newest", references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes",
+	references.LongestFirst: "Length", references.ByTitle: "Title",
+}
+
+// filterBounds fill what is searched for.
+var filterBounds = []page.Bound{{Property: "q", Label: "The search"}, {Property: "tag", Label: "A tag"}, {Property: "sourceTag", Label: "A tag of the platform"}}
+
+// referenceListing reads the query; exact says that it asks for one piece of content. What is none of a choice narrows
+// nothing, nor does what has a problem.
+func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.References) (list references.Listing, exact bool) {
+	search, exact := h.Lookup.ReferenceSearch(f.Text("q"))
+	bounds := filterBounds
+	if exact {
+		bounds = bounds[1:] // a link may be longer than words
+	}
+	in := page.Bind[operations.ReferenceFilter](h.Service, f, bounds...)
+	if !exact && !f.OK() {
+		search = references.Filter{}
+	}
+	list.Filter = in.Narrow(search)
+	filter := &list.Filter
+	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
+	v.Tags = chosenTags(c, f, "tag")
+	v.SourceTags = chosenTags(c, f, "sourceTag")
+	v.Platforms = h.PlatformOptions(f.Text("platform"))
+	if p, ok := h.Platforms.Find(content.Platform(f.Text("platform"))); ok {
+		filter.Platform = p.Name
+	}
+	v.Media = []views.Option{{Word: "Any"}}
+	for _, m := range references.MediaAvailabilities() {
+		chosen := f.Text("media") == string(m)
+		v.Media = append(v.Media, views.Option{Value: string(m), Word: mediaWords[m], Chosen: chosen})
+		if chosen {
+			filter.MediaAvailability = m
+		}
+	}
+	v.States = []views.Option{{Word: "Saved"}, {Value: string(references.Processing), Word: "On its way"}, {Value: string(references.Failed), Word: "Failed imports"}}
+	for n, s := range v.States {
+		if v.States[n].Chosen = s.Value != "" && s.Value == f.Text("state"); v.States[n].Chosen {
+			filter.State = references.State(s.Value)
+		}
+	}
+	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
+	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil
+	list.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
+	for _, s := range references.Sorts() {
+		chosen := f.Text("sort") == string(s)
+		v.Sorts = append(v.Sorts, views.Option{Value: string(s), Word: sortWords[s], Chosen: chosen})
+		if chosen {
+			list.Sort = s
+		}
+	}
+	return list, exact
+}
+
+// chosenTags are the tags that a list is narrowed to, each with where the list goes without it.
+func chosenTags(c *fiber.Ctx, f *page.Form, name string) (links []views.TagLink) {
+	for _, t := range f.Texts(name) {
+		links = append(links, views.TagLink{Tag: t, Href: without(c, name, t)})
+	}
+	return links
+}

@@ -1,0 +1,62 @@
+package references
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/text/cases"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/models/references"
+)
+
+// textEdit is what a form says about a text that several people may write: as the form was opened, and as it was sent.
+type textEdit struct{ was, mine string }
+
+// change returns the new text to save, or nil if the person did not change it. conflict reports that somebody else changed
+// it to something else meanwhile.
+func (e textEdit) change(now *string) (to *references.Note, conflict bool) {
+	theirs := plainText(page.OrEmpty(now))
+	switch {
+	case e.mine == e.was, e.mine == theirs:
+		return nil, false
+	case theirs == e.was:
+		return &references.Note{To: textOrNil(e.mine)}, false
+	}
+	return nil, true
+}
+
+// touched reports whether somebody else changed the text since the form was opened.
+func (e textEdit) touched(now *string) bool { return plainText(page.OrEmpty(now)) != e.was }
+
+// plainText is a text as a form sends it back.
+func plainText(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
+
+// tagsEdit is the same of tags. What one person adds and another removes can always be done both.
+type tagsEdit struct{ was, mine []string }
+
+// change returns the tags to save, or nil if the person did not change them.
+func (e tagsEdit) change(now []string) *[]string {
+	added, removed := withoutTags(e.mine, e.was), withoutTags(e.was, e.mine)
+	if len(added) == 0 && len(removed) == 0 {
+		return nil
+	}
+	merged := append(withoutTags(now, removed), withoutTags(added, now)...)
+	return &merged
+}
+
+func (e tagsEdit) touched(now []string) bool {
+	return len(withoutTags(now, e.was)) > 0 || len(withoutTags(e.was, now)) > 0
+}
+
+// withoutTags returns the tags that are not among others; case does not count.
+func withoutTags(tags, others []string) []string {
+	fold := cases.Fold()
+	left := []string{}
+	for _, t := range tags {
+		if !slices.ContainsFunc(others, func(o string) bool { return fold.String(o) == fold.String(t) }) {
+			left = append(left, t)
+		}
+	}
+	return left
+}

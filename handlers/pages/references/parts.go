@@ -1,0 +1,127 @@
+package references
+
+import (
+	"fmt"
+	"strings"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/media"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// gallery shows the parts of a post that has several; it has none where there is one.
+func (h *Handlers) gallery(r *references.Reference) (g views.Gallery) {
+	parts := r.PartList()
+	if len(parts.Media) < 2 {
+		return g
+	}
+	total := parts.Shown()
+	g.Says = partsKept(parts, total)
+	for _, p := range parts.Media {
+		part := h.galleryPart(r, p, total)
+		if parts.Total != nil && p.Index >= *parts.Total {
+			part.Facts = append(part.Facts, views.Fact{Name: "In the post", Missing: "no longer"})
+		}
+		g.Parts = append(g.Parts, part)
+	}
+	return g
+}
+
+// partsKept says how many parts are kept and why the others are not, in a sentence.
+func partsKept(parts *references.Parts, total int64) string {
+	kept := parts.Kept()
+	if kept == total {
+		return fmt.Sprintf("All %d parts are kept.", total)
+	}
+	says := fmt.Sprintf("%d of %d parts kept", kept, total)
+	switch refused := refusals(parts); {
+	case len(refused) > 0:
+		return says + ", " + strings.Join(refused, "; ") + ". Another import may bring what is missing."
+	case total > references.MaxParts && kept >= references.MaxParts:
+		return says + ": no more of one post are."
+	}
+	return says + "."
+}
+
+// refusals say how many parts were refused and why, a code at a time in the order of the first part: "one was refused: the file
+// is broken".
+func refusals(parts *references.Parts) (list []string) {
+	var codes []apierror.Code
+	count := map[apierror.Code]int{}
+	for _, p := range parts.Media {
+		if p.State != references.PartFailed || p.FailureCode == nil {
+			continue
+		}
+		if count[*p.FailureCode]++; count[*p.FailureCode] == 1 {
+			codes = append(codes, *p.FailureCode)
+		}
+	}
+	for _, code := range codes {
+		who := "one was"
+		if count[code] > 1 {
+			who = fmt.Sprintf("%d were", count[code])
+		}
+		list = append(list, who+" refused: "+strings.TrimSuffix(shown.LowerFirst(shown.ErrorText(code)), "."))
+	}
+	return list
+}
+
+func (h *Handlers) galleryPart(r *references.Reference, p references.Part, total int64) views.GalleryPart {
+	number := fmt.Sprint(p.Index + 1)
+	v := views.GalleryPart{ID: "part-" + number, Number: number, Name: fmt.Sprintf("Part %s of %d", number, total), Alt: page.OrEmpty(p.AltText), Facts: partFacts(p)}
+	if v.Alt == "" {
+		v.Alt = v.Name
+	}
+	switch p.State {
+	case references.PartKept:
+		v.Download = h.FileLink(p.MediaID, r.HoldExpiresAt, media.Attachment)
+		if link := h.FileLink(p.MediaID, r.HoldExpiresAt, media.Inline); p.Kind == content.MediaVideo {
+			v.Video = link
+		} else {
+			v.Image = link
+		}
+	case references.PartExpired:
+		v.Why = "The hold has ended."
+	case references.PartFailed:
+		v.Why = "Refused."
+		if p.FailureCode != nil {
+			v.Why = "Refused: " + shown.LowerFirst(shown.ErrorText(*p.FailureCode))
+		}
+	case references.PartSkipped:
+		v.Why = "Not kept: the import kept no media."
+	}
+	return v
+}
+
+// partFacts list what was measured of a part.
+func partFacts(p references.Part) []views.Fact {
+	s := shown.FactList{}
+	s.Text("Type", p.DetectedContentType)
+	if p.Width != nil && p.Height != nil {
+		s.Known("Picture", true, fmt.Sprintf("%d × %d", *p.Width, *p.Height), "")
+	}
+	if p.MeasuredDurationMs != nil {
+		s.Known("Length", true, page.Clock(*p.MeasuredDurationMs), "")
+	}
+	if p.MeasuredBytes != nil {
+		s.Known("Size", true, bytesWord(*p.MeasuredBytes), "")
+	}
+	return s
+}
+
+// partsWord is what a card says of the parts of a post that has several; "" of one.
+func partsWord(r *references.Reference) string {
+	parts := r.PartList()
+	total := parts.Shown()
+	switch kept := parts.Kept(); {
+	case total < 2:
+		return ""
+	case kept > 0 && kept < total:
+		return fmt.Sprintf("%d of %d parts", kept, total)
+	}
+	return fmt.Sprintf("%d parts", total)
+}

@@ -1,0 +1,176 @@
+package references
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/media"
+	"socialdata/models/accounts"
+	"socialdata/models/references"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// reference is the page of one saved piece of content.
+func (h *Handlers) reference(c *fiber.Ctx) error {
+	r, err := h.Store.References.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return err
+	}
+	return h.showReference(c, fiber.StatusOK, r, h.editOf(c, r))
+}
+
+func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Reference, edit views.Edit) error {
+	observed, here := r.Observed(), page.WorkspacePath(c, "references/"+r.ID)
+	var derived content.MachineDerived
+	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
+	said, err := h.Kept.Transcript(c.UserContext(), r)
+	if err != nil {
+		return err
+	}
+	v := views.Reference{ID: r.ID, Title: r.Title(), Link: r.CanonicalURL, Platform: h.PlatformOf(r.Platform),
+		State: referenceState(*r), Player: h.player(r, &derived, said), Gallery: h.gallery(r), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
+		Tags: tagLinks(c, "tag", r.TagList()), Notes: page.OrEmpty(r.Notes), Moving: r.State == references.Processing}
+	if len(v.Gallery.Parts) > 0 {
+		v.Measured = nil
+	}
+	if observed.ObservationID != "" {
+		item := shown.NewItem(h.Base, r.Platform, observed)
+		v.Post, v.Observed, v.Seen = item.Post(), append(item.Facts(), item.Extras()...), h.WhenAt(observed.ObservedAt.Time)
+		linkSource(c, &v, &observed)
+	}
+	if link, problem := h.Platforms.Recognize(r.CanonicalURL); problem == nil {
+		if v.Trends, err = shown.ItemTrends(h.Base, c.UserContext(), r.WorkspaceID, link.NaturalID()); err != nil {
+			return err
+		}
+		running, err := h.Store.Imports.UnfinishedOf(c.UserContext(), r.WorkspaceID, link.NaturalID())
+		if err != nil {
+			return err
+		}
+		if running != "" {
+			v.Moving, v.RunningHref = true, page.WorkspacePath(c, "imports/"+running)
+		}
+	}
+	if r.FailureCode != "" {
+		v.Failure, v.Code, v.Do = shown.ErrorText(r.FailureCode), string(r.FailureCode), shown.Advice(r.FailureCode)
+	}
+	h.addTranscript(&v, r, said)
+	v.Bundle = here + "/bundle"
+	if err := h.addTimestamp(c, &v, r); err != nil {
+		return err
+	}
+	if err := h.sayWhyNot(c, &v, r, &derived, said != nil); err != nil {
+		return err
+	}
+	addShots(&v, &derived)
+	owner := page.Caller(c).Has(accounts.Owner)
+	v.Hold = h.hold(r, owner, here)
+	if owner {
+		v.DeleteHref = here + "/delete"
+		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Single), "url", r.CanonicalURL)
+	}
+	if r.ImportID != nil {
+		v.ImportHref = page.WorkspacePath(c, "imports/"+*r.ImportID)
+	}
+	frame := h.Frame(c, v.Title, "references")
+	if v.Moving {
+		frame.Refresh = 5
+	}
+	return page.Show(c, status, views.ReferencePage(frame, v))
+}
+
+// player shows the kept media, or says why there is nothing to play.
+func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
+	p := views.Player{Poster: h.FileLink(r.PosterMediaID, nil, media.Inline)}
+	if r.PrimaryMediaID != nil && r.MediaAvailability == references.MediaReady {
+		p.Download = h.FileLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Attachment)
+		link := h.FileLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Inline)
+		if d.MediaKind != nil && *d.MediaKind == content.MediaImage {
+			p.Image = link
+		} else {
+			p.Video = link
+		}
+	}
+	if p.Video != "" && said != nil {
+		p.Captions, p.Language = "/w/"+r.WorkspaceID+"/references/"+r.ID+"/captions.vtt", said.Language
+	}
+	switch r.MediaAvailability {
+	case references.MediaProcessing:
+		p.Why = "The media is being processed."
+	case references.MediaExpired:
+		p.Why = "The hold has ended and the media was deleted. Import the link again to download it again."
+	case references.MediaFailed:
+		p.Why = "The media could not be stored."
+	case references.MediaUnavailable, references.MediaReady:
+		p.Why = "No media is stored."
+	}
+	return p
+}
+
+// hold says how long media is kept, and lets an owner keep it for longer.
+func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.Hold {
+	v := views.Hold{Ends: h.When(r.HoldExpiresAt), Ended: h.When(r.MediaExpiredAt), Why: "No media is on hold."}
+	if r.HoldExpiresAt == nil {
+		return v
+	}
+	v.Ended, v.Why = views.When{}, "Requested by the import."
+	if r.HoldReason == references.HoldByExtension {
+		v.Why = "Extended manually."
+	}
+	v.Days = views.Field{Name: "days", Label: "Keep for (days from now)", Type: "number", Value: "30", Required: true}
+	if owner {
+		v.Action = here + "/hold"
+	}
+	return v
+}
+
+func (h *Handlers) extendHold(c *fiber.Ctx) error {
+	f, here := page.ReadForm(c), page.WorkspacePath(c, "references/"+c.Params("referenceId"))
+	in := page.Bind[operations.Hold](h.Service, f, page.Bound{Property: "ttlDays", Field: "days", Label: "The days"})
+	if !f.OK() {
+		return h.Redirect(c, here+"#hold", f.Problems["days"]+" The hold was not changed.")
+	}
+	r, err := h.HoldMedia(c.UserContext(), page.Caller(c), c.Params("referenceId"), in)
+	if apierror.Is(err, apierror.CodeUnsupportedMedia) {
+		return h.Redirect(c, here+"#hold", "The media is no longer stored, so there is nothing to hold.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, here+"#hold", "Media is kept until "+h.When(r.HoldExpiresAt).Exact+".")
+}
+
+// confirmDelete names what goes before it does.
+func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
+	r, err := h.Store.References.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return err
+	}
+	goes := []string{"its facts"}
+	for _, part := range []struct {
+		there bool
+		word  string
+	}{{r.PrimaryMediaID != nil, "its media"}, {r.TranscriptMediaID != nil, "its transcript"}, {page.OrEmpty(r.Notes) != "", "its notes"}, {len(r.TagList()) > 0, "its tags"}} {
+		if part.there {
+			goes = append(goes, part.word)
+		}
+	}
+	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete a reference", "references"), views.Confirm{
+		Question: fmt.Sprintf("Delete “%s”?", r.Title()), Verb: "Delete reference", Back: page.WorkspacePath(c, "references/"+r.ID),
+		Goes: "Gone for good: " + strings.Join(goes, ", ") + ". Links to it stop working at once, and a running import of it is cancelled."}))
+}
+
+func (h *Handlers) deleteReference(c *fiber.Ctx) error {
+	if err := h.DeleteReference(c.UserContext(), page.Caller(c), c.Params("referenceId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "references"), "Reference deleted.")
+}

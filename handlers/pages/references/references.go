@@ -1,0 +1,125 @@
+package references
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/media"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// mediaWords say what became of a reference's media.
+var mediaWords = map[references.MediaAvailability]string{
+	references.MediaReady: "kept", references.MediaProcessing: "on its way", references.MediaExpired: "hold ended", references.MediaFailed: "failed", references.MediaUnavailable: "not kept",
+}
+
+// references is the gallery, or the table, of what a workspace keeps. A link that was pasted into its search opens the
+// reference of that link.
+func (h *Handlers) references(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	v := views.References{Table: f.Text("view") == "table"}
+	list, exact := h.referenceListing(c, f, &v)
+	v.Search.Problem = cmp.Or(f.Problems["q"], f.Problems["tag"], f.Problems["sourceTag"])
+	rows, err := h.Store.References.ListReferences(c.UserContext(), page.Caller(c).WorkspaceID, list, f.PageRequest())
+	if err != nil {
+		return err
+	}
+	if exact && len(rows.Items) == 1 && rows.NextCursor == "" {
+		return c.Redirect(page.WorkspacePath(c, "references/"+rows.Items[0].ID), fiber.StatusSeeOther)
+	}
+	if exact && len(rows.Items) == 0 {
+		v.Unsaved = h.UnsavedLink(c, f.Text("q"))
+	}
+	total, err := h.Store.References.Count(c.UserContext(), page.Caller(c).WorkspaceID, list)
+	if err != nil {
+		return err
+	}
+	v.Total = page.AtMost(total, references.MostCounted, "reference")
+	for _, r := range rows.Items {
+		v.Rows = append(v.Rows, h.referenceCard(c, r))
+		v.Moving = v.Moving || r.State == references.Processing
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
+	h.addBulk(c, &v)
+	frame := h.Frame(c, "References", "references")
+	if v.Moving {
+		frame.Refresh = 5
+	}
+	return page.Show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
+}
+
+// with is the address of this list with one value set, from its beginning; without removes one of several values.
+func with(c *fiber.Ctx, name, value string) string {
+	q := page.ReadQuery(c).Values
+	q.Del("cursor")
+	q.Del(name)
+	if value != "" {
+		q.Set(name, value)
+	}
+	return c.Path() + "?" + q.Encode()
+}
+
+func without(c *fiber.Ctx, name, value string) string {
+	q := page.ReadQuery(c).Values
+	q.Del("cursor")
+	q[name] = slices.DeleteFunc(q[name], func(v string) bool { return strings.TrimSpace(v) == value })
+	return c.Path() + "?" + q.Encode()
+}
+
+func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
+	observed := r.Observed()
+	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: page.OrEmpty(observed.ChannelName), Href: page.WorkspacePath(c, "references/"+r.ID), Platform: h.PlatformOf(r.Platform),
+		Poster: h.FileLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability], Parts: partsWord(&r),
+		Tags: tagLinks(c, "tag", r.TagList()), Made: h.When(&r.CreatedAt)}
+	if observed.PublishedAt != nil {
+		v.Published = h.WhenAt(observed.PublishedAt.Time)
+	}
+	if observed.DurationMs != nil {
+		v.Length = page.Clock(*observed.DurationMs)
+	}
+	return v
+}
+
+// known writes a count; "" where it is not known.
+func known(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return views.Number(*n)
+}
+
+// tagLinks lead to the references that have a tag; by is the parameter of the list that narrows it.
+func tagLinks(c *fiber.Ctx, by string, tags []string) []views.TagLink {
+	list := []views.TagLink{}
+	for _, t := range tags {
+		list = append(list, views.TagLink{Tag: t, Href: referencesBy(c, by, t)})
+	}
+	return list
+}
+
+// referencesBy is the address of the references that one parameter narrows.
+func referencesBy(c *fiber.Ctx, name, value string) string {
+	return page.WorkspacePath(c, "references?"+url.Values{name: {value}}.Encode())
+}
+
+// referenceState says how a reference is, and what became of its media.
+func referenceState(r references.Reference) views.State {
+	switch {
+	case r.State == references.Processing:
+		return views.State{Tone: "busy", Word: "On its way"}
+	case r.State == references.Failed:
+		return views.State{Tone: "bad", Word: "Failed"}
+	case r.MediaAvailability == references.MediaReady:
+		return views.State{Tone: "good", Word: "Media kept"}
+	case r.MediaAvailability == references.MediaExpired:
+		return views.State{Tone: "warn", Word: "Hold ended"}
+	}
+	return views.State{Tone: "good", Word: "Ready"}
+}

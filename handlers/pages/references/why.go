@@ -1,0 +1,58 @@
+package references
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// sayWhyNot says why a reference has no media or no transcript: by what its last import asked for and met.
+func (h *Handlers) sayWhyNot(c *fiber.Ctx, v *views.Reference, r *references.Reference, d *content.MachineDerived, said bool) error {
+	noMedia := r.MediaAvailability == references.MediaUnavailable
+	if !noMedia && said || r.ImportID == nil {
+		return nil
+	}
+	i, err := h.Store.Imports.Find(c.UserContext(), r.WorkspaceID, *r.ImportID)
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if noMedia {
+		v.Player.Why = whyNoMedia(i.MediaProfile, d)
+	}
+	if !said {
+		v.TranscriptNote = whyNoTranscript(i)
+	}
+	return nil
+}
+
+func whyNoMedia(p imports.MediaProfile, d *content.MachineDerived) string {
+	switch {
+	case p == imports.ProfileNone:
+		return "No media is stored: the import kept the facts only."
+	case p == imports.ProfileAnalysis && d.MeasuredBytes != nil:
+		return "No media is stored: it was analysed and then deleted, as the import asked."
+	}
+	return "No media is stored: the platform provides none of this to visitors."
+}
+
+func whyNoTranscript(i *imports.Detail) string {
+	if !i.Transcript {
+		return "None: the import did not ask for one."
+	}
+	for _, a := range i.Attempts {
+		for _, s := range a.Stages {
+			if s.Stage == imports.StageFetchTranscript && s.State == imports.WorkFailed && a.Number == i.Attempt {
+				return "None: the captions could not be read (" + shown.LowerFirst(shown.ErrorText(s.FailureCode)) + "). Another import may bring them."
+			}
+		}
+	}
+	return "None: the platform has no captions of this."
+}

@@ -1,0 +1,112 @@
+package shown
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+// Attempts draws every try of an import, the first one first.
+func Attempts(b *page.Base, i *imports.Detail) []views.Attempt {
+	scale := LongestAttempt(b, i.Attempts)
+	list := []views.Attempt{}
+	for n, a := range i.Attempts {
+		v := Attempt(b, a, scale)
+		if n == len(i.Attempts)-1 && i.State == imports.RetryWait {
+			v.Next = "Next is attempt " + views.Number(a.Number+1) + " at " + b.When(i.NextAttemptAt).Exact + "."
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// shortestScale is the width of a waterfall of attempts that took less: a few milliseconds should not look like a wait.
+const shortestScale = time.Second
+
+// LongestAttempt is how long the longest try took: the width of every waterfall.
+func LongestAttempt(b *page.Base, attempts []imports.Attempt) time.Duration {
+	most := shortestScale
+	for _, a := range attempts {
+		if a.StartedAt != nil {
+			most = max(most, duration(b, *a.StartedAt, a.FinishedAt))
+		}
+	}
+	return most
+}
+
+// duration is how long something took, or takes so far.
+func duration(b *page.Base, from int64, to *int64) time.Duration {
+	if to == nil {
+		return max(0, b.Store.Now().Sub(time.UnixMicro(from)))
+	}
+	return max(0, time.Duration(*to-from)*time.Microsecond)
+}
+
+// Attempt draws one try of an import with its stages; scale is the width of the drawing.
+func Attempt(b *page.Base, a imports.Attempt, scale time.Duration) views.Attempt {
+	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: b.When(a.StartedAt), Scale: FormatStep(scale)}
+	failed := a.FailedStage()
+	for _, s := range a.Stages {
+		stage := stage(b, s, a.StartedAt, scale)
+		if s.State == imports.WorkPending && a.FinishedAt != nil {
+			stage.State.Word = "Not reached"
+		}
+		if s.Stage == failed {
+			stage.Failure = CauseText(s.FailureCode, a.Reason)
+		}
+		v.Stages = append(v.Stages, stage)
+	}
+	return v
+}
+
+func stage(b *page.Base, s imports.StageRecord, began *int64, scale time.Duration) views.Stage {
+	v := views.Stage{Name: s.Stage.Text().Title, State: workState(s.State), Code: string(s.FailureCode)}
+	if s.FailureCode != "" {
+		v.Failure = ErrorText(s.FailureCode)
+	}
+	if s.StartedAt == nil || began == nil {
+		return v
+	}
+	took := duration(b, *s.StartedAt, s.FinishedAt)
+	if s.State != imports.WorkSkipped {
+		v.From = min(997, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
+		v.Wide = min(1000-v.From, max(3, 1000*took.Microseconds()/scale.Microseconds()))
+	}
+	if s.FinishedAt != nil && s.State != imports.WorkSkipped {
+		v.Took = FormatStep(took)
+	}
+	return v
+}
+
+// FormatStep writes how long a step took: 12 ms, 1.4 s, 3 min.
+func FormatStep(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return views.Number(d.Milliseconds()) + " ms"
+	case d < time.Minute:
+		return strings.TrimSuffix(strconv.FormatFloat(d.Seconds(), 'f', 1, 64), ".0") + " s"
+	}
+	return page.FormatDuration(d)
+}
+
+// workState says how an attempt or a stage stands.
+func workState(s imports.WorkState) views.State {
+	switch s {
+	case imports.WorkSucceeded:
+		return views.State{Tone: "good", Word: "Done"}
+	case imports.WorkFailed:
+		return views.State{Tone: "bad", Word: "Failed"}
+	case imports.WorkRunning:
+		return views.State{Tone: "busy", Word: "Running"}
+	case imports.WorkCancelled:
+		return views.State{Tone: "calm", Word: "Cancelled"}
+	case imports.WorkSkipped:
+		return views.State{Tone: "calm", Word: "Not needed"}
+	case imports.WorkPending:
+	}
+	return views.State{Tone: "calm", Word: "Not yet"}
+}

@@ -1,0 +1,60 @@
+package shown
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// AuditPage lists the acts of a filter.
+func AuditPage(b *page.Base, c *fiber.Ctx, filter support.AuditFilter, v views.Audit, place string) error {
+	p, err := b.Store.Support.FilteredAudit(c.UserContext(), filter, page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	v.Rows = AuditRows(b, p.Items, v.Support)
+	v.Older, v.Newest = page.PageLinks(c, p.NextCursor)
+	return page.Show(c, fiber.StatusOK, views.AuditPage(b.Frame(c, v.Title, place), v))
+}
+
+// AuditRows are acts in words. Support is led on to what they concern; an owner to the import in their own pages.
+func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.Act {
+	rows := make([]views.Act, 0, len(list))
+	for _, a := range list {
+		v := views.Act{When: b.When(&a.CreatedAt), Person: a.Person, Workspace: a.Workspace, Did: ActionWord(a.Action), Subject: a.Subject, Reason: a.Reason, RequestID: a.RequestID}
+		if a.WorkspaceID != nil && forSupport {
+			v.WorkspaceHref = "/support/workspaces/" + *a.WorkspaceID
+		}
+		switch {
+		case a.Action == support.ActionImportRerun && forSupport:
+			v.Href = "/support/imports/" + a.Subject
+		case a.Action == support.ActionImportRerun && a.WorkspaceID != nil:
+			v.Href = "/w/" + *a.WorkspaceID + "/imports/" + a.Subject
+		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled) && forSupport:
+			v.Href = "/support/routes/" + a.Subject
+		}
+		rows = append(rows, v)
+	}
+	return rows
+}
+
+// ActionWord says an act in words.
+func ActionWord(a support.Action) string {
+	switch a {
+	case support.ActionImportRerun:
+		return "Ran an import again"
+	case support.ActionCreditsGranted:
+		return "Granted credits"
+	case support.ActionRouteDisabled:
+		return "Switched off a route"
+	case support.ActionRouteEnabled:
+		return "Switched on a route"
+	case support.ActionFailureKnown:
+		return "Marked failures as known"
+	case support.ActionFailureReopened:
+		return "Opened known failures again"
+	}
+	return string(a)
+}

@@ -1,0 +1,123 @@
+package shown
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+// CauseText says why a call or an attempt failed: by how the platform refused where that is known, else by the code.
+func CauseText(code apierror.Code, reason apierror.Reason) string {
+	if s, ok := ReasonTexts[reason]; ok {
+		return s
+	}
+	return ErrorText(code)
+}
+
+var ReasonTexts = map[apierror.Reason]string{
+	apierror.TooManyRequests: "The platform asked us to wait (429)",
+	apierror.AskedToWait:     "The platform asked us to wait",
+	apierror.BotCheck:        "The platform asked for a bot check",
+	apierror.SignInWall:      "The platform asked for a sign-in",
+	apierror.EmptyAnswer:     "The platform gave an empty answer",
+	apierror.ServerError:     "The platform had an error of its own",
+	apierror.Refused:         "The platform refused to answer",
+	apierror.Cooldown:        "Calls to this platform were paused after many failures",
+}
+
+// FailureOf says how an import ended, or why it waits for another attempt, with the code of the cause; "" if nothing failed.
+func FailureOf(i imports.Import) (words, code string) {
+	cause := CauseText(i.CauseCode, i.CauseReason)
+	switch {
+	case i.State == imports.RetryWait && i.CauseCode != "":
+		return cause, string(i.CauseCode)
+	case i.OutcomeCode == "":
+		return "", ""
+	case i.OutcomeCode != apierror.CodeRetryExhausted && i.CauseCode == i.OutcomeCode:
+		return cause, string(i.CauseCode)
+	case i.OutcomeCode != apierror.CodeRetryExhausted || i.CauseCode == "":
+		return ErrorText(i.OutcomeCode), string(i.OutcomeCode)
+	case i.Attempt <= 1:
+		return cause, string(i.CauseCode)
+	}
+	return "Gave up after " + views.Count(i.Attempt, "attempt") + ": " + LowerFirst(cause), string(i.CauseCode)
+}
+
+// LowerFirst begins a sentence in the middle of another one.
+func LowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+// Advice says what to do about a failed import.
+func Advice(code apierror.Code) string {
+	if s, ok := advices[code]; ok {
+		return s
+	}
+	return apierror.Lookup(code).Advice
+}
+
+var advices = map[apierror.Code]string{
+	apierror.CodeRouteDegraded:         "The platform is limiting requests. Import again later.",
+	apierror.CodeRouteDisabled:         "This source is switched off. Import again when the status page shows that it works.",
+	apierror.CodeNetworkTimeout:        "Import it again. If it keeps failing, check the status page.",
+	apierror.CodeNetworkTransport:      "Import it again. If it keeps failing, check the status page.",
+	apierror.CodeSourceChanged:         "We have to adapt to the change first. Support has the details; importing again will not help yet.",
+	apierror.CodeUnavailablePrivate:    "Only its owner can make it public. Then import again.",
+	apierror.CodeUnavailableRestricted: "It requires a sign-in, an age or a region that we do not have.",
+	apierror.CodeUnavailableRemoved:    "It cannot be recovered.",
+	apierror.CodeNotFound:              "Check the link.",
+	apierror.CodeMediaInvalid:          "The platform delivered a damaged file. Import again, or keep “The facts” only.",
+	apierror.CodeUnsupportedMedia:      "Keep “The facts” only, without media.",
+	apierror.CodeStorageUnavailable:    "Import again.",
+	apierror.CodeInsufficientCredits:   "Ask the operator for more credits, then import again.",
+	apierror.CodeRetryExhausted:        "Import the link again later.",
+	apierror.CodeInternalError:         "Import it again. If it fails again, send support the import id.",
+}
+
+// WhyNotChanged says why one of several was not changed.
+func WhyNotChanged(code apierror.Code) string {
+	switch code {
+	case apierror.CodeUnsupportedMedia:
+		return "no media is kept"
+	case apierror.CodeNotFound:
+		return "it is gone"
+	case apierror.CodeLimitExceeded:
+		return "it would have too many tags"
+	default:
+		return strings.ToLower(ErrorText(code))
+	}
+}
+
+// ErrorText says an error code in words, for the one whose import or lookup it ended.
+func ErrorText(code apierror.Code) string {
+	if s, ok := ErrorTexts[code]; ok {
+		return s
+	}
+	return apierror.Lookup(code).Message
+}
+
+var ErrorTexts = map[apierror.Code]string{
+	apierror.CodeRouteDegraded:         "The platform is temporarily refusing requests",
+	apierror.CodeRouteDisabled:         "This source is switched off",
+	apierror.CodeNetworkTimeout:        "The platform did not respond in time",
+	apierror.CodeNetworkTransport:      "The connection to the platform failed",
+	apierror.CodeSourceChanged:         "The platform's response has changed and could not be read",
+	apierror.CodeUnavailablePrivate:    "This content is private",
+	apierror.CodeUnavailableRestricted: "This content is restricted",
+	apierror.CodeUnavailableRemoved:    "This content has been removed",
+	apierror.CodeNotFound:              "The platform could not find this content",
+	apierror.CodeMediaInvalid:          "The media file is damaged or is not what it claims to be",
+	apierror.CodeUnsupportedMedia:      "This type of media is not supported",
+	apierror.CodeUnsupportedObject:     "This link is not supported",
+	apierror.CodeStorageUnavailable:    "Storage was temporarily unavailable",
+	apierror.CodeInsufficientCredits:   "The workspace did not have enough credits",
+	apierror.CodeRetryExhausted:        "The import gave up",
+	apierror.CodePolicyBlocked:         "The operator has blocked this source",
+	apierror.CodeInternalError:         "Something went wrong on our side",
+	apierror.CodeLimitExceeded:         "A limit was exceeded",
+}

@@ -1,0 +1,105 @@
+// Package shown turns what several chapters of pages show into views and words: an import and why it failed, an item, a link, a route,
+// a key, an entry of the ledger. It answers no request but that for the list of support's acts, which two chapters have, and changes
+// nothing.
+package shown
+
+import (
+	"context"
+	"strings"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/media"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+// ImportState says a state in words.
+func ImportState(s imports.State) views.State {
+	switch s {
+	case imports.Accepted, imports.Queued:
+		return views.State{Tone: "busy", Word: "Waiting"}
+	case imports.Running:
+		return views.State{Tone: "busy", Word: "Running"}
+	case imports.RetryWait:
+		return views.State{Tone: "warn", Word: "Waiting to retry"}
+	case imports.Succeeded:
+		return views.State{Tone: "good", Word: "Succeeded"}
+	case imports.Failed:
+		return views.State{Tone: "bad", Word: "Failed"}
+	case imports.Cancelled:
+		return views.State{Tone: "calm", Word: "Cancelled"}
+	}
+	return views.State{Tone: "calm", Word: string(s)}
+}
+
+// ImportRows shows imports with title and picture of what they filled.
+func ImportRows(b *page.Base, ctx context.Context, workspaceID string, list []imports.Import) ([]views.ImportRow, error) {
+	ids := []string{}
+	for _, i := range list {
+		if i.ReferenceID != nil {
+			ids = append(ids, *i.ReferenceID)
+		}
+	}
+	found, err := b.Store.References.FindReferences(ctx, workspaceID, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := []views.ImportRow{}
+	for _, i := range list {
+		r := importRow(b, i)
+		r.Title = page.OrEmpty(i.CustomTitle)
+		if ref := found[page.OrEmpty(i.ReferenceID)]; ref != nil {
+			r.Picture = b.FileLink(ref.PosterMediaID, nil, media.Inline)
+			if title := ref.Title(); title != ref.CanonicalURL {
+				r.Title = title
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+func importRow(b *page.Base, i imports.Import) views.ImportRow {
+	r := views.ImportRow{ID: i.ID, Link: i.SourceURL, Platform: b.PlatformOf(i.Platform), State: ImportState(i.State),
+		Made: b.When(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: ProgressText(b, i)}
+	r.Failure, r.Code = FailureOf(i)
+	return r
+}
+
+// ProgressText says what an import is doing or waiting for.
+func ProgressText(b *page.Base, i imports.Import) string {
+	switch i.State {
+	case imports.Running:
+		if i.CancelRequested {
+			return "Stopping after the current step"
+		}
+		return i.Stage.Text().Doing
+	case imports.RetryWait:
+		next := "Attempt " + views.Number(i.Attempt+1)
+		if at := b.When(i.NextAttemptAt).Ago; strings.HasPrefix(at, "in ") {
+			return next + " " + at
+		}
+		return next + " starts as soon as a worker is free"
+	case imports.Accepted, imports.Queued:
+		if at := b.When(imports.NextAttempt(i.State, i.NextAttemptAt)).Ago; strings.HasPrefix(at, "in ") {
+			return "Starts " + at + ": the limit on imports a minute is reached"
+		}
+		return "Starts as soon as a worker is free"
+	case imports.Succeeded, imports.Failed, imports.Cancelled:
+	}
+	return ""
+}
+
+// ProfileText says what an import keeps.
+func ProfileText(p imports.MediaProfile, transcript bool) string {
+	word := map[imports.MediaProfile]string{imports.ProfileNone: "the facts", imports.ProfileAnalysis: "the facts and an analysis", imports.ProfileFull: "the facts, an analysis and the media"}[p]
+	if transcript {
+		word += ", the transcript"
+	}
+	return word
+}
+
+// MaximumPrice says what an import costs at most.
+func MaximumPrice(b *page.Base, p imports.MediaProfile, transcript bool) string {
+	return "Up to " + views.Credits(b.Store.Imports.FullPrice(p, transcript)) + ", charged when it has succeeded."
+}

@@ -1,0 +1,141 @@
+package shown
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/content"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// Item is an item that a platform showed, as a page reads it.
+type Item struct {
+	references.SourceObserved
+	platform content.Platform
+	Offers   func(content.Kind, string) bool // what the platform has of a kind
+}
+
+// NewItem returns an item of a platform.
+func NewItem(b *page.Base, platform content.Platform, o references.SourceObserved) Item {
+	p, _ := b.Platforms.Find(platform)
+	return Item{SourceObserved: o, platform: platform, Offers: p.Items.Offers}
+}
+
+// missing says why a value is not known: the platform has none, a side request was refused, or the platform hides it.
+func (o *Item) missing(field string) string {
+	switch {
+	case o.Kind == nil:
+		return "not available"
+	case !o.Offers(*o.Kind, field):
+		return "not offered on this kind of post"
+	case o.Incomplete:
+		return "not read this time"
+	}
+	return "hidden by the platform"
+}
+
+// Post returns the words of the item: they come before its facts.
+func (o *Item) Post() views.Post {
+	p := views.Post{Title: page.OrEmpty(o.SourceTitle), Caption: page.OrEmpty(o.SourceDescription), AuthorHref: page.OrEmpty(o.ChannelURL)}
+	if p.Author = page.OrEmpty(o.ChannelName); p.Author == "" {
+		p.Author = page.OrEmpty(o.ChannelHandle)
+	}
+	if handle := page.OrEmpty(o.ChannelHandle); handle != "" && handle != p.Author {
+		p.Handle = "@" + handle
+	}
+	if o.Tags == nil { // an older answer names none
+		p.Hashtags = hashtags(p.Title + "\n" + p.Caption)
+	}
+	for _, tag := range o.Tags[:min(len(o.Tags), hashtagsShown)] {
+		p.Hashtags = append(p.Hashtags, views.TagLink{Tag: "#" + tag})
+	}
+	return p
+}
+
+var hashtag = regexp.MustCompile(`#[\p{L}\p{N}_]+`)
+
+// hashtagsShown bounds the hashtags of a page.
+const hashtagsShown = 30
+
+// hashtags are the distinct hashtags of a text, in order.
+func hashtags(text string) []views.TagLink {
+	list := []views.TagLink{}
+	for _, tag := range hashtag.FindAllString(text, -1) {
+		same := func(have views.TagLink) bool { return strings.EqualFold(have.Tag, tag) }
+		if len(list) < hashtagsShown && !slices.ContainsFunc(list, same) {
+			list = append(list, views.TagLink{Tag: tag})
+		}
+	}
+	return list
+}
+
+// Facts are the counts and dates of the item; an ad has facts of its own.
+func (o *Item) Facts() []views.Fact {
+	s := FactList{}
+	if o.Kind != nil && *o.Kind == content.KindAd {
+		o.adFacts(&s)
+		return s
+	}
+	if o.Kind != nil {
+		s.Known("Kind", true, string(*o.Kind), "")
+	}
+	if o.PublishedAt != nil {
+		s.Known("Published", true, page.FormatTime(o.PublishedAt.Time), "")
+	} else {
+		s.Known("Published", false, "", o.missing("publishedAt"))
+	}
+	if o.DurationMs != nil {
+		s.Known("Length", true, page.Clock(*o.DurationMs), "")
+	}
+	for _, count := range []struct {
+		name, field string
+		n           *int64
+	}{
+		{"Views", "stats.views", o.ViewCount}, {"Likes", "stats.likes", o.LikeCount}, {"Comments", "stats.comments", o.CommentCount},
+		{"Shares", "stats.shares", o.ShareCount}, {"Saves", "stats.saves", o.SaveCount},
+	} {
+		s.Number(count.name, count.n, o.missing(count.field))
+	}
+	return s
+}
+
+// adFacts say who shows an ad, since when, where, and what it asks for.
+func (o *Item) adFacts(s *FactList) {
+	ad := o.Ad
+	if ad == nil {
+		return
+	}
+	s.Known("Advertiser", ad.PageName != nil, page.OrEmpty(ad.PageName), o.missing("ad.pageName"))
+	if ad.Active != nil {
+		s.Known("State", *ad.Active, "active", "no longer active")
+	}
+	if ad.StartedAt != nil {
+		s.Known("Active since", true, page.FormatTime(ad.StartedAt.Time), "")
+	}
+	if ad.EndedAt != nil {
+		s.Known("Ended", true, page.FormatTime(ad.EndedAt.Time), "")
+	}
+	if len(ad.Platforms) > 0 {
+		s.Known("Shown on", true, platformNames(ad.Platforms), "")
+	}
+	s.Known("Call to action", ad.CTAText != nil, page.OrEmpty(ad.CTAText), "none")
+	if ad.LinkURL != nil {
+		s.Known("Leads to", true, *ad.LinkURL, "")
+	}
+}
+
+// platformNames writes the names of the ad library's platforms as words: FACEBOOK, AUDIENCE_NETWORK.
+func platformNames(list []string) string {
+	words := []string{}
+	for _, p := range list {
+		p = strings.ToLower(strings.ReplaceAll(p, "_", " "))
+		if p != "" {
+			p = strings.ToUpper(p[:1]) + p[1:]
+		}
+		words = append(words, p)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,114 @@
+package shown
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/models/db"
+	"socialdata/models/history"
+	"socialdata/views"
+)
+
+// trendPoints bounds the changes that a page draws: the latest.
+const trendPoints = 100
+
+// statOf is one count of the stats S.
+type statOf[S any] struct {
+	name string
+	read func(S) *int64
+}
+
+var itemStats = []statOf[content.Stats]{
+	{"Views", func(s content.Stats) *int64 { return s.Views }},
+	{"Likes", func(s content.Stats) *int64 { return s.Likes }},
+	{"Comments", func(s content.Stats) *int64 { return s.Comments }},
+	{"Shares", func(s content.Stats) *int64 { return s.Shares }},
+	{"Saves", func(s content.Stats) *int64 { return s.Saves }},
+}
+
+var accountStats = []statOf[content.AccountStats]{
+	{"Followers", func(s content.AccountStats) *int64 { return s.Followers }},
+	{"Following", func(s content.AccountStats) *int64 { return s.Following }},
+	{"Posts", func(s content.AccountStats) *int64 { return s.Items }},
+	{"Views", func(s content.AccountStats) *int64 { return s.Views }},
+}
+
+// ItemTrends are the counts of an item that changed; accountTrends those of an account.
+func ItemTrends(b *page.Base, ctx context.Context, workspace, subject string) ([]views.Trend, error) {
+	return trendsOf(ctx, b, workspace, subject, itemStats)
+}
+
+func accountTrends(b *page.Base, ctx context.Context, workspace, subject string) ([]views.Trend, error) {
+	return trendsOf(ctx, b, workspace, subject, accountStats)
+}
+
+// TrendsOfAnswer are the trends of what an answer is about.
+func TrendsOfAnswer(b *page.Base, c *fiber.Ctx, link sources.Link, body []byte) ([]views.Trend, error) {
+	var about struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(body, &about); err != nil {
+		return nil, err
+	}
+	if link.Target == sources.TargetAccount {
+		return accountTrends(b, c.UserContext(), page.Caller(c).WorkspaceID, about.ID)
+	}
+	return ItemTrends(b, c.UserContext(), page.Caller(c).WorkspaceID, about.ID)
+}
+
+// trendsOf draws exact counts where there are any, else those that the platform rounds: together they would look like
+// changes that never were. A count that did not change is no chart.
+func trendsOf[S any](ctx context.Context, b *page.Base, workspace, subject string, stats []statOf[S]) ([]views.Trend, error) {
+	if subject == "" {
+		return nil, nil
+	}
+	kept, err := b.Store.History.Records(ctx, workspace, subject, history.Period{}, db.PageRequest{Limit: trendPoints})
+	if err != nil {
+		return nil, err
+	}
+	records := kept.Items
+	if exact := slices.DeleteFunc(slices.Clone(records), func(r history.Record) bool { return r.Approximate }); len(exact) > 1 {
+		records = exact
+	}
+	slices.Reverse(records)
+	list := []views.Trend{}
+	for _, stat := range stats {
+		if t := trendOf(b.When, records, stat); changes(t) {
+			list = append(list, t)
+		}
+	}
+	return list, nil
+}
+
+// trendOf follows one count; the last record says twice when it was seen: first and last.
+func trendOf[S any](when func(us *int64) views.When, records []history.Record, stat statOf[S]) views.Trend {
+	t := views.Trend{Name: stat.name}
+	add := func(r history.Record, us, n int64) {
+		t.Points = append(t.Points, views.TrendPoint{At: db.FromMicros(us), When: when(&us), Value: n, Approximate: r.Approximate})
+	}
+	for i, r := range records {
+		var s S
+		if json.Unmarshal([]byte(r.Counts), &s) != nil {
+			continue // cannot happen: written by us
+		}
+		n := stat.read(s)
+		if n == nil {
+			continue
+		}
+		add(r, r.ObservedAt, *n)
+		if i == len(records)-1 && r.ConfirmedAt > r.ObservedAt {
+			add(r, r.ConfirmedAt, *n)
+		}
+	}
+	return t
+}
+
+func changes(t views.Trend) bool {
+	return slices.ContainsFunc(t.Points, func(p views.TrendPoint) bool { return p.Value != t.Points[0].Value })
+}

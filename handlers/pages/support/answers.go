@@ -1,0 +1,76 @@
+package support
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/views"
+)
+
+// checkWithin bounds a check that support starts: the page waits for it.
+const checkWithin = 45 * time.Second
+
+// checkRoutes asks every route for its known objects, as the doctor does.
+func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
+	ctx, cancel := context.WithTimeout(c.UserContext(), checkWithin)
+	defer cancel()
+	if _, err := h.Lookup.CheckRoutes(ctx); err != nil {
+		return err
+	}
+	return h.Redirect(c, "/support/routes", "All routes have been checked.")
+}
+
+// changedAnswer downloads what a platform answered when something was missing in it.
+func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
+	id := c.Params("answerId")
+	if !db.ValidID(id) {
+		return apierror.New(apierror.CodeNotFound, "resource", "answer")
+	}
+	kept, err := h.Store.RouteHealth.ChangedAnswer(c.UserContext(), c.Params("routeId"), id)
+	if err != nil {
+		return err
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(kept.Calls))
+	if err != nil {
+		return err
+	}
+	raw, err := io.ReadAll(unpacked)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+	c.Attachment(kept.RouteID + "-" + kept.Operation + "-" + kept.ID[:8] + ".json")
+	return c.Send(raw)
+}
+
+// changedAnswers lists what is kept of a route.
+func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.ChangedAnswer, error) {
+	kept, err := h.Store.RouteHealth.ChangedAnswers(c.UserContext(), routeID)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]views.ChangedAnswer, len(kept))
+	for n, k := range kept {
+		list[n] = views.ChangedAnswer{At: h.WhenAt(time.UnixMicro(k.At)), Operation: k.Operation, Missing: strings.Split(k.Missing, "\n"), Head: k.Head,
+			Href: "/support/routes/" + k.RouteID + "/answers/" + k.ID}
+	}
+	return list, nil
+}
+
+// routeChecks returns what the last check of each operation found, by route.
+func (h *Handlers) routeChecks(ctx context.Context) (map[string][]views.RouteCheck, error) {
+	kept, err := h.Store.RouteHealth.RouteChecks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return shown.ChecksByRoute(h.Base, kept), nil
+}

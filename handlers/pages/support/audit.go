@@ -1,0 +1,45 @@
+package support
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// audit lists what support did in all workspaces.
+func (h *Handlers) audit(c *fiber.Ctx) error {
+	filter, v := support.AuditFilter{}, views.Audit{Support: true, Title: "Support actions"}
+	if err := h.auditFilters(c, &filter, &v); err != nil {
+		return err
+	}
+	return shown.AuditPage(h.Base, c, filter, v, "support-audit")
+}
+
+// auditFilters reads who, what and where; what is none narrows nothing.
+func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
+	f := page.ReadQuery(c)
+	v.People, v.Actions = []views.Option{{Word: "Anybody"}}, []views.Option{{Word: "Anything"}}
+	people, err := h.Store.Support.Colleagues(c.UserContext())
+	if err != nil {
+		return err
+	}
+	for _, p := range people {
+		v.People = append(v.People, views.Option{Value: p.ID, Word: p.Name, Chosen: f.Text("who") == p.ID})
+		if f.Text("who") == p.ID {
+			filter.UserID = p.ID
+		}
+	}
+	for _, a := range support.Actions() {
+		v.Actions = append(v.Actions, views.Option{Value: string(a), Word: shown.ActionWord(a), Chosen: f.Text("what") == string(a)})
+		if f.Text("what") == string(a) {
+			filter.Action = a
+		}
+	}
+	filter.WorkspaceID = f.Word("workspace")
+	v.Workspace = views.Field{Name: "workspace", Label: "Workspace id", Type: "search", Value: filter.WorkspaceID, Max: page.MaxWord, Mono: true}
+	v.Filtered = *filter != support.AuditFilter{}
+	return nil
+}

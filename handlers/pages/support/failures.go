@@ -1,0 +1,163 @@
+package support
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/imports"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// spans are the windows that failures are counted in.
+var spans = []struct {
+	name, word string
+	length     time.Duration
+}{
+	{"1h", "1 hour", time.Hour},
+	{"24h", "24 hours", 24 * time.Hour},
+	{"7d", "7 days", 7 * 24 * time.Hour},
+	{"30d", "30 days", 30 * 24 * time.Hour},
+}
+
+const usualSpan = 1 // 24 hours
+
+// failureQuery holds the filters of the failures page.
+type failureQuery struct {
+	code, reason, platform, route, workspace string
+	span                                     int
+}
+
+func readFailureQuery(c *fiber.Ctx) failureQuery {
+	f := page.ReadQuery(c)
+	q := failureQuery{code: f.Word("code"), reason: f.Word("reason"), platform: f.Word("platform"), route: f.Word("route"), workspace: f.Word("workspace"), span: usualSpan}
+	for n, s := range spans {
+		if s.name == f.Text("range") {
+			q.span = n
+		}
+	}
+	return q
+}
+
+// at is the address of the page with these filters.
+func (q failureQuery) at() string {
+	return page.Address("/support", "code", q.code, "reason", q.reason, "platform", q.platform, "route", q.route, "workspace", q.workspace, "range", spans[q.span].name)
+}
+
+func (q failureQuery) filtered() bool { return q.code+q.reason+q.platform+q.route+q.workspace != "" }
+
+func (q failureQuery) filter(now time.Time) support.FailureFilter {
+	return support.FailureFilter{Code: apierror.Code(q.code), Reason: q.reason, Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
+}
+
+// failures groups what failed, lists it, and leads from an id to its import.
+func (h *Handlers) failures(c *fiber.Ctx) error {
+	q := readFailureQuery(c)
+	v := views.Failures{Filtered: q.filtered(), Span: spans[q.span].word}
+	v.Find = findField("", "")
+	if typed := page.ReadQuery(c).Text("find"); typed != "" {
+		if handled, err := h.find(c, typed); handled || err != nil {
+			return err
+		}
+		v.Find = findField(typed, "Nothing is known by this: no import, no workspace, and no request of the last 30 days.")
+	}
+	if err := h.countFailures(c, q, &v); err != nil {
+		return err
+	}
+	if err := h.failureFilters(c, q, &v); err != nil {
+		return err
+	}
+	return page.Show(c, fiber.StatusOK, views.FailuresPage(h.Frame(c, "Failures", "support-failures"), v))
+}
+
+// countFailures reads the groups and the rows, and how many imports may still succeed.
+func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
+	groups, err := h.Store.Support.FailureGroups(c.UserContext(), q.filter(h.Store.Now()), spans[q.span].length)
+	if err != nil {
+		return err
+	}
+	rows, err := h.Store.Support.FailedImports(c.UserContext(), q.filter(h.Store.Now()), page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		v.Total += g.Count
+		if g.Known != nil && g.Returned == "" {
+			v.Known = append(v.Known, h.failureGroup(g, q))
+		} else {
+			v.Groups = append(v.Groups, h.failureGroup(g, q))
+		}
+	}
+	for _, r := range rows.Items {
+		v.Rows = append(v.Rows, h.failedRow(r, q))
+	}
+	for _, f := range flight {
+		if f.State == imports.RetryWait {
+			v.Trying = f.Count
+		}
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	return nil
+}
+
+// failureFilters are the choices of the form and the links of the windows.
+func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
+	for n, s := range spans {
+		to := q
+		to.span = n
+		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, On: n == q.span})
+	}
+	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, h.PlatformOptions(q.platform), []views.Option{{Word: "Any"}}
+	for _, e := range apierror.Catalogue() {
+		if _, ends := shown.ErrorTexts[e.Code]; ends {
+			v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: string(e.Code), Chosen: q.code == string(e.Code)})
+		}
+	}
+	states, err := h.Lookup.RouteStates(c.UserContext())
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		v.Routes = append(v.Routes, views.Option{Value: s.Route.ID, Word: s.Route.ID, Chosen: q.route == s.Route.ID})
+	}
+	v.Routes = append(v.Routes, views.Option{Value: support.NoRoute, Word: "none chosen", Chosen: q.route == support.NoRoute})
+	v.Range, v.Workspace = spans[q.span].name, q.workspace
+	if q.workspace == "" {
+		return nil
+	}
+	w, err := h.Store.Support.FindWorkspace(c.UserContext(), q.workspace)
+	if err != nil {
+		return err
+	}
+	all := q
+	all.workspace = ""
+	v.WorkspaceName, v.AllWorkspaces = w.Name, all.at()
+	return nil
+}
+
+func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
+	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
+	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g)}
+	if k := g.Known; k != nil {
+		v.Note, v.Returned, v.MendedIn, v.Until = k.Note, g.Returned, k.MendedIn, h.When(&k.Until)
+	}
+	return v
+}
+
+func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
+	q.code, q.reason, q.platform, q.route, q.workspace = string(i.Code), cmp.Or(string(i.Reason), support.NoReason), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
+	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
+		Platform: h.PlatformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: shown.CauseText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
+		Cause: i.Cause, Made: h.When(&i.CreatedAt), Alike: q.at() + "#each"}
+}

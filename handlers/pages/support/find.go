@@ -1,0 +1,102 @@
+package support
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/db"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// find leads from whatever a customer sends to the import or the workspace that it speaks of, or shows all that it may mean.
+// handled is false if nothing was found: then the page says so.
+func (h *Handlers) find(c *fiber.Ctx, typed string) (handled bool, err error) {
+	found, err := h.Store.Support.Find(c.UserContext(), h.clue(typed))
+	if err != nil {
+		return false, err
+	}
+	if len(found.Imports) > 0 { // the request that made an import is told by the import
+		found.Requests = slices.DeleteFunc(found.Requests, func(r support.FoundRequest) bool { return r.Code == "" })
+	}
+	imports, workspaces, requests := len(found.Imports), len(found.Workspaces), len(found.Requests)
+	switch {
+	case imports+workspaces+requests == 0:
+		return false, nil
+	case imports == 1 && workspaces+requests == 0:
+		return true, c.Redirect("/support/imports/"+found.Imports[0].ID, fiber.StatusSeeOther)
+	case workspaces == 1 && imports+requests == 0:
+		return true, c.Redirect("/support/workspaces/"+found.Workspaces[0].ID, fiber.StatusSeeOther)
+	}
+	v := views.SupportFound{Find: findField(typed, "")}
+	for _, i := range found.Imports {
+		v.Imports = append(v.Imports, h.listedImport(i))
+	}
+	for _, w := range found.Workspaces {
+		v.Workspaces = append(v.Workspaces, h.workspaceRow(w))
+	}
+	for _, r := range found.Requests {
+		v.Requests = append(v.Requests, h.foundRequest(r))
+	}
+	return true, page.Show(c, fiber.StatusOK, views.SupportFoundPage(h.Frame(c, "Found", "support-failures"), v))
+}
+
+// findField is the one box of support.
+func findField(typed, problem string) views.Field {
+	return views.Field{Name: "find", Label: "Link, any id, page address, email or workspace", Value: typed, Problem: problem, Max: operations.MostOf[operations.Link](), Required: true}
+}
+
+// pageAddress is the address of one of our pages, or of an operation on an import or a reference.
+var pageAddress = regexp.MustCompile(`^(?:https?://[^/\s]+)?/(?:w/([0-9a-f-]{36})(?:/[a-z]+/([0-9a-f-]{36}))?|support/(?:imports|workspaces)/([0-9a-f-]{36})|v1/(?:imports|references)/([0-9a-f-]{36}))(?:[/?#]|$)`)
+
+// requestWord is the shape of an id of a request.
+var requestWord = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,128}$`)
+
+// clue reads what was typed as all that it may be.
+func (h *Handlers) clue(typed string) (c support.Clue) {
+	if m := pageAddress.FindStringSubmatch(typed); m != nil {
+		for _, id := range m[1:] { // the last one is the most particular
+			if db.ValidID(id) {
+				c.ID = id
+			}
+		}
+		return c
+	}
+	if db.ValidID(typed) {
+		return support.Clue{ID: typed, Request: typed}
+	}
+	subjects, exact := h.Lookup.ContentSubjects(typed)
+	if c.Subjects = subjects; exact {
+		return c
+	}
+	if requestWord.MatchString(typed) {
+		c.Request = typed
+	}
+	if len([]rune(typed)) <= operations.MostOf[operations.StoredWords]() {
+		c.Text = typed
+	}
+	return c
+}
+
+func (h *Handlers) listedImport(i support.ListedImport) views.ListedImport {
+	return views.ListedImport{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Subject: i.Subject, Platform: h.PlatformOf(i.Platform), State: shown.ImportState(i.State), Code: string(i.Code),
+		Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Made: h.When(&i.CreatedAt)}
+}
+
+func (h *Handlers) foundRequest(r support.FoundRequest) views.FoundRequest {
+	v := views.FoundRequest{RequestRow: views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Subject: r.Subject, Status: int64(r.Status), Code: string(r.Code),
+		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Cached: r.Cached, Route: r.RouteID, RequestID: r.RequestID}, Workspace: r.Workspace}
+	if r.WorkspaceID != "" {
+		v.WorkspaceHref = "/support/workspaces/" + r.WorkspaceID
+	}
+	if r.Code != "" {
+		v.Failure = shown.ErrorText(r.Code)
+	}
+	return v
+}

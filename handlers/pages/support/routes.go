@@ -1,0 +1,108 @@
+package support
+
+import (
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/lookup"
+	"socialdata/models/routehealth"
+	"socialdata/views"
+)
+
+// supportRoutes lists the ways to the platforms with what was measured of them.
+func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
+	states, err := h.Lookup.RouteStates(c.UserContext())
+	if err != nil {
+		return err
+	}
+	checks, err := h.routeChecks(c.UserContext())
+	if err != nil {
+		return err
+	}
+	var rows []views.SupportRoute
+	for _, s := range states {
+		row := h.routeRow(s)
+		row.Checks = checks[s.Route.ID]
+		rows = append(rows, row)
+	}
+	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), rows))
+}
+
+func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {
+	failed, code := s.LastFailure()
+	v := views.SupportRoute{ID: s.Route.ID, Href: "/support/routes/" + s.Route.ID, Platform: h.PlatformOf(s.Route.Platform), Version: s.Route.ContractVersion, State: shown.RouteState(s), Operations: shown.OperationsSentence(s.Operations),
+		Reason: s.Reason, BySettings: s.BySettings, Calls: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: shown.Milliseconds(s.Stats.P50), P95: shown.Milliseconds(s.Stats.P95),
+		LastSuccess: h.When(s.LastSuccess()), LastFailure: h.When(failed), LastCode: string(code),
+		Failures: failureQuery{route: s.Route.ID, span: usualSpan}.at()}
+	v.Share = shown.AnsweredShare(routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total})
+	if s.Since > 0 {
+		v.Since = h.WhenAt(time.UnixMicro(s.Since))
+	}
+	return v
+}
+
+func (h *Handlers) supportRoute(c *fiber.Ctx) error {
+	return h.showRoute(c, fiber.StatusOK, page.ReadForm(c), "")
+}
+
+// switchRoute switches a route off or on, with a reason and, for off, a tick that says what goes.
+func (h *Handlers) switchRoute(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in, on := page.Bind[operations.SupportReason](h.Service, f, reasonBound), f.Text("to") == "on"
+	if !on && !f.IsChecked("sure") {
+		f.AddProblem("sure", "Tick this to confirm: it affects all workspaces immediately.")
+	}
+	if !f.OK() {
+		return h.showRoute(c, fiber.StatusBadRequest, f, "")
+	}
+	err := h.SwitchRoute(c.UserContext(), page.Caller(c), c.Params("routeId"), on, in)
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		return h.showRoute(c, fiber.StatusConflict, f, apierror.From(err).SafeMessage())
+	}
+	if err != nil {
+		return err
+	}
+	sentence := c.Params("routeId") + " is switched off for every workspace."
+	if on {
+		sentence = c.Params("routeId") + " is switched on."
+	}
+	return h.Redirect(c, "/support/routes", sentence)
+}
+
+func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused string) error {
+	states, err := h.Lookup.RouteStates(c.UserContext())
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		if s.Route.ID != c.Params("routeId") {
+			continue
+		}
+		hint := "Shown publicly, on the status page and in the list of source routes."
+		if s.State == "disabled" {
+			hint = "The reason for switching it on again."
+		}
+		checks, err := h.routeChecks(c.UserContext())
+		if err != nil {
+			return err
+		}
+		answers, err := h.changedAnswers(c, s.Route.ID)
+		if err != nil {
+			return err
+		}
+		past, err := h.Store.RouteHealth.RoutePast(c.UserContext())
+		if err != nil {
+			return err
+		}
+		row := h.routeRow(s)
+		row.Checks = checks[s.Route.ID]
+		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(past, s.Route.ID), Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
+		return page.Show(c, status, views.SupportRoutePage(h.Frame(c, s.Route.ID, "support-routes"), v))
+	}
+	return apierror.New(apierror.CodeNotFound, "resource", "route")
+}

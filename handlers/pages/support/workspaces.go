@@ -1,0 +1,97 @@
+package support
+
+import (
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// supportWorkspaces finds a workspace by its name, its id or a member's e-mail.
+func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	find := f.Text("q")
+	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Workspace name, id, or a member's email", Value: find, Type: "search", Max: operations.MostOf[operations.StoredWords]()}}
+	if utf8.RuneCountInString(find) > operations.MostOf[operations.StoredWords]() {
+		find, v.Find.Problem = "", "Use at most "+views.Count(operations.MostOf[operations.StoredWords](), "character")+". These are all workspaces."
+	}
+	failing := f.Text("sort") == sortByFailures && find == ""
+	v.Sorts = []views.Choice{{Word: "Newest", Href: "/support/workspaces", On: !failing}, {Word: "Highest share of failures, 24 h", Href: "/support/workspaces?sort=" + sortByFailures, On: failing}}
+	rows, next, err := h.workspacesIn(c, failing, find)
+	if err != nil {
+		return err
+	}
+	for _, w := range rows {
+		v.Rows = append(v.Rows, h.workspaceRow(w))
+	}
+	v.Older, v.Newest = page.PageLinks(c, next)
+	return page.Show(c, fiber.StatusOK, views.SupportWorkspacesPage(h.Frame(c, "Workspaces", "support-workspaces"), v))
+}
+
+// sortByFailures is the order of workspaces by their share of failed imports.
+const sortByFailures = "failures"
+
+// workspacesIn reads a page of workspaces in their order, and the cursor of the next one.
+func (h *Handlers) workspacesIn(c *fiber.Ctx, failing bool, find string) ([]support.Workspace, string, error) {
+	if failing {
+		rows, err := h.Store.Support.FailingWorkspaces(c.UserContext())
+		return rows, "", err
+	}
+	p, err := h.Store.Support.Workspaces(c.UserContext(), find, page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return nil, "", err
+	}
+	return p.Items, p.NextCursor, nil
+}
+
+func (h *Handlers) workspaceRow(w support.Workspace) views.SupportWorkspace {
+	return views.SupportWorkspace{ID: w.ID, Name: w.Name, Href: "/support/workspaces/" + w.ID, Made: h.When(&w.CreatedAt), Balance: w.Balance, Granted: w.Granted,
+		Spent: w.Spent, Members: w.Members, Imports: w.Imports, Failed: w.Failed, Failures: failureQuery{workspace: w.ID, span: usualSpan}.at()}
+}
+
+func (h *Handlers) supportWorkspace(c *fiber.Ctx) error {
+	return h.showWorkspace(c, fiber.StatusOK, page.ReadForm(c))
+}
+
+// grantCredits gives a workspace credits, with a reason. The same form sent twice gives once.
+func (h *Handlers) grantCredits(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.GrantCredits](h.Service, f, reasonBound, page.Bound{Property: "amount", Words: "Enter a whole number of 1 or more."}, page.Bound{Property: "once"})
+	if f.OK() {
+		err := h.GrantCredits(c.UserContext(), page.Caller(c), c.Params("id"), in)
+		if apierror.Is(err, apierror.CodeLimitExceeded) {
+			f.AddProblem("amount", "This is more than a workspace can hold.")
+		} else if err != nil {
+			return err
+		}
+	}
+	if !f.OK() {
+		return h.showWorkspace(c, fiber.StatusBadRequest, f)
+	}
+	return h.Redirect(c, "/support/workspaces/"+c.Params("id"), views.Credits(int64(in.Amount))+" granted.")
+}
+
+func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {
+	w, err := h.Store.Support.FindWorkspace(c.UserContext(), c.Params("id"))
+	if err != nil {
+		return err
+	}
+	acts, err := h.Store.Support.Audit(c.UserContext(), w.ID, db.PageRequest{Limit: 10})
+	if err != nil {
+		return err
+	}
+	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: db.NewID(), Acts: shown.AuditRows(h.Base, acts.Items, true),
+		Amount: views.Field{Name: "amount", Label: "Credits", Value: f.Text("amount"), Problem: f.Problems["amount"], Required: true, Max: 16, Mono: true},
+		Reason: reasonField(f, "The workspace's owners can read it in their ledger.")}
+	if err := h.workspaceLife(c, w.ID, &v); err != nil {
+		return err
+	}
+	return page.Show(c, status, views.SupportWorkspacePage(h.Frame(c, w.Name, "support-workspaces"), v))
+}

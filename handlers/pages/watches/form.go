@@ -1,0 +1,124 @@
+package watches
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// watchBounds fill how a watch of a kind runs.
+func watchBounds(f *page.Form, kind watches.Kind) []page.Bound {
+	list := []page.Bound{{Property: "name", Label: "The name"}, {Property: "every", Words: "Choose how often."}, {Property: "dailyCredits", Field: "credits", Label: "The credits"}}
+	if !f.IsChecked("imports") || kind == watches.Single {
+		return append(list, page.Bound{Property: "import", Field: "backfill", Given: []string{""}, Words: "Choose above that what is new is imported; then what is there can be, too."})
+	}
+	return append(list, shown.ImportBounds(f, "import.")...)
+}
+
+// backfillBound is how many of what is there are imported as well.
+var backfillBound = page.Bound{Property: "backfill", Label: "The number"}
+
+// formOfWatch is the form as the watch is.
+func formOfWatch(w *watches.Watch) *page.Form {
+	f := &page.Form{Values: map[string][]string{}, Problems: map[string]string{}}
+	f.Values.Set("form", "watch")
+	f.Values.Set("name", w.Name)
+	f.Values.Set("every", string(w.Every))
+	f.Values.Set("credits", strconv.FormatInt(w.DailyCredits, 10))
+	how := w.Import()
+	if how == nil {
+		f.Values.Set("transcript", "yes")
+		return f
+	}
+	f.Values.Set("imports", "yes")
+	f.Values.Set("profile", how.MediaProfile)
+	f.Values.Set("hold", strconv.FormatInt(how.MediaHoldDays, 10))
+	f.Values.Set("tags", strings.Join(how.Tags, ", "))
+	if how.Transcript {
+		f.Values.Set("transcript", "yes")
+	}
+	return f
+}
+
+// watchForm is the form of how a watch runs, as it was filled in.
+func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views.WatchForm {
+	v := views.WatchForm{EveryProblem: f.Problems["every"], CanImport: kind != watches.Single, Imports: f.IsChecked("imports"), Settings: shown.ImportSettings(h.Base, f),
+		Name:        views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.Text("name"), name), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
+		Tags:        views.Field{Name: "tags", Label: "Tags of what is imported", Hint: "Separated by commas.", Value: f.Text("tags"), Problem: f.Problems["tags"]},
+		CanBackfill: kind != watches.Single,
+		Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Mode: "numeric", Problem: f.Problems["backfill"], Value: cmp.Or(f.Text("backfill"), "0"),
+			Hint: h.backfillHint()},
+		Daily: views.Field{Name: "credits", Label: "Credits a day, at most", Type: "number", Mode: "numeric", Problem: f.Problems["credits"], Required: true,
+			Hint:  "For its runs and imports. When they are spent, it goes on the next day.",
+			Value: cmp.Or(f.Text("credits"), strconv.FormatInt(watches.DefaultDailyCredits, 10))}}
+	chosen := watches.Every(cmp.Or(f.Text("every"), "1d"))
+	for _, e := range watches.Everies() {
+		v.Every = append(v.Every, views.Option{Value: string(e), Word: h.everyOption(e, kind), Chosen: e == chosen})
+	}
+	return v
+}
+
+// everyOption says how often, and about what that costs where nothing is new.
+func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
+	word, price := everyWords[e], h.Lookup.WatchPrice(kind)
+	word = strings.ToUpper(word[:1]) + word[1:]
+	if days := int64(e.Duration().Hours()) / 24; days > 1 {
+		return word + ", about " + views.Credits(price) + " a week"
+	}
+	return word + ", about " + views.Credits(price*24/int64(e.Duration().Hours())) + " a day"
+}
+
+// backfillHint says what the import of what is there costs.
+func (h *Handlers) backfillHint() string {
+	least, most := h.Store.Imports.FullPrice(imports.ProfileNone, false), h.Store.Imports.FullPrice(imports.ProfileFull, true)
+	return "The first of the list, at most " + views.Number(watches.MostBackfill) + ". Each costs what its import does, " + views.Number(least) + " to " + views.Credits(most) +
+		", and reading them " + views.Credits(h.Lookup.WatchPrice(watches.Account)) + " a page. When the day's credits are spent, it goes on the next day."
+}
+
+// backfillWords say how far a watch is with what was there before it; "" if it imports none of it.
+func backfillWords(w *watches.Watch) string {
+	if w.Backfill == 0 {
+		return ""
+	}
+	said := views.Number(w.BackfillImported) + " of " + views.Number(w.Backfill)
+	if w.BackfillRead && w.BackfillFound < w.Backfill {
+		said = views.Number(w.BackfillImported) + " of the " + views.Number(w.BackfillFound) + " that could be read"
+	}
+	if w.BackfillSkipped > 0 {
+		said += ", " + views.Number(w.BackfillSkipped) + " cannot be imported"
+	}
+	switch {
+	case w.BackfillDone():
+		return said + ": done"
+	case w.Import() == nil:
+		return said + ": it waits, because nothing is imported"
+	}
+	return said + ": " + views.Number(w.BackfillLeft()) + " remain"
+}
+
+// importWords say how a watch imports what is new.
+func importWords(how *watches.Import) string {
+	if how == nil {
+		return "nothing"
+	}
+	says := map[imports.MediaProfile]string{imports.ProfileNone: "the facts", imports.ProfileAnalysis: "the facts and an analysis", imports.ProfileFull: "everything, including the media"}
+	word := "what is new: " + says[imports.MediaProfile(how.MediaProfile)]
+	if how.Transcript {
+		word += ", with the transcript"
+	}
+	if how.MediaProfile == string(imports.ProfileFull) {
+		word += ", kept for " + views.Count(how.MediaHoldDays, "day")
+	}
+	if tags := references.CleanTags(how.Tags); len(tags) > 0 {
+		word += ", tagged " + strings.Join(tags, ", ")
+	}
+	return word
+}

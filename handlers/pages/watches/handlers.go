@@ -1,0 +1,30 @@
+// Package watches serves the watches of a workspace: what is looked at again and again, and what each look found. Like every chapter
+// it may import page and shown, never another chapter.
+package watches
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/session"
+)
+
+// Handlers are the pages of watches.
+type Handlers struct{ *page.Base }
+
+// Routes are the rows of this chapter.
+func (h *Handlers) Routes() []page.Route {
+	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
+	return []page.Route{
+		{Method: get, Path: ws + "/watches", Role: session.Owner, Handle: h.watches},
+		{Method: get, Path: ws + "/watches/new", Act: "createWatch", Handle: h.newWatch, Wait: session.OneFetch},
+		{Method: post, Path: ws + "/watches/new", Act: "createWatch", Handle: h.makeWatch},
+		{Method: get, Path: ws + "/watches/:watchId", Act: "changeWatch", Handle: h.watch},
+		{Method: post, Path: ws + "/watches/:watchId", Act: "changeWatch", Handle: h.editWatch},
+		{Method: post, Path: ws + "/watches/:watchId/run", Act: "runWatch", Handle: h.runWatch},
+		{Method: post, Path: ws + "/watches/:watchId/pause", Act: "changeWatch", Handle: h.pauseWatch(true)},
+		{Method: post, Path: ws + "/watches/:watchId/resume", Act: "changeWatch", Handle: h.pauseWatch(false)},
+		{Method: get, Path: ws + "/watches/:watchId/delete", Act: "deleteWatch", Handle: h.confirmDeleteWatch},
+		{Method: post, Path: ws + "/watches/:watchId/delete", Act: "deleteWatch", Handle: h.deleteWatch},
+	}
+}

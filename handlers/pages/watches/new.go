@@ -1,0 +1,143 @@
+package watches
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+	"socialdata/models/billing"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// newWatch asks what to watch, and then how.
+func (h *Handlers) newWatch(c *fiber.Ctx) error {
+	return h.showNewWatch(c, fiber.StatusOK, page.ReadQuery(c))
+}
+
+// makeWatch makes a watch, which runs at once.
+func (h *Handlers) makeWatch(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	bounds := slices.Concat(h.sourceBounds(f, "source."), parameterBounds(f), watchBounds(f, watchKind(f)), []page.Bound{backfillBound})
+	in := page.Bind[operations.CreateWatch](h.Service, f, bounds...)
+	if !f.OK() {
+		return h.showNewWatch(c, fiber.StatusBadRequest, f)
+	}
+	w, err := h.CreateWatch(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		f.AddProblem("", fmt.Sprintf("A workspace has at most %v watches. Delete one first.", apierror.From(err).Details["limit"]))
+		return h.showNewWatch(c, fiber.StatusUnprocessableEntity, f)
+	}
+	if err != nil {
+		status, err := h.refuseSource(f, bounds, err)
+		if err != nil {
+			return err
+		}
+		return h.showNewWatch(c, status, f)
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "watches/"+w.ID), "The watch is made. Its first run remembers what is there.")
+}
+
+// priceOfRun says what a run costs, after the checks that its lookup makes.
+func (h *Handlers) priceOfRun(c *fiber.Ctx, it *watched) (string, error) {
+	request, err := h.Lookup.WatchRequest(page.Caller(c).WorkspaceID, billing.Spender{}, it.source, "", 0)
+	if err != nil {
+		return "", err
+	}
+	e, err := h.Lookup.Estimate(c.UserContext(), request)
+	if err != nil {
+		return "", err
+	}
+	price := views.Credits(h.Lookup.WatchPrice(it.source.Kind))
+	said := price + "."
+	if it.source.Kind != watches.Single {
+		said = fmt.Sprintf("%s a page: one page as a rule, and up to %d where much is new.", price, watches.MostPages)
+		if list, _ := h.Platforms.ListOf(it.source.URL); list.Kind == sources.ListPlaylist {
+			said = fmt.Sprintf("%s a page: all of its pages, up to %d, because what is added may stand anywhere.", price, watches.MostPages)
+		}
+	}
+	if !e.Sufficient() {
+		said += " The balance does not pay that now."
+	}
+	return said, nil
+}
+
+func (h *Handlers) showNewWatch(c *fiber.Ctx, status int, f *page.Form) error {
+	it, wrong, err := h.readWatched(c, f)
+	if err != nil {
+		return err
+	}
+	v := views.NewWatch{Kind: string(it.source.Kind), Refusal: f.Problems[""]}
+	for _, kind := range watches.Kinds() {
+		v.Kinds = append(v.Kinds, views.Choice{Word: kindWords[kind], Href: page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(kind)), On: kind == it.source.Kind})
+	}
+	if it.known {
+		price, err := h.priceOfRun(c, &it)
+		if err != nil {
+			return err
+		}
+		v.Found = h.watchFound(&it, price)
+		v.Form = h.watchForm(f, it.source.Kind, nameOf(it.source))
+		v.Form.Choices, v.Form.Days = parameterFields(f, &it)
+	}
+	v.Ask, v.Where = h.askWatched(f, &it)
+	return page.Show(c, max(status, wrong), views.NewWatchPage(h.Frame(c, "Add a watch", "watches"), v))
+}
+
+// nameOf is what a watch is called unless its owner says otherwise.
+func nameOf(s watches.Source) string {
+	name := cmp.Or(s.Query, s.Account, s.URL)
+	if _, address, isLink := strings.Cut(name, "://"); isLink {
+		name = strings.TrimPrefix(address, "www.")
+	} else if _, handle, found := strings.Cut(name, ":@"); found && s.Kind == watches.Account {
+		name = "@" + handle
+	}
+	if runes := []rune(name); len(runes) > operations.MostOf[operations.Name]() {
+		return string(runes[:operations.MostOf[operations.Name]()])
+	}
+	return name
+}
+
+// kindWords name the kinds of watches.
+var kindWords = map[watches.Kind]string{watches.Account: "An account", watches.Search: "A search", watches.Single: "A single item",
+	watches.List: "A playlist or hashtag"}
+
+func (h *Handlers) watchFound(it *watched, price string) *views.WatchFound {
+	what := map[watches.Kind]string{watches.Account: "The items of an account", watches.Search: "A search for " + sourceWords(it.source), watches.Single: "A single item",
+		watches.List: "The items of a list"}
+	v := &views.WatchFound{What: what[it.source.Kind], Canonical: it.canonical, Platform: h.PlatformOf(h.watchedPlatform(it.source)), Price: price}
+	asked := it.query()
+	for _, name := range slices.Sorted(maps.Keys(asked)) {
+		v.Hidden = append(v.Hidden, views.Hidden{Name: name, Value: asked.Get(name)})
+	}
+	return v
+}
+
+// askWatched asks what to watch.
+func (h *Handlers) askWatched(f *page.Form, it *watched) (ask []views.Field, where []views.Option) {
+	field := views.Field{Name: askedField(it.source.Kind), Value: f.Text(askedField(it.source.Kind)), Problem: f.Problems[askedField(it.source.Kind)], Required: true, Focus: !it.known}
+	switch it.source.Kind {
+	case watches.Account:
+		field.Label, field.Mode, field.Mono, field.Value = "Link to the account", "url", true, cmp.Or(it.source.Account, field.Value)
+	case watches.Single:
+		field.Label, field.Mode, field.Mono, field.Value = "Link to the item", "url", true, cmp.Or(it.source.URL, field.Value)
+	case watches.List:
+		field.Label, field.Mode, field.Mono, field.Value = "Link to the playlist or hashtag", "url", true, cmp.Or(it.source.URL, field.Value)
+	case watches.Search:
+		field.Label = "Search for"
+		for _, p := range h.Platforms.All() {
+			if p.Search != nil {
+				where = append(where, views.Option{Value: string(p.Name), Word: p.Title, Chosen: p.Name == it.source.Platform})
+			}
+		}
+	}
+	return []views.Field{field}, where
+}

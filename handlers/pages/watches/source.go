@@ -1,0 +1,191 @@
+package watches
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// watched is what a form asks to watch, as far as it is recognised.
+type watched struct {
+	source    watches.Source
+	reads     sources.Parameters // of the list that is asked for
+	canonical string
+	known     bool
+}
+
+// watchKind reads what kind of thing is to be watched; at first an account.
+func watchKind(f *page.Form) watches.Kind {
+	if kind := watches.Kind(f.Text("kind")); slices.Contains(watches.Kinds(), kind) {
+		return kind
+	}
+	return watches.Account
+}
+
+// askedField is the field that says what to watch.
+func askedField(kind watches.Kind) string {
+	return map[watches.Kind]string{watches.Account: "account", watches.Search: "q", watches.Single: "url", watches.List: "url"}[kind]
+}
+
+// sourceBounds fill what is to be watched, without the parameters of its list. under is "" or the property that holds it.
+func (h *Handlers) sourceBounds(f *page.Form, under string) []page.Bound {
+	kind := watchKind(f)
+	asked := page.Bound{Property: under + askedField(kind), Field: askedField(kind), Label: "What to search for"}
+	if kind != watches.Search {
+		asked.Given = []string{h.LinkText(f, asked.Field)}
+		asked.Label, asked.Words = "The link", h.notWatchable(kind, asked.Given[0])
+	}
+	list := []page.Bound{{Property: under + "kind", Field: "kind", Given: []string{string(kind)}}, asked}
+	if kind == watches.Search {
+		list = append(list, page.Bound{Property: under + "platform", Field: "q", Given: []string{f.Text("platform")}, Words: "Choose a platform with a search."})
+	}
+	return list
+}
+
+// parameterBounds fill how the list is asked for.
+func parameterBounds(f *page.Form) (list []page.Bound) {
+	words := map[string]string{"country": "Two letters, as in DE, or ALL.", "startedFrom": "Enter a day.", "startedTo": "Enter a day at or after the first one."}
+	for _, name := range operations.ListParams {
+		if f.Values.Has(name) {
+			list = append(list, page.Bound{Property: "source." + name, Field: name, Label: parameterLabels[name], Words: words[name]})
+		}
+	}
+	return list
+}
+
+// readWatched recognises what is to be watched, as the operation does that makes the watch, and notes beside the field why it
+// cannot be. It returns the status of the answer, and an error of ours.
+func (h *Handlers) readWatched(c *fiber.Ctx, f *page.Form) (it watched, status int, err error) {
+	it.source.Kind = watchKind(f)
+	if !f.Values.Has(askedField(it.source.Kind)) {
+		return it, fiber.StatusOK, nil
+	}
+	alone, bounds := page.NewForm(f.Values), h.sourceBounds(f, "")
+	in := page.Bind[operations.WatchSource](h.Service, alone, bounds...)
+	if alone.OK() {
+		var source watches.Source
+		if source, err = h.CheckSource(c.UserContext(), page.Caller(c), in); err == nil {
+			it.source, it.known = source, true
+			it.reads, it.canonical = h.readsOf(source)
+			return it, fiber.StatusOK, nil
+		}
+		if status, err = h.refuseSource(alone, bounds, err); err != nil {
+			return it, 0, err
+		}
+	}
+	for field, words := range alone.Problems {
+		f.AddProblem(field, words)
+	}
+	return it, cmp.Or(status, fiber.StatusBadRequest), nil
+}
+
+// refuseSource notes why something cannot be watched; an error of ours is returned.
+func (h *Handlers) refuseSource(f *page.Form, bounds []page.Bound, err error) (status int, ours error) {
+	if page.Refused(f, err, bounds) {
+		return fiber.StatusBadRequest, nil
+	}
+	if err := page.OurOwn(err); err != nil {
+		return 0, err
+	}
+	fault, asked := apierror.From(err), askedField(watchKind(f))
+	link, _ := h.ReadLink(f.Text(asked))
+	if words := h.notWatchable(watchKind(f), f.Text(asked)); words != "" && (fault.Code == apierror.CodeUnsupportedObject || link.Reason == sources.ShortLink) {
+		f.AddProblem(asked, words)
+		return fiber.StatusBadRequest, nil
+	}
+	f.AddProblem(asked, shown.ErrorText(fault.Code))
+	return fault.HTTPStatus(), nil
+}
+
+// notWatchable says why a link cannot be watched as a kind of thing; "" where the link does not tell.
+func (h *Handlers) notWatchable(kind watches.Kind, typed string) string {
+	link, isLink := h.ReadLink(typed)
+	switch {
+	case link.Reason == sources.ShortLink:
+		return shown.WhyUnsupported(h.Base, link.Link)
+	case kind == watches.Account:
+		return "This is no link to an account that can be read. Paste the address of its page."
+	case !isLink:
+		return shown.NotALink
+	case kind == watches.List:
+		return "This is no link to a playlist or hashtag that can be read."
+	case !link.Supported():
+		return shown.WhyUnsupported(h.Base, link.Link)
+	case link.IsAccount():
+		return "This is a link to an account. Watch it as one."
+	}
+	return ""
+}
+
+// readsOf returns the parameters that the list of a source reads, and the address of what is watched; "" for none.
+func (h *Handlers) readsOf(s watches.Source) (reads sources.Parameters, canonical string) {
+	p, _ := h.Platforms.Find(h.watchedPlatform(s))
+	switch s.Kind {
+	case watches.Account:
+		reads = p.Lists
+	case watches.Search:
+		return operations.SearchReads(p), ""
+	case watches.List:
+		list, _ := h.Platforms.ListOf(s.URL)
+		return nil, list.Canonical
+	case watches.Single:
+	}
+	if link, problem := h.Platforms.Recognize(cmp.Or(s.Account, s.URL)); problem == nil && link.Supported() {
+		canonical = link.Canonical
+	}
+	return reads, canonical
+}
+
+// parameterLabels name the parameters of lists.
+var parameterLabels = map[string]string{"collection": "Which", "sort": "Order", "status": "Status", "country": "Country", "mediaKind": "Media",
+	"startedFrom": "Started from", "startedTo": "Started until"}
+
+// parameterFields are the choices of how the list is asked for.
+func parameterFields(f *page.Form, it *watched) (choices []views.WatchChoice, texts []views.Field) {
+	for _, p := range it.reads {
+		field := views.Field{Name: p.Name, Label: parameterLabels[p.Name], Problem: f.Problems[p.Name]}
+		chosen := it.reads.Value(p.Name, f.Text(p.Name))
+		switch {
+		case !slices.Contains(operations.ListParams, p.Name):
+		case len(p.Values) > 0:
+			choices = append(choices, views.WatchChoice{Field: field, Options: valueOptions(p.Values, chosen)})
+		case strings.HasPrefix(p.Name, "started"):
+			field.Type, field.Value = "date", chosen
+			texts = append(texts, field)
+		default:
+			field.Value, field.Max, field.Hint = chosen, 3, "Two letters, or ALL."
+			texts = append(texts, field)
+		}
+	}
+	return choices, texts
+}
+
+func valueOptions(values []string, chosen string) []views.Option {
+	list := make([]views.Option, len(values))
+	for n, v := range values {
+		list[n] = views.Option{Value: v, Word: strings.ToUpper(v[:1]) + v[1:], Chosen: v == chosen}
+	}
+	return list
+}
+
+// query is what is watched as the query of the page that makes a watch of it.
+func (it *watched) query() url.Values {
+	q := url.Values{"kind": {string(it.source.Kind)}}
+	for name, value := range map[string]string{"account": it.source.Account, "platform": string(it.source.Platform), "q": it.source.Query, "url": it.source.URL} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return q
+}

@@ -1,0 +1,178 @@
+package watches
+
+import (
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// watch shows a watch with its runs, or with what it has seen.
+func (h *Handlers) watch(c *fiber.Ctx) error { return h.showWatch(c, fiber.StatusOK, nil) }
+
+// editWatch changes how a watch runs. When somebody else was faster, nothing is overwritten.
+func (h *Handlers) editWatch(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	w, err := h.Store.Watches.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("watchId"))
+	if err != nil {
+		return err
+	}
+	in := page.Bind[operations.ChangeWatch](h.Service, f, append(watchBounds(f, w.Source().Kind), page.RevisionBound)...)
+	if !f.OK() {
+		return h.showWatch(c, fiber.StatusBadRequest, f)
+	}
+	_, err = h.ChangeWatch(c.UserContext(), page.Caller(c), w.ID, in)
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		f.AddProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
+		return h.showWatch(c, fiber.StatusConflict, f)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, c.Path(), "The watch is saved.")
+}
+
+// pauseWatch pauses or resumes a watch.
+func (h *Handlers) pauseWatch(paused bool) fiber.Handler {
+	said := map[bool]string{true: "The watch is paused. It runs again when it is resumed.", false: "The watch is resumed and runs now."}
+	return func(c *fiber.Ctx) error {
+		id := c.Params("watchId")
+		if _, err := h.ChangeWatch(c.UserContext(), page.Caller(c), id, operations.ChangeWatch{Paused: &paused}); err != nil {
+			return err
+		}
+		return h.Redirect(c, page.WorkspacePath(c, "watches/"+id), said[paused])
+	}
+}
+
+func (h *Handlers) runWatch(c *fiber.Ctx) error {
+	if _, err := h.RunWatch(c.UserContext(), page.Caller(c), c.Params("watchId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "watches/"+c.Params("watchId")), "It runs now. What it finds appears below.")
+}
+
+// confirmDeleteWatch names what goes before it does.
+func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
+	w, err := h.Store.Watches.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("watchId"))
+	if err != nil {
+		return err
+	}
+	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete a watch", "watches"), views.Confirm{Question: "Delete “" + w.Name + "”?",
+		Goes: "It runs no more, and what it has seen goes with it. What it has imported stays.", Verb: "Delete the watch", Back: page.WorkspacePath(c, "watches/"+w.ID)}))
+}
+
+func (h *Handlers) deleteWatch(c *fiber.Ctx) error {
+	if err := h.DeleteWatch(c.UserContext(), page.Caller(c), c.Params("watchId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "watches"), "The watch is deleted.")
+}
+
+// showWatch shows a watch; f is nil or a form that was not taken.
+func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
+	w, err := h.Store.Watches.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("watchId"))
+	if err != nil {
+		return err
+	}
+	v := h.watchView(c, w)
+	if f != nil {
+		v.Form.Open = true
+	} else {
+		f = formOfWatch(&w.Watch)
+	}
+	open := v.Form.Open
+	v.Form, v.Refusal = h.watchForm(f, w.Source().Kind, ""), f.Problems[""]
+	v.Form.CanBackfill = false // it is chosen when the watch is made
+	v.Form.Revision, v.Form.Open = w.Revision, open
+	if v.ShowsItems {
+		err = h.addWatchItems(c, w, &v)
+	} else {
+		err = h.addWatchRuns(c, w, &v)
+	}
+	if err != nil {
+		return err
+	}
+	frame := h.Frame(c, w.Name, "watches")
+	if v.Running {
+		frame.Refresh = 3
+	}
+	return page.Show(c, status, views.WatchPage(frame, v))
+}
+
+// watchView is a watch without its lists and its form.
+func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
+	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
+	v := views.Watch{Name: w.Name, At: at, Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
+		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits,
+		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s),
+		ShowsItems: page.ReadQuery(c).Word("show") == "seen"}
+	if name := h.watchedPlatform(s); name != "" {
+		v.Platform = h.PlatformOf(name)
+	}
+	_, v.Link = h.readsOf(s)
+	v.Backfill = backfillWords(&w.Watch)
+	v.Tabs = []views.Choice{{Word: "Runs", Href: at, On: !v.ShowsItems}, {Word: "What it has seen", Href: at + "?show=seen", On: v.ShowsItems}}
+	return v
+}
+
+// askedWords say how the list is asked for.
+func askedWords(s watches.Source) string {
+	var words []string
+	for _, value := range []string{s.Collection, s.Sort, s.Status, s.Country, s.MediaKind} {
+		if value != "" {
+			words = append(words, value)
+		}
+	}
+	if s.StartedFrom != "" {
+		words = append(words, "started from "+s.StartedFrom)
+	}
+	if s.StartedTo != "" {
+		words = append(words, "started until "+s.StartedTo)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
+	runs, err := h.Store.Watches.Runs(c.UserContext(), w.WorkspaceID, w.ID, page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	for _, r := range runs.Items {
+		run := views.WatchRun{Began: h.When(&r.StartedAt), State: runState(&r), Said: runWords(w.Source().Kind, &r), Missed: missedWords[r.Missed], Code: string(r.Code),
+			Imports: importedWords(w.ImportJSON != "", &r), Pages: r.Pages, Credits: r.Credits}
+		if r.EndedAt != nil {
+			if took := time.Duration(*r.EndedAt-r.StartedAt) * time.Microsecond; took >= time.Second {
+				run.Took = "took " + page.FormatDuration(took)
+			}
+		}
+		v.Runs = append(v.Runs, run)
+	}
+	v.Older, v.Newest = page.PageLinks(c, runs.NextCursor)
+	return nil
+}
+
+func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
+	items, err := h.Store.Watches.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	for _, i := range items.Items {
+		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
+			TryHref: page.Address(page.WorkspacePath(c, "try"), "url", i.URL)}
+		if i.Title != nil && *i.Title != "" {
+			item.Title = *i.Title
+		}
+		if i.ImportID != "" {
+			item.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
+		}
+		v.Seen = append(v.Seen, item)
+	}
+	v.Older, v.Newest = page.PageLinks(c, items.NextCursor)
+	return nil
+}

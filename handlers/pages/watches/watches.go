@@ -1,0 +1,78 @@
+package watches
+
+import (
+	"cmp"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/content"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// watches lists the watches of the workspace.
+func (h *Handlers) watches(c *fiber.Ctx) error {
+	list, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	v := views.Watches{New: page.WorkspacePath(c, "watches/new")}
+	moving := false
+	for _, w := range list.Items {
+		v.Rows = append(v.Rows, h.watchRow(c, &w))
+		moving = moving || h.watchMoves(&w.Watch)
+	}
+	v.Older, v.Newest = page.PageLinks(c, list.NextCursor)
+	v.Moving = moving
+	frame := h.Frame(c, "Watches", "watches")
+	if moving {
+		frame.Refresh = 5
+	}
+	return page.Show(c, fiber.StatusOK, views.WatchesPage(frame, v))
+}
+
+func (h *Handlers) watchRow(c *fiber.Ctx, w *watches.Seen) views.WatchRow {
+	s := w.Source()
+	r := views.WatchRow{Name: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID), Source: sourceWords(s), State: h.watchState(&w.Watch), Why: pausedWords[w.PausedReason],
+		Every: everyWords[w.Every], Moves: h.watchMoves(&w.Watch), Next: h.When(w.NextRunAt)}
+	if name := h.watchedPlatform(s); name != "" {
+		r.Platform = h.PlatformOf(name)
+	}
+	if w.LastRun != nil {
+		r.Last, r.Found = h.When(&w.LastRun.StartedAt), runWords(s.Kind, w.LastRun)
+	}
+	return r
+}
+
+// watchedPlatform is the platform of what is watched.
+func (h *Handlers) watchedPlatform(s watches.Source) content.Platform {
+	switch s.Kind {
+	case watches.Account:
+		name, _, _ := h.Platforms.ParseSelector(s.Account)
+		return name
+	case watches.Single:
+		link, problem := h.Platforms.Recognize(s.URL)
+		if problem == nil {
+			return link.Platform
+		}
+	case watches.List:
+		list, _ := h.Platforms.ListOf(s.URL)
+		return list.Platform
+	case watches.Search:
+	}
+	return s.Platform
+}
+
+// watchMoves reports whether a watch runs or is about to.
+func (h *Handlers) watchMoves(w *watches.Watch) bool {
+	return w.Running(h.Store.Now()) || w.NextRunAt != nil && *w.NextRunAt <= h.Store.Now().UnixMicro()
+}
+
+// sourceWords name what is watched.
+func sourceWords(s watches.Source) string {
+	if s.Kind == watches.Search {
+		return "“" + s.Query + "”"
+	}
+	return cmp.Or(s.Account, s.URL)
+}

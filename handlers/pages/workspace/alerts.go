@@ -1,0 +1,99 @@
+package workspace
+
+import (
+	"strconv"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/models/alerts"
+	"socialdata/views"
+)
+
+// alerts says what in the workspace needs an owner, one line for each kind. A member sees what stops everybody's work, and is
+// offered no step.
+func (h *Handlers) alerts(c *fiber.Ctx) ([]views.Alert, error) {
+	list, err := h.Store.Alerts.List(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	kinds, order := map[alerts.Kind][]alerts.Alert{}, []alerts.Kind{}
+	for _, a := range list {
+		if kinds[a.Kind] == nil {
+			order = append(order, a.Kind)
+		}
+		kinds[a.Kind] = append(kinds[a.Kind], a)
+	}
+	var lines []views.Alert
+	for _, kind := range order {
+		if line := alertLine(c, kinds[kind]); page.Caller(c).Has(accounts.Owner) {
+			lines = append(lines, line)
+		} else if kind == alerts.CreditsLow {
+			lines = append(lines, views.Alert{Says: line.Says + " An owner can get more.", Bad: line.Bad})
+		}
+	}
+	return lines, nil
+}
+
+// alertLine is the sentence about alerts of one kind, with the page on which they end.
+func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
+	first, several := list[0], len(list) > 1
+	switch {
+	case first.Kind == alerts.CreditsLow && first.Balance == 0:
+		return views.Alert{Says: "No credits are left: whatever costs some is refused.", Do: "See credits", Href: page.WorkspacePath(c, "credits"), Bad: true}
+	case first.Kind == alerts.CreditsLow:
+		return views.Alert{Says: "The balance is low: " + views.Credits(first.Balance) + " left.", Do: "See credits", Href: page.WorkspacePath(c, "credits")}
+	case first.Kind == alerts.WatchFailing && several:
+		return views.Alert{Says: views.Number(int64(len(list))) + " watches have failed several times in a row.", Do: "See watches", Href: page.WorkspacePath(c, "watches")}
+	case first.Kind == alerts.WatchFailing:
+		return views.Alert{Says: "The watch “" + first.Name + "” has failed several times in a row.", Do: "See why", Href: page.WorkspacePath(c, "watches/"+first.Subject)}
+	case several:
+		return views.Alert{Says: views.Count(len(list), "endpoint") + " failed for five days and were disabled. Nothing is sent to them any more.", Do: "See webhooks", Href: page.WorkspacePath(c, "webhooks"), Bad: true}
+	}
+	return views.Alert{Says: "The endpoint " + first.Name + " failed for five days and was disabled. Nothing is sent to it any more.",
+		Do: "Mend it", Href: page.WorkspacePath(c, "webhooks/"+first.Subject), Bad: true}
+}
+
+// setLowBalance keeps the balance at which the workspace is told; a blank one is never.
+func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
+	w, err := h.Store.Accounts.Workspace(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	f := page.ReadForm(c)
+	in := page.Bind[operations.RenameWorkspace](h.Service, f, page.RevisionBound, page.Bound{Property: "name", Given: []string{w.Name}}, // the name stays
+		page.Bound{Property: "lowBalance", Words: "Enter a whole number of credits, or nothing."})
+	if !f.OK() {
+		return h.showCredits(c, fiber.StatusBadRequest, f)
+	}
+	err = h.RenameWorkspace(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		f.AddProblem("", "Someone else changed the settings of the workspace. Nothing was overwritten; save again to replace them.")
+		return h.showCredits(c, fiber.StatusConflict, f)
+	}
+	if err != nil {
+		return err
+	}
+	says := "You are not told of a low balance any more."
+	if mark := in.LowBalance.Value; mark != nil {
+		says = "You are told when the balance falls to " + views.Credits(int64(*mark)) + "."
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "credits"), says)
+}
+
+// lowBalanceForm is the form as it was filled in, else as the workspace has it.
+func (h *Handlers) lowBalanceForm(c *fiber.Ctx, f *page.Form, w *accounts.Workspace) views.LowBalance {
+	value := f.Text("lowBalance")
+	if _, filled := f.Values["lowBalance"]; !filled && w.LowBalance != nil {
+		value = strconv.FormatInt(*w.LowBalance, 10)
+	}
+	says := "Tell me when the balance is low"
+	if w.LowBalance != nil {
+		says = "You are told when the balance falls to " + views.Credits(*w.LowBalance)
+	}
+	return views.LowBalance{Says: says, ByMail: h.Mails != nil, Revision: w.Revision, Action: page.WorkspacePath(c, "credits/low-balance"), Refusal: f.Problems[""],
+		At: views.Field{Name: "lowBalance", Label: "Tell me at", Hint: "Credits. Empty: never.", Mode: "numeric", Value: value, Problem: f.Problems["lowBalance"], Max: 16}}
+}

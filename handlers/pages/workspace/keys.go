@@ -1,0 +1,120 @@
+package workspace
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/views"
+)
+
+func (h *Handlers) keys(c *fiber.Ctx) error {
+	return h.showKeys(c, fiber.StatusOK, presetForm(c), nil)
+}
+
+// makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
+func (h *Handlers) makeKey(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	if life := page.Bind[operations.KeyLife](h.Service, f, page.Bound{Property: "days", Label: "The days"}); life.Days > 0 {
+		f.Values.Set("expiresAt", h.Store.Now().AddDate(0, 0, int(life.Days)).Format(time.RFC3339))
+	}
+	in := page.Bind[operations.CreateKey](h.Service, f, append(budgetBounds, page.Bound{Property: "name", Label: "The name"}, page.Bound{Property: "scopes", Label: "The scope"},
+		page.Bound{Property: "expiresAt", Field: "expiresAt", Label: "The end"})...)
+	if !f.OK() {
+		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
+	}
+	k, text, err := h.CreateKey(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		f.AddProblem("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", apierror.From(err).Details["limit"]))
+		return h.showKeys(c, fiber.StatusUnprocessableEntity, f, nil)
+	}
+	if err != nil {
+		return err
+	}
+	curl := fmt.Sprintf("curl -H 'Authorization: Bearer %s' \\\n  '%s/v1/resolve?url=https://youtu.be/dQw4w9WgXcQ'", text, h.Origin)
+	return h.showKeys(c, fiber.StatusCreated, &page.Form{}, &views.NewKey{Name: k.Name, Key: text, Curl: curl})
+}
+
+// scopeWords say what a key with a scope may do.
+var scopeWords = map[accounts.Scope]string{
+	accounts.IngestionsWrite: "start and cancel imports, which cost credits",
+	accounts.IngestionsRead:  "read imports and how they went",
+	accounts.ReferencesRead:  "list and read references",
+	accounts.ReferencesWrite: "edit and delete references, and extend holds",
+	accounts.MediaRead:       "make download links to kept media",
+	accounts.EventsRead:      "read what happened",
+	accounts.WatchesRead:     "read watches, their runs and what they have seen",
+	accounts.WatchesWrite:    "make, change, run and delete watches, which cost credits",
+	accounts.WebhooksRead:    "read webhook endpoints and what they were sent",
+	accounts.WebhooksWrite:   "make, change, try and delete webhook endpoints",
+	accounts.RequestsRead:    "read the request log, with who sent what",
+}
+
+func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.NewKey) error {
+	asked := page.ReadQuery(c).PageRequest()
+	rows, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, asked)
+	if err != nil {
+		return err
+	}
+	v := views.Keys{New: made, Refusal: f.Problems[""], Form: views.KeyForm{Open: !f.OK() || len(rows.Items) == 0 || f.Text("preset") != "", Budget: budgetFields(f),
+		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
+		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days. Leave empty for a key that never expires.",
+			Value: f.Text("days"), Problem: f.Problems["days"]}}}
+	for _, p := range keyPresets {
+		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Href: page.WorkspacePath(c, "keys") + "?preset=" + p.word, Chosen: f.Text("preset") == p.word})
+	}
+	chosen := f.Values["scopes"]
+	for _, s := range accounts.Scopes() {
+		v.Form.Scopes = append(v.Form.Scopes, views.Scope{Name: string(s), Says: scopeWords[s], Chosen: slices.Contains(chosen, string(s))})
+	}
+	for _, k := range rows.Items {
+		v.Rows = append(v.Rows, shown.KeyRow(h.Base, c, k))
+	}
+	left, err := h.Store.Accounts.KeysOfFormerMembers(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	if left > 0 {
+		v.Left, v.RevokeLeft = views.Count(left, "live key")+" of people who have left", page.WorkspacePath(c, "keys/revoke-left")
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	return page.Show(c, status, views.KeysPage(h.Frame(c, "Keys", "keys"), v))
+}
+
+// confirmRevoke names what goes before it does.
+func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
+	k, err := h.Store.Accounts.Key(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("keyId"))
+	if err != nil {
+		return err
+	}
+	used := "It was never used."
+	if k.LastUsedAt != nil {
+		used = "It was last used " + page.TimeAgo(h.Store.Now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
+	}
+	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Revoke a key", "keys"), views.Confirm{
+		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it will fail from now on. " + used, Verb: "Revoke the key", Back: page.WorkspacePath(c, "keys")}))
+}
+
+func (h *Handlers) revokeKey(c *fiber.Ctx) error {
+	k, err := h.RevokeKey(c.UserContext(), page.Caller(c), c.Params("keyId"))
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it will fail from now on.")
+}
+
+// revokeKeysOfFormerMembers ends at once what those who were removed may still hold.
+func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
+	n, err := h.RevokeKeysOfFormerMembers(c.UserContext(), page.Caller(c))
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "keys"), views.Count(n, "key")+" revoked. Requests with them will fail from now on.")
+}

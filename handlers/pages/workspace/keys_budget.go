@@ -1,0 +1,91 @@
+package workspace
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/accounts"
+	"socialdata/views"
+)
+
+// keyPreset fills in the form of a new key.
+type keyPreset struct {
+	word, name string
+	scopes     []accounts.Scope
+	daily      string
+}
+
+// keyPresets are the beginnings that the form offers.
+var keyPresets = []keyPreset{
+	{"read-only", "Read only", []accounts.Scope{accounts.IngestionsRead, accounts.ReferencesRead, accounts.MediaRead, accounts.EventsRead, accounts.WatchesRead}, "0"},
+	{"lookups", "Lookups", nil, "100"},
+	{"imports", "Lookups and imports", []accounts.Scope{accounts.IngestionsWrite, accounts.IngestionsRead, accounts.ReferencesRead, accounts.MediaRead}, "500"},
+}
+
+// presetForm returns the form as the address's preset fills it in; empty without one.
+func presetForm(c *fiber.Ctx) *page.Form {
+	f := page.ReadQuery(c)
+	n := slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.word == f.Word("preset") })
+	if n < 0 {
+		return &page.Form{}
+	}
+	f = &page.Form{Values: map[string][]string{"daily": {keyPresets[n].daily}, "preset": {keyPresets[n].word}}}
+	for _, s := range keyPresets[n].scopes {
+		f.Values["scopes"] = append(f.Values["scopes"], string(s))
+	}
+	return f
+}
+
+// budgetBounds fill a budget from its two fields.
+var budgetBounds = []page.Bound{{Property: "dailyCredits", Field: "daily", Label: "The budget"}, {Property: "monthlyCredits", Field: "monthly", Label: "The budget"}}
+
+// budgetFields are the two bounds of a budget as they were filled in.
+func budgetFields(f *page.Form) views.KeyBudget {
+	field := func(name, label, hint string) views.Field {
+		return views.Field{Name: name, Label: label, Hint: hint, Mode: "numeric", Value: f.Text(name), Problem: f.Problems[name], Max: 10}
+	}
+	return views.KeyBudget{Daily: field("daily", "Credits a day", "Empty: no limit. With 0 the key is served only what is free."), Monthly: field("monthly", "Credits a month", "Empty: no limit.")}
+}
+
+func (h *Handlers) keyBudget(c *fiber.Ctx) error {
+	k, err := h.Store.Accounts.Key(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("keyId"))
+	if err != nil {
+		return err
+	}
+	f := page.NewForm(url.Values{})
+	for name, bound := range map[string]*int64{"daily": k.DailyCredits, "monthly": k.MonthlyCredits} {
+		if bound != nil {
+			f.Values.Set(name, strconv.FormatInt(*bound, 10))
+		}
+	}
+	return h.showKeyBudget(c, fiber.StatusOK, k, f)
+}
+
+func (h *Handlers) showKeyBudget(c *fiber.Ctx, status int, k *accounts.KeyView, f *page.Form) error {
+	v := budgetFields(f)
+	v.Key, v.Spent, v.Back = k.Name, shown.BudgetWords(h.Base, &k.Budget), page.WorkspacePath(c, "keys")
+	return page.Show(c, status, views.KeyBudgetPage(h.Frame(c, "Budget of a key", "keys"), v))
+}
+
+func (h *Handlers) setKeyBudget(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.ChangeKey](h.Service, f, budgetBounds...)
+	if !f.OK() {
+		k, err := h.Store.Accounts.Key(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("keyId"))
+		if err != nil {
+			return err
+		}
+		return h.showKeyBudget(c, fiber.StatusBadRequest, k, f)
+	}
+	k, err := h.ChangeKey(c.UserContext(), page.Caller(c), c.Params("keyId"), in)
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "keys"), "The budget of key “"+k.Name+"” is changed.")
+}

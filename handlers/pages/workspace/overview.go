@@ -1,0 +1,178 @@
+package workspace
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/usage"
+	"socialdata/views"
+)
+
+// madeIn is the address of the imports that one bar of a chart counts: the first and the last bucket of a window may be cut.
+func madeIn(list string, start time.Time, w usage.Window) string {
+	end := w.After(start)
+	if start.Before(w.Start) {
+		start = w.Start
+	}
+	if !w.End.IsZero() && end.After(w.End) {
+		end = w.End
+	}
+	return page.Address(list, "from", start.UTC().Format(time.RFC3339Nano), "before", end.UTC().Format(time.RFC3339Nano))
+}
+
+// flyingShown bounds the imports in flight that the overview shows.
+const flyingShown = 5
+
+// overview is the front page of a workspace.
+func (h *Handlers) overview(c *fiber.Ctx) error {
+	who, f := page.Caller(c), page.ReadQuery(c)
+	zone := who.Zone()
+	v := views.Overview{Zone: zoneName(zone, h.Store.Now())}
+	w := h.window(f, &v, zone)
+	report, err := h.Store.Usage.Report(c.UserContext(), who.WorkspaceID, w)
+	if err != nil {
+		return err
+	}
+	spent, err := h.Store.Usage.Spending(c.UserContext(), who.WorkspaceID, w)
+	if err != nil {
+		return err
+	}
+	if err := h.compare(c, &v, w, report, spent); err != nil {
+		return err
+	}
+	if v.FlyingTotal, err = h.Store.Imports.InFlight(c.UserContext(), who.WorkspaceID); err != nil {
+		return err
+	}
+	flying, err := h.Store.Imports.List(c.UserContext(), who.WorkspaceID, imports.Filter{InFlight: true}, db.PageRequest{Limit: flyingShown})
+	if err != nil {
+		return err
+	}
+	if v.Flying, err = shown.ImportRows(h.Base, c.UserContext(), who.WorkspaceID, flying.Items); err != nil {
+		return err
+	}
+	if v.Alerts, err = h.alerts(c); err != nil {
+		return err
+	}
+	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
+	v.Imports = views.Totals(report.Imports)
+	v.Fresh = v.Spent == 0 && report.Imports.Total == 0 && v.FlyingTotal == 0
+	v.Charts = []views.Chart{importChart(report, v.Period, page.WorkspacePath(c, "imports")), spendingChart(spent, w, report.At, v.Period)}
+	for i := range v.Charts {
+		v.Charts[i].Zone = v.Zone
+	}
+	if err := h.splits(c, &v, w, report); err != nil {
+		return err
+	}
+	frame := h.Frame(c, "Overview", "overview")
+	if v.FlyingTotal > 0 {
+		frame.Refresh = 5
+	}
+	return page.Show(c, fiber.StatusOK, views.OverviewPage(frame, v))
+}
+
+// splits are the failures by their cause and the imports by platform.
+func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, w usage.Window, report *usage.Report) error {
+	causes, err := h.Store.Usage.FailureCauses(c.UserContext(), page.Caller(c).WorkspaceID, w)
+	if err != nil {
+		return err
+	}
+	from, before := w.Start.UTC().Format(time.RFC3339), w.End.UTC().Format(time.RFC3339)
+	for _, x := range causes {
+		v.Failures = append(v.Failures, views.Share{Name: shown.CauseText(x.Code, x.Reason), Code: string(x.Code), Count: x.Count, Part: -1,
+			Href: page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed), "code", cmp.Or(string(x.Reason), string(x.Code)), "from", from, "before", before)})
+	}
+	v.LatestFailures = report.Imports.Failed > usage.MaxCauses
+	slices.SortStableFunc(report.ByPlatform, func(a, b usage.PlatformTotals) int {
+		return h.Platforms.Index(a.Platform) - h.Platforms.Index(b.Platform)
+	})
+	for _, x := range report.ByPlatform {
+		v.Platforms = append(v.Platforms, views.Share{Name: h.Platforms.Title(x.Platform), Count: x.Total, Part: x.Failed,
+			Href: page.WorkspacePath(c, "imports?platform="+string(x.Platform))})
+	}
+	return nil
+}
+
+var ranges = []struct{ name, word, period string }{
+	{"6h", "6 hours", "the last 6 hours"}, {"24h", "24 hours", "the last 24 hours"}, {"7d", "7 days", "the last 7 days"}, {"30d", "30 days", "the last 30 days"},
+}
+
+// window is the period that was asked for: a preset, or two days. What cannot be read is said, and 30 days are shown.
+func (h *Handlers) window(f *page.Form, v *views.Overview, zone *time.Location) usage.Window {
+	name, from, to := f.Text("range"), f.Text("from"), f.Text("to")
+	v.From = views.Field{Name: "from", Label: "First day", Type: "date", Value: from, Required: true}
+	v.To = views.Field{Name: "to", Label: "Last day", Type: "date", Value: to, Required: true}
+	if from != "" || to != "" {
+		w, err := usage.CustomWindow(from, to, zone)
+		if err == nil {
+			v.Custom, v.Period = true, from+" to "+to
+		} else {
+			v.Problem = "Give a first and a last day, at most 90 days apart."
+		}
+		if v.Custom {
+			h.rangeLinks(v, "")
+			return w
+		}
+	}
+	w, known := h.Store.Usage.PresetWindow(name, zone)
+	if !known {
+		name = "30d"
+		w, _ = h.Store.Usage.PresetWindow(name, zone)
+	}
+	h.rangeLinks(v, name)
+	return w
+}
+
+func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
+	for _, r := range ranges {
+		if r.name == chosen {
+			v.Period = r.period
+		}
+		v.Ranges = append(v.Ranges, views.Choice{Word: r.word, Href: "?" + url.Values{"range": {r.name}}.Encode(), On: r.name == chosen})
+	}
+}
+
+func importChart(r *usage.Report, period, list string) views.Chart {
+	c := views.Chart{Name: "Imports", Unit: "import", Period: period}
+	for _, b := range r.Series {
+		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, r.Window), Good: b.Succeeded, Failed: b.Failed, Other: b.Total - b.Succeeded - b.Failed,
+			Open: r.Window.After(b.Start).After(r.At), Href: madeIn(list, b.Start, r.Window)})
+	}
+	return c
+}
+
+func spendingChart(spent []usage.SpentBucket, w usage.Window, now time.Time, period string) views.Chart {
+	c := views.Chart{Name: "Spending", Unit: "credit", Spent: true, Period: period}
+	for _, b := range spent {
+		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, w), Good: b.Credits, Open: w.After(b.Start).After(now)})
+	}
+	return c
+}
+
+// bucketLabel names a bucket by its beginning in the window's zone: by the day, or by the minute.
+func bucketLabel(t time.Time, w usage.Window) string {
+	if w.Zone != nil {
+		t = t.In(w.Zone)
+	}
+	if w.Bucket >= 24*time.Hour {
+		return t.Format("2 Jan")
+	}
+	return t.Format("2 Jan 15:04")
+}
+
+// zoneName is a zone as charts name it: UTC, Europe/Berlin (UTC+1).
+func zoneName(zone *time.Location, now time.Time) string {
+	if zone == time.UTC {
+		return "UTC"
+	}
+	name := now.In(zone).Format("-07:00")
+	return zone.String() + " (UTC" + strings.TrimSuffix(strings.Replace(name, "0", "", 1), ":00") + ")"
+}

@@ -1,0 +1,112 @@
+package workspace
+
+import (
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/models/usage"
+	"socialdata/views"
+)
+
+func TestChangeAgainstThePeriodBefore(t *testing.T) {
+	t.Parallel()
+	for want, n := range map[string][2]int64{
+		"none before either": {0, 0}, "as in the period before": {7, 7}, "none before": {3, 0}, "−100 % on the period before": {0, 4},
+		"+50 % on the period before": {3, 2}, "−33 % on the period before": {2, 3}, "+1,100 % on the period before": {12, 1},
+		"up by less than 1 % on the period before": {1001, 1000}, "down by less than 1 % on the period before": {999, 1000},
+	} {
+		if got := change(n[0], n[1]); got != want {
+			t.Errorf("change of %v = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestBucketLabels(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 1, 1, 30, 0, 0, time.FixedZone("east", 2*60*60)) // 31 October, 23:30 UTC
+	for bucket, want := range map[time.Duration]string{
+		15 * time.Minute: "31 Oct 23:30", 6 * time.Hour: "31 Oct 23:30", 24 * time.Hour: "31 Oct",
+		48 * time.Hour: "31 Oct",
+	} {
+		if got := bucketLabel(at, usage.Window{Bucket: bucket, Zone: time.UTC}); got != want {
+			t.Errorf("bucketLabel of %v = %q, want %q", bucket, got, want)
+		}
+	}
+}
+
+func TestChartOfImports(t *testing.T) {
+	t.Parallel()
+	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
+	r := &usage.Report{Window: usage.Window{Start: day(1).Add(8 * time.Hour), End: day(3).Add(time.Hour), Bucket: 24 * time.Hour}, At: day(3).Add(time.Hour),
+		Series: []usage.BucketTotals{
+			{Start: day(1)}, {Start: day(2), Total: 9, Succeeded: 4, Failed: 3}, {Start: day(3), Total: 1}}}
+	want := views.Chart{Name: "Imports", Unit: "import", Period: "the last 3 days", Bars: []views.Bar{
+		{Label: "1 Jan", Href: "/i?before=2026-01-02T00%3A00%3A00Z&from=2026-01-01T08%3A00%3A00Z"},
+		{Label: "2 Jan", Good: 4, Failed: 3, Other: 2, Href: "/i?before=2026-01-03T00%3A00%3A00Z&from=2026-01-02T00%3A00%3A00Z"},
+		{Label: "3 Jan", Other: 1, Open: true, Href: "/i?before=2026-01-03T01%3A00%3A00Z&from=2026-01-03T00%3A00%3A00Z"}}}
+	if diff := cmp.Diff(want, importChart(r, "the last 3 days", "/i")); diff != "" {
+		t.Errorf("importChart (-want +got)\n%s", diff)
+	}
+}
+
+func TestChartOfSpending(t *testing.T) {
+	t.Parallel()
+	hour := func(n int) time.Time { return time.Date(2026, 1, 1, n, 0, 0, 0, time.UTC) }
+	spent := []usage.SpentBucket{{Start: hour(1), Credits: 5}, {Start: hour(2)}, {Start: hour(3), Credits: 1}}
+	tests := map[string]struct {
+		now  time.Time
+		open []bool
+	}{
+		"in the last bucket":        {hour(3).Add(time.Minute), []bool{false, false, true}},
+		"when the last one is over": {hour(4), []bool{false, false, false}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := views.Chart{Name: "Spending", Unit: "credit", Spent: true, Period: "today", Bars: []views.Bar{
+				{Label: "1 Jan 01:00", Good: 5, Open: tt.open[0]}, {Label: "1 Jan 02:00", Open: tt.open[1]},
+				{Label: "1 Jan 03:00", Good: 1, Open: tt.open[2]}}}
+			if diff := cmp.Diff(want, spendingChart(spent, usage.Window{Bucket: time.Hour}, tt.now, "today")); diff != "" {
+				t.Errorf("spendingChart (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestACustomPeriodChoosesNoPreset(t *testing.T) {
+	t.Parallel()
+	v := views.Overview{}
+	w := (&Handlers{}).window(page.NewForm(url.Values{"from": {"2026-01-01"}, "to": {" 2026-01-02 "}, "range": {"7d"}}), &v, time.UTC)
+	if !v.Custom || v.Period != "2026-01-01 to 2026-01-02" || v.Problem != "" {
+		t.Errorf("custom %t, period %q, problem %q", v.Custom, v.Period, v.Problem)
+	}
+	if got := w.End.Sub(w.Start); got != 48*time.Hour || w.Range != "" {
+		t.Errorf("window of %v, range %q", got, w.Range)
+	}
+	for _, r := range v.Ranges {
+		if r.On {
+			t.Errorf("%s is chosen, too", r.Word)
+		}
+	}
+	if v.From.Value != "2026-01-01" || v.To.Value != "2026-01-02" {
+		t.Errorf("fields hold %q and %q", v.From.Value, v.To.Value)
+	}
+}
+
+func TestLinksOfTheRanges(t *testing.T) {
+	t.Parallel()
+	v := views.Overview{}
+	(&Handlers{}).rangeLinks(&v, "7d")
+	want := []views.Choice{{Word: "6 hours", Href: "?range=6h"}, {Word: "24 hours", Href: "?range=24h"},
+		{Word: "7 days", Href: "?range=7d", On: true}, {Word: "30 days", Href: "?range=30d"}}
+	if diff := cmp.Diff(want, v.Ranges); diff != "" {
+		t.Errorf("ranges (-want +got)\n%s", diff)
+	}
+	if v.Period != "the last 7 days" {
+		t.Errorf("period %q", v.Period)
+	}
+}

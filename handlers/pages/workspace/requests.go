@@ -1,0 +1,111 @@
+package workspace
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/requests"
+	"socialdata/views"
+)
+
+// requests lists what was asked in a workspace, by programs and people.
+func (h *Handlers) requests(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	v := views.Requests{Find: views.Field{Name: "requestId", Label: "Request id", Type: "search", Value: f.Text("requestId"), Max: page.MaxWord, Mono: true}}
+	keys, err := h.keyNames(c)
+	if err != nil {
+		return err
+	}
+	filter := h.requestFilter(f, keys, &v)
+	rows, err := h.Store.Requests.List(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
+	if err != nil {
+		return err
+	}
+	people, err := h.memberNames(c)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows.Items {
+		v.Rows = append(v.Rows, h.requestRow(r, keys, people))
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	v.All = page.WorkspacePath(c, "requests")
+	v.CSV = page.Address(page.WorkspacePath(c, "requests.csv"), "requestId", f.Word("requestId"), "outcome", f.Word("outcome"), "operation", f.Word("operation"),
+		"keyId", f.Word("keyId"), "from", f.Word("from"), "before", f.Word("before"))
+	return page.Show(c, fiber.StatusOK, views.RequestsPage(h.Frame(c, "Requests", "requests"), v))
+}
+
+// outcomeFailed is the value of the filter by outcome that stands for every code.
+const outcomeFailed = "failed"
+
+// requestFilter reads the filters; what is none narrows nothing.
+func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.Requests) requests.Filter {
+	filter := requests.Filter{RequestID: f.Word("requestId"), Operation: f.Word("operation"), KeyID: f.Word("keyId"), From: page.DayOrTime(f.Word("from")), Before: page.DayOrTime(f.Word("before"))}
+	outcome := f.Word("outcome")
+	v.Outcomes = []views.Option{{Word: "Any"}, {Value: outcomeFailed, Word: "All failures", Chosen: outcome == outcomeFailed}}
+	filter.Failed = outcome == outcomeFailed
+	for _, e := range apierror.Catalogue() {
+		v.Outcomes = append(v.Outcomes, views.Option{Value: string(e.Code), Word: string(e.Code), Chosen: outcome == string(e.Code)})
+		if outcome == string(e.Code) {
+			filter.Code = e.Code
+		}
+	}
+	v.Operations = []views.Option{{Word: "Any"}}
+	for _, name := range h.Operations {
+		v.Operations = append(v.Operations, views.Option{Value: name, Word: name, Chosen: filter.Operation == name})
+	}
+	v.Keys = []views.Option{{Word: "Any"}}
+	for _, id := range sortedByName(keys) {
+		v.Keys = append(v.Keys, views.Option{Value: id, Word: keys[id], Chosen: filter.KeyID == id})
+	}
+	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
+	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
+	v.Filtered = filter != requests.Filter{}
+	return filter
+}
+
+func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {
+	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Subject: r.Subject, Status: int64(r.Status), Code: string(r.Code),
+		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: r.RouteID, RequestID: r.RequestID}
+	switch {
+	case r.KeyID != "":
+		v.Who = orWord(keys[r.KeyID], "a key that is gone")
+	case r.UserID != "":
+		v.Who = orWord(people[r.UserID], "a former member")
+	}
+	if r.Code != "" {
+		v.Failure = shown.ErrorText(r.Code)
+	}
+	return v
+}
+
+// requestsCSV streams the log with the filters of the page, as it was when the download began.
+func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
+	filter := h.requestFilter(page.ReadQuery(c), nil, &views.Requests{})
+	if now := h.Store.Now(); filter.Before == nil || filter.Before.After(now) {
+		filter.Before = &now
+	}
+	workspace := page.Caller(c).WorkspaceID
+	columns := []string{"requestId", "at", "method", "operation", "subject", "status", "code", "durationMs", "creditsCharged", "cached", "routeId", "keyId", "userId"}
+	return sendPages(h, c, "requests", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[requests.Request], error) {
+		return h.Store.Requests.List(ctx, workspace, filter, p)
+	}, func(r requests.Request) []string {
+		return []string{r.RequestID, time.UnixMicro(r.At).UTC().Format(time.RFC3339Nano), r.Method, r.Operation, r.Subject, strconv.Itoa(r.Status), string(r.Code),
+			strconv.FormatInt(r.DurationMs, 10), strconv.FormatInt(r.Credits, 10), strconv.FormatBool(r.Cached), r.RouteID, r.KeyID, r.UserID}
+	})
+}
+
+func orWord(name, none string) string {
+	if strings.TrimSpace(name) == "" {
+		return none
+	}
+	return name
+}

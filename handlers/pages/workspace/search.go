@@ -1,0 +1,143 @@
+package workspace
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/views"
+)
+
+// foundMost bounds what a search shows of each kind.
+const foundMost = 8
+
+// searchedMost bounds the people and the keys that a search looks at: the latest.
+const searchedMost = 100
+
+// search looks for words, an id or a link in everything that the person may see of the workspace. A script asks for the
+// same page while somebody types.
+func (h *Handlers) search(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	typed := f.Text("q")
+	v := views.Search{Field: views.Field{Name: "q", Label: "Words, an id, a link or a name", Type: "search", Value: typed, Max: operations.MostOf[operations.Link](), Focus: true}}
+	if typed == "" || len([]rune(typed)) > operations.MostOf[operations.Link]() {
+		return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
+	}
+	v.Asked = true
+	for _, find := range []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundReferences, h.foundImports, h.foundPeople, h.foundKeys} {
+		g, err := find(c, typed)
+		if err != nil {
+			return err
+		}
+		if len(g.Rows) > 0 {
+			v.Groups = append(v.Groups, g)
+		}
+	}
+	if page.Caller(c).Has(accounts.Editor) {
+		v.TryHref = h.UnsavedLink(c, typed)
+	}
+	return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
+}
+
+// foundPlaces are the pages of the rail whose name begins with what was typed.
+func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Pages"}
+	for _, p := range views.OpenPlaces(h.ClosedPlaces(page.Caller(c).Role)) {
+		if strings.HasPrefix(strings.ToLower(p.Word), strings.ToLower(typed)) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: p.Word, Href: strings.TrimSuffix(page.WorkspacePath(c, p.Path), "/")})
+		}
+	}
+	return g, nil
+}
+
+func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "References"}
+	filter, exact := h.Lookup.ReferenceSearch(typed)
+	if !exact && len([]rune(typed)) > operations.MostOf[operations.StoredWords]() {
+		return g, nil
+	}
+	workspace := page.Caller(c).WorkspaceID
+	if db.ValidID(typed) {
+		if r, err := h.Store.References.Find(c.UserContext(), workspace, typed); err == nil {
+			g.Rows = append(g.Rows, views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)})
+			return g, nil
+		}
+	}
+	rows, err := h.Store.References.References(c.UserContext(), workspace, filter, db.PageRequest{Limit: foundMost})
+	if err != nil {
+		return g, err
+	}
+	for _, r := range rows.Items {
+		g.Rows = append(g.Rows, views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)})
+	}
+	if rows.NextCursor != "" {
+		g.AllHref = page.Address(page.WorkspacePath(c, "references"), "q", typed)
+	}
+	return g, nil
+}
+
+// foundImports is the import with an id.
+func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Imports"}
+	if !db.ValidID(typed) {
+		return g, nil
+	}
+	i, err := h.Store.Imports.Find(c.UserContext(), page.Caller(c).WorkspaceID, typed)
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return g, nil
+	}
+	if err != nil {
+		return g, err
+	}
+	g.Rows = append(g.Rows, views.SearchHit{Title: i.SourceURL, Says: shown.ImportState(i.State).Word, Href: page.WorkspacePath(c, "imports/"+i.ID)})
+	return g, nil
+}
+
+// foundPeople are members by name or e-mail.
+func (h *Handlers) foundPeople(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Members"}
+	people, err := h.Store.Accounts.Members(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	if err != nil {
+		return g, err
+	}
+	for _, m := range people.Items {
+		if len(g.Rows) < foundMost && containsFold(typed, m.Name, m.Email) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: m.Name, Says: m.Email, Href: page.WorkspacePath(c, "members")})
+		}
+	}
+	return g, nil
+}
+
+// foundKeys are keys by name or by the beginning of their text.
+func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Keys"}
+	if !page.Caller(c).Has(accounts.Owner) {
+		return g, nil
+	}
+	keys, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	if err != nil {
+		return g, err
+	}
+	for _, k := range keys.Items {
+		if len(g.Rows) < foundMost && (containsFold(typed, k.Name) || strings.HasPrefix(typed, k.Prefix)) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: k.Name, Says: k.Prefix + "…", Href: page.WorkspacePath(c, "keys")})
+		}
+	}
+	return g, nil
+}
+
+// containsFold reports whether one of the texts contains what was typed, case aside.
+func containsFold(typed string, texts ...string) bool {
+	for _, t := range texts {
+		if strings.Contains(strings.ToLower(t), strings.ToLower(typed)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,74 @@
+package workspace
+
+import (
+	"cmp"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/views"
+)
+
+func (h *Handlers) renameForm(c *fiber.Ctx) error {
+	w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), page.Caller(c).WorkspaceID, page.Caller(c).UserID())
+	if err != nil {
+		return err
+	}
+	return h.showRename(c, fiber.StatusOK, page.ReadForm(c), w.Name, w.Revision, "")
+}
+
+// rename changes the name of a workspace. When somebody else was faster, theirs is said and nothing is overwritten.
+func (h *Handlers) rename(c *fiber.Ctx) error {
+	f, name := page.ReadForm(c), ""
+	in := page.Bind[operations.RenameWorkspace](h.Service, f, page.Bound{Property: "name", Label: "The name"}, page.RevisionBound)
+	if name = f.Text("name"); !f.OK() {
+		w, err := h.Store.Accounts.Workspace(c.UserContext(), page.Caller(c).WorkspaceID)
+		if err != nil {
+			return err
+		}
+		return h.showRename(c, fiber.StatusBadRequest, f, name, w.Revision, f.Problems[""])
+	}
+	err := h.RenameWorkspace(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		w, err := h.Store.Accounts.Workspace(c.UserContext(), page.Caller(c).WorkspaceID)
+		if err != nil {
+			return err
+		}
+		return h.showRename(c, fiber.StatusConflict, f, name, w.Revision, "Someone else renamed it to “"+w.Name+"”. Nothing was overwritten; save again to replace it.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, "/account", "The workspace is called “"+name+"” now.")
+}
+
+// setZone changes the zone by which charts cut days.
+func (h *Handlers) setZone(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.SetZone](h.Service, f, page.Bound{Property: "zone", Words: "This is not the name of a time zone. Use one such as Europe/Berlin."})
+	if !f.OK() {
+		w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), page.Caller(c).WorkspaceID, page.Caller(c).UserID())
+		if err != nil {
+			return err
+		}
+		return h.showRename(c, fiber.StatusBadRequest, f, w.Name, w.Revision, "")
+	}
+	if err := h.SetZone(c.UserContext(), page.Caller(c), in); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "rename"), "Charts cut days by "+string(in.Zone)+" now.")
+}
+
+// zones are suggestions; any name of the IANA's is taken.
+var zones = []string{"UTC", "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos", "America/Argentina/Buenos_Aires", "America/Chicago", "America/Denver", "America/Los_Angeles",
+	"America/Mexico_City", "America/New_York", "America/Sao_Paulo", "America/Toronto", "Asia/Bangkok", "Asia/Dubai", "Asia/Hong_Kong", "Asia/Jakarta", "Asia/Jerusalem", "Asia/Kolkata", "Asia/Seoul",
+	"Asia/Shanghai", "Asia/Singapore", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Europe/Athens", "Europe/Berlin", "Europe/Istanbul", "Europe/Lisbon", "Europe/London", "Europe/Madrid",
+	"Europe/Moscow", "Europe/Paris", "Europe/Rome", "Europe/Warsaw", "Pacific/Auckland", "Pacific/Honolulu"}
+
+func (h *Handlers) showRename(c *fiber.Ctx, status int, f *page.Form, name string, revision int64, refusal string) error {
+	return page.Show(c, status, views.RenamePage(h.Frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zones, ZoneAction: page.WorkspacePath(c, "zone"),
+		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "By which charts cut days. The API stays in UTC.", Value: cmp.Or(f.Text("zone"), page.Caller(c).Zone().String()), Problem: f.Problems["zone"], Required: true, Max: 64, List: "zones"},
+		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}))
+}

@@ -1,0 +1,180 @@
+package workspace
+
+import (
+	"strconv"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/events"
+	"socialdata/views"
+)
+
+// webhook shows an endpoint with what it was sent.
+func (h *Handlers) webhook(c *fiber.Ctx) error {
+	return h.showWebhook(c, fiber.StatusOK, &page.Form{}, nil)
+}
+
+// editWebhook changes an endpoint. When somebody else was faster, nothing is overwritten.
+func (h *Handlers) editWebhook(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.ChangeWebhook](h.Service, f, append(webhookBounds, page.RevisionBound)...)
+	if !f.OK() {
+		return h.showWebhook(c, fiber.StatusBadRequest, f, nil)
+	}
+	_, err := h.ChangeWebhook(c.UserContext(), page.Caller(c), c.Params("webhookId"), in)
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		f.AddProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
+		return h.showWebhook(c, fiber.StatusConflict, f, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, c.Path(), "The endpoint is saved.")
+}
+
+// switchWebhook enables or disables an endpoint.
+func (h *Handlers) switchWebhook(on bool) fiber.Handler {
+	said := map[bool]string{true: "The endpoint is enabled. What waited for it is sent now.", false: "The endpoint is disabled. What happens from now on is not kept for it."}
+	return func(c *fiber.Ctx) error {
+		id := c.Params("webhookId")
+		w, err := h.Store.Events.FindWebhook(c.UserContext(), page.Caller(c).WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		_, err = h.ChangeWebhook(c.UserContext(), page.Caller(c), id, operations.ChangeWebhook{Revision: operations.Revision(w.Revision), Enabled: &on})
+		if err != nil {
+			return err
+		}
+		return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+id), said[on])
+	}
+}
+
+func (h *Handlers) testWebhook(c *fiber.Ctx) error {
+	if _, err := h.TestWebhook(c.UserContext(), page.Caller(c), c.Params("webhookId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "A test is on its way. Its outcome appears below within seconds.")
+}
+
+// rotateSecret shows the new secret at once, on the answer to the form.
+func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
+	w, secret, err := h.RotateWebhookSecret(c.UserContext(), page.Caller(c), c.Params("webhookId"))
+	if err != nil {
+		return err
+	}
+	return h.showWebhook(c, fiber.StatusOK, &page.Form{}, &views.NewSecret{Of: w.URL, Secret: secret})
+}
+
+func (h *Handlers) resendDelivery(c *fiber.Ctx) error {
+	if _, err := h.ResendDelivery(c.UserContext(), page.Caller(c), c.Params("webhookId"), c.Params("deliveryId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "It is sent again.")
+}
+
+// confirmDeleteWebhook names what goes before it does.
+func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
+	w, err := h.Store.Events.FindWebhook(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("webhookId"))
+	if err != nil {
+		return err
+	}
+	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete an endpoint", "webhooks"), views.Confirm{Question: "Delete " + w.URL + "?",
+		Goes: "It is told of nothing more, and the log of what it was sent goes with it.", Verb: "Delete the endpoint", Back: page.WorkspacePath(c, "webhooks/"+w.ID)}))
+}
+
+func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {
+	if err := h.DeleteWebhook(c.UserContext(), page.Caller(c), c.Params("webhookId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "webhooks"), "The endpoint is deleted.")
+}
+
+func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *views.NewSecret) error {
+	w, err := h.Store.Events.FindWebhook(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("webhookId"))
+	if err != nil {
+		return err
+	}
+	q := page.ReadQuery(c)
+	state := deliveryState(q.Word("state"))
+	rows, err := h.Store.Events.Deliveries(c.UserContext(), page.Caller(c).WorkspaceID, w.ID, state, q.PageRequest())
+	if err != nil {
+		return err
+	}
+	at := page.WorkspacePath(c, "webhooks/"+w.ID)
+	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), Enabled: w.DisabledAt == nil, Events: typeNames(w.Types()),
+		Description: w.Description, New: made, Form: webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
+	v.Form.Revision, v.Form.Open = w.Revision, !f.OK()
+	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {
+		v.OldSecret = h.When(w.OldSecretUntil)
+	}
+	v.States = []views.Option{{Word: "Any"}}
+	for _, s := range events.DeliveryStates() {
+		v.States = append(v.States, views.Option{Value: string(s), Word: deliveryWords[s].Word, Chosen: s == state})
+	}
+	for _, d := range rows.Items {
+		v.Rows = append(v.Rows, h.deliveryRow(at, w, d))
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	return page.Show(c, status, views.WebhookPage(h.Frame(c, "Webhook", "webhooks"), v))
+}
+
+// webhookTrouble says what is wrong with an endpoint.
+func (h *Handlers) webhookTrouble(w *events.Webhook) string {
+	switch {
+	case !h.Store.Events.SecretReadable(w):
+		return "Its secret cannot be read any more, so nothing can be signed and nothing is sent. Make a new secret and give it to the receiver."
+	case w.DisabledReason == events.DisabledByFailing:
+		return "It failed for five days and was disabled. Mend it, enable it, and what waited for it is sent."
+	case w.DisabledAt != nil:
+		return "It was disabled here. What happens meanwhile is not kept for it."
+	case w.FailingSince != nil:
+		return "It has failed since " + h.When(w.FailingSince).Exact + ". After five days it is disabled."
+	}
+	return ""
+}
+
+// deliveryState reads the filter; what is none narrows nothing.
+func deliveryState(word string) events.DeliveryState {
+	for _, s := range events.DeliveryStates() {
+		if string(s) == word {
+			return s
+		}
+	}
+	return ""
+}
+
+var deliveryWords = map[events.DeliveryState]views.State{
+	events.DeliveryPending:   {Tone: "busy", Word: "On its way"},
+	events.DeliveryDelivered: {Tone: "good", Word: "Delivered"},
+	events.DeliveryFailed:    {Tone: "bad", Word: "Given up"},
+}
+
+// failureWords say why an attempt failed.
+var failureWords = map[string]string{
+	"timeout": "no answer within ten seconds", "address_forbidden": "the address is not public", "tls": "no trusted certificate",
+	"connection": "no connection", "name_not_found": "the name has no address", "secret_unavailable": "the secret cannot be read; make a new one",
+}
+
+func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryView) views.DeliveryRow {
+	v := views.DeliveryRow{Event: string(d.EventType), EventID: d.EventID, State: deliveryWords[d.State], Attempts: d.Attempts, Last: h.When(d.LastAt)}
+	switch {
+	case d.LastAt == nil:
+	case d.LastStatus != 0:
+		v.Answer = strconv.FormatInt(d.LastStatus, 10)
+	default:
+		v.Answer = failureWords[d.LastFailure]
+	}
+	if d.LastAt != nil {
+		v.Took = strconv.FormatInt(d.TookMs, 10) + " ms"
+	}
+	switch {
+	case d.State == events.DeliveryPending && d.Attempts > 0:
+		v.Next = h.When(&d.NextAt)
+	case d.State != events.DeliveryPending && w.DisabledAt == nil:
+		v.ResendAction = at + "/deliveries/" + d.ID + "/resend"
+	}
+	return v
+}
