@@ -1,11 +1,17 @@
 package imports
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/pagetest"
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 	"socialdata/views"
 )
 
@@ -18,5 +24,57 @@ func TestFactsOfAnAccount(t *testing.T) {
 		{Name: "Items", Value: "7"}, {Name: "Country", Missing: "not shown by the platform"}, {Name: "Joined", Value: "2020-01-02"}}
 	if diff := cmp.Diff(want, accountFacts(&account)); diff != "" {
 		t.Errorf("accountFacts (-want +got)\n%s", diff)
+	}
+}
+
+func TestUnsupportedLinksSayWhy(t *testing.T) {
+	t.Parallel()
+	tests := map[sources.Reason]string{
+		sources.UnsupportedHost: "Only links of these platforms can be read: YouTube, TikTok, Instagram, Meta Ad Library.",
+		sources.ShortLink: "This is a short link, and we could not follow it to something that we can read. Open it in a browser and paste the full " +
+			"address.",
+		sources.AccountNotSupported: "This kind of account link is not supported.",
+		sources.ObjectNotSupported:  "This link leads to something that we do not support.",
+		sources.UnrecognizedURL:     "We know this site, but not this kind of link.",
+	}
+	h := &Handlers{Base: &page.Base{Service: pagetest.Service()}}
+	for reason, want := range tests {
+		t.Run(string(reason), func(t *testing.T) {
+			t.Parallel()
+			link := sources.Link{Canonical: "https://example.com/", Reason: reason}
+			want := &views.Found{Canonical: "https://example.com/", ID: link.NaturalID(), Why: want}
+			if diff := cmp.Diff(want, h.linkTarget(operations.TypedLink{Link: link})); diff != "" {
+				t.Errorf("linkTarget (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRestrictionsInWords(t *testing.T) {
+	t.Parallel()
+	tests := map[string]content.Restriction{
+		"by age":                      {Kind: content.RestrictedByAge},
+		"in some countries":           {Kind: content.RestrictedByRegion},
+		"to members of the channel":   {Kind: content.RestrictedMembers},
+		"to those who paid":           {Kind: content.RestrictedPaid},
+		"by the platform (“Not now”)": {Kind: content.RestrictedOther, Message: new("Not now")},
+	}
+	for want, r := range tests {
+		if got := restrictionWords(&r); got != want {
+			t.Errorf("restrictionWords(%s) = %q, want %q", r.Kind, got, want)
+		}
+	}
+}
+
+// TestFailedLookupsDoNotSpeakOfImports reads the advice of every code that a lookup can fail with.
+func TestFailedLookupsDoNotSpeakOfImports(t *testing.T) {
+	t.Parallel()
+	for _, e := range apierror.Catalogue() {
+		if e.Code == apierror.CodeRetryExhausted || e.Code == apierror.CodeMediaInvalid {
+			continue // of imports alone
+		}
+		if says := lookupAdvice(e.Code); says == "" || strings.Contains(strings.ToLower(says), "import") {
+			t.Errorf("%s: %q", e.Code, says)
+		}
 	}
 }

@@ -1,11 +1,15 @@
 package page
 
 import (
+	"context"
+	"io"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/export"
 	"socialdata/models/db"
 	"socialdata/views"
 )
@@ -79,4 +83,60 @@ func ExportHref(c *fiber.Ctx, list string) string {
 		return path
 	}
 	return path + "?" + url.Values(q).Encode()
+}
+
+// IDs are the rows that were ticked, each once.
+func (f *Form) IDs() []string {
+	list := []string{}
+	for _, id := range f.Texts("id") {
+		if !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// ListAgain leads back to the list that a form was sent from, with a sentence.
+func (b *Base) ListAgain(c *fiber.Ctx, f *Form, list, sentence string) error {
+	path := WorkspacePath(c, list)
+	if q, err := url.ParseQuery(f.Text("query")); err == nil && len(q) > 0 {
+		path += "?" + q.Encode()
+	}
+	return b.Redirect(c, path, sentence)
+}
+
+const NothingSelected = "Nothing was selected."
+
+// BulkBounds fill what is done to several references, with the rows that were ticked.
+func BulkBounds(f *Form, more ...Bound) []Bound {
+	return append(more, Bound{Property: "ids", Field: "id", Label: "The selection", Given: f.IDs()})
+}
+
+// SendTable answers a table of any length as a file.
+func (b *Base) SendTable(c *fiber.Ctx, name string, columns []string, each func(ctx context.Context, row func(...string) error) error) error {
+	body, err := b.Tables.Send(c.UserContext(), Caller(c).WorkspaceID, func(ctx context.Context, to io.Writer) error {
+		table, err := export.NewCSV(to, columns...)
+		if err != nil {
+			return err
+		}
+		if err := each(ctx, table.Row); err != nil {
+			return err
+		}
+		return table.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, "text/csv; charset=utf-8")
+	c.Set(fiber.HeaderContentDisposition, `attachment; filename="`+name+`.csv"`)
+	c.Context().Response.SetBodyStream(export.Paced(body, c.Context().Conn()), -1)
+	return nil
+}
+
+// CellTime writes a time of the database; nil and 0 are none.
+func CellTime(us *int64) string {
+	if us == nil || *us == 0 {
+		return ""
+	}
+	return time.UnixMicro(*us).UTC().Format("2006-01-02T15:04:05.000Z")
 }

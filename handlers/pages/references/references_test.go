@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/pagetest"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -53,5 +54,55 @@ func TestStatesOfReferences(t *testing.T) {
 		if mediaWords[m] == "" {
 			t.Errorf("%s has no word", m)
 		}
+	}
+}
+
+func TestOnlyChangesOfATextAreSaved(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		was, mine string
+		now       *string
+		to        *references.Note
+		conflict  bool
+	}{
+		{"a", "a", new("b"), nil, false}, // they changed it, I did not
+		{"a", "b", new("a"), &references.Note{To: new("b")}, false},
+		{"a", "", new(" a\r\n"), &references.Note{}, false},
+		{"a", "b", new("b"), nil, false}, // both the same
+		{"a", "b", new("c"), nil, true},
+		{"a", "b", nil, nil, true}, // they cleared it
+		{"", "b", nil, &references.Note{To: new("b")}, false},
+	} {
+		to, conflict := textEdit{was: tt.was, mine: tt.mine}.change(tt.now)
+		if diff := cmp.Diff(tt.to, to); diff != "" || conflict != tt.conflict {
+			t.Errorf("%q to %q over %v: conflict %v, note (-want +got)\n%s", tt.was, tt.mine, tt.now, conflict, diff)
+		}
+	}
+}
+
+func TestTagsOfTwoPeopleAreMerged(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ was, mine, now, want []string }{
+		{[]string{"a"}, []string{"a"}, []string{"b"}, nil},
+		{[]string{"a"}, []string{"A"}, []string{"a"}, nil},
+		{[]string{"a", "b"}, []string{"b", "c"}, []string{"a", "b", "d"}, []string{"b", "d", "c"}},
+		{[]string{}, []string{"x"}, []string{"X"}, []string{"X"}},
+		{[]string{"a"}, []string{}, []string{}, []string{}},
+	} {
+		var want *[]string
+		if tt.want != nil {
+			want = &tt.want
+		}
+		if diff := cmp.Diff(want, tagsEdit{was: tt.was, mine: tt.mine}.change(tt.now)); diff != "" {
+			t.Errorf("%v to %v over %v (-want +got)\n%s", tt.was, tt.mine, tt.now, diff)
+		}
+	}
+}
+
+// TestTagsTakeCommas holds that a tag that has a comma in it stays one.
+func TestTagsTakeCommas(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff([]string{"salt, pepper", "one", "two"}, page.TypedTags("salt, pepper\none, two\n,", []string{"salt, pepper"})); diff != "" {
+		t.Errorf("tags (-want +got)\n%s", diff)
 	}
 }

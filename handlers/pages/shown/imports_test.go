@@ -1,10 +1,99 @@
 package shown
 
 import (
+	"strings"
 	"testing"
 
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/pagetest"
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
 	"socialdata/models/imports"
 )
+
+func TestFailureOfAnImportSaysItsCause(t *testing.T) {
+	t.Parallel()
+	const exhausted, degraded, transport = apierror.CodeRetryExhausted, apierror.CodeRouteDegraded, apierror.CodeNetworkTransport
+	tests := map[string]struct {
+		i           imports.Import
+		words, code string
+	}{
+		"under way":            {imports.Import{State: imports.Running}, "", ""},
+		"it gave up":           {imports.Import{State: imports.Failed, Attempt: 5, OutcomeCode: exhausted, CauseCode: degraded, CauseReason: apierror.TooManyRequests}, "Gave up after 5 attempts: the platform asked us to wait (429)", "route_degraded"},
+		"after one attempt":    {imports.Import{State: imports.Failed, Attempt: 1, OutcomeCode: exhausted, CauseCode: transport}, "The connection to the platform failed", "network_transport"},
+		"for an unknown cause": {imports.Import{State: imports.Failed, Attempt: 1, OutcomeCode: exhausted}, "The import gave up", "retry_exhausted"},
+		"at once":              {imports.Import{State: imports.Failed, Attempt: 1, OutcomeCode: "unavailable_removed", CauseCode: "unavailable_removed"}, "This content has been removed", "unavailable_removed"},
+		"before an attempt":    {imports.Import{State: imports.Failed, OutcomeCode: "insufficient_credits"}, "The workspace did not have enough credits", "insufficient_credits"},
+		"it waits":             {imports.Import{State: imports.RetryWait, Attempt: 2, CauseCode: degraded, CauseReason: apierror.BotCheck}, "The platform asked for a bot check", "route_degraded"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if words, code := FailureOf(tt.i); words != tt.words || code != tt.code {
+				t.Errorf("failureOf = %q, %q, want %q, %q", words, code, tt.words, tt.code)
+			}
+		})
+	}
+}
+
+func TestEveryReasonHasItsWords(t *testing.T) {
+	t.Parallel()
+	for _, r := range apierror.Reasons() {
+		if ReasonTexts[r] == "" || ErrorTexts[apierror.Code(r)] != "" {
+			t.Errorf("%s has no words, or is a code, too", r)
+		}
+	}
+}
+
+func TestAdviceIsInWordsOfThePages(t *testing.T) {
+	t.Parallel()
+	for code, says := range advices {
+		if strings.Contains(says, "profile") || strings.Contains(says, "none") {
+			t.Errorf("%s speaks in the words of the API: %q", code, says)
+		}
+	}
+}
+
+func TestEveryErrorHasWords(t *testing.T) {
+	for _, e := range apierror.Catalogue() {
+		if ErrorText(e.Code) == "" {
+			t.Errorf("%s has no text", e.Code)
+		}
+	}
+}
+
+func TestErrorTexts(t *testing.T) {
+	t.Parallel()
+	tests := map[apierror.Code]string{
+		apierror.CodeUnavailablePrivate: "This content is private",
+		apierror.CodeRetryExhausted:     "The import gave up",
+		apierror.CodeRevisionConflict:   apierror.Lookup(apierror.CodeRevisionConflict).Message,
+	}
+	for code, want := range tests {
+		if got := ErrorText(code); got == "" || got != want {
+			t.Errorf("errorText(%s) = %q, want %q", code, got, want)
+		}
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	tests := map[apierror.Code]string{
+		apierror.CodeNotFound:           "Check the link.",
+		apierror.CodeUnavailableRemoved: "It cannot be recovered.",
+		apierror.CodeRateLimited:        apierror.Lookup(apierror.CodeRateLimited).Advice,
+	}
+	for code, want := range tests {
+		if got := Advice(code); got == "" || got != want {
+			t.Errorf("advice(%s) = %q, want %q", code, got, want)
+		}
+	}
+	for code := range advices {
+		if _, ends := ErrorTexts[code]; !ends {
+			t.Errorf("%s has advice, and no words for what happened", code)
+		}
+	}
+}
 
 func TestWhatAnImportKeeps(t *testing.T) {
 	t.Parallel()
@@ -22,5 +111,33 @@ func TestWhatAnImportKeeps(t *testing.T) {
 		if got := ProfileText(tt.profile, tt.transcript); got != want {
 			t.Errorf("profileText(%s, %t) = %q, want %q", tt.profile, tt.transcript, got, want)
 		}
+	}
+}
+
+func TestUnsupportedLinksSayWhatTheyLeadTo(t *testing.T) {
+	t.Parallel()
+	h := &page.Base{Service: pagetest.Service()}
+	for link, want := range map[string]string{
+		"https://www.instagram.com/stories/somebody/123/":        "on Instagram that we do not support, such as a story",
+		"https://www.youtube.com/playlist?list=PL0123456789":     "on YouTube that we do not support, such as a playlist",
+		"https://www.tiktok.com/music/a-sound-7300000000000":     "on TikTok that we do not support, such as a live broadcast",
+		"https://www.facebook.com/ads/library/?q=shoes":          "on Meta Ad Library that we do not support, such as a search",
+		"https://www.youtube.com/somewhere/else/entirely/so/far": "We know this site, but not this kind of link.",
+	} {
+		found, problem := h.Platforms.Recognize(link)
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		if got := WhyUnsupported(h, found); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", link, got)
+		}
+	}
+	for _, p := range h.Platforms.All() {
+		if p.Links.Others == "" {
+			t.Errorf("%s does not say what else its links lead to", p.Title)
+		}
+	}
+	if got := WhyUnsupported(h, sources.Link{Platform: "toy", Reason: sources.ObjectNotSupported}); !strings.Contains(got, "something that we do not support.") {
+		t.Errorf("an unknown platform: %q", got)
 	}
 }

@@ -2,6 +2,7 @@ package shown
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/pagetest"
 	"socialdata/internal/content"
+	"socialdata/models/history"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -80,5 +82,52 @@ func TestWordsOfAPost(t *testing.T) {
 		Hashtags: []views.TagLink{{Tag: "#bread"}, {Tag: "#brot\u00e9"}}}
 	if diff := cmp.Diff(want, item.Post()); diff != "" {
 		t.Errorf("post (-want +got)\n%s", diff)
+	}
+}
+
+func TestExtrasOfAnItem(t *testing.T) {
+	t.Parallel()
+	item := &Item{SourceObserved: references.SourceObserved{SourceTitle: new("A loaf #other"), SourceFacts: references.SourceFacts{Tags: []string{"bread"}, Sponsored: new(true), Sound: &content.Sound{Title: new("Axel F"), Author: new("A Frog")},
+		Location: &content.Location{Name: new("Hung Yen")}, Language: new("de"), Category: new("Baking")}}}
+	want := []views.Fact{{Name: "Sponsored", Value: "marked as an ad or paid partnership"}, {Name: "Sound", Value: "Axel F · A Frog"}, {Name: "Place", Value: "Hung Yen"},
+		{Name: "Category", Value: "Baking"}, {Name: "Language", Value: "de"}}
+	if diff := cmp.Diff(want, item.Extras()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := item.Post().Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#bread"}}) {
+		t.Errorf("hashtags %q", got)
+	}
+	item.Tags = nil
+	if got := item.Post().Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#other"}}) {
+		t.Errorf("hashtags of an older answer %q", got)
+	}
+	for want, sound := range map[string]*content.Sound{"7": {ID: new("7")}, "A Frog": {Author: new("A Frog")}, "": {}} {
+		if got := SoundWords(sound); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := (&Item{}).Extras(); len(got) != 0 {
+		t.Errorf("facts of nothing: %+v", got)
+	}
+}
+
+// TestTrendsSayOnlyWhatWasSeen draws a count that changed, from the first look to the last, leaves out hidden values, and
+// shows no chart of what stayed.
+func TestTrendsSayOnlyWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	when := func(*int64) views.When { return views.When{} }
+	counts := func(n int64, likes *int64) string { return history.CountsOf(content.Stats{Views: &n, Likes: likes}) }
+	one := int64(1)
+	records := []history.Record{{Counts: counts(5, nil), ObservedAt: 1, ConfirmedAt: 2}, {Counts: counts(7, &one), ObservedAt: 3, ConfirmedAt: 9}}
+	got := ""
+	for _, p := range trendOf(when, records, itemStats[0]).Points {
+		got += strconv.FormatInt(p.At.UnixMicro(), 10) + ":" + strconv.FormatInt(p.Value, 10) + " "
+	}
+	if got != "1:5 3:7 9:7 " {
+		t.Errorf("views are drawn as %s", got)
+	}
+	likes := trendOf(when, records, itemStats[1])
+	if len(likes.Points) != 2 || changes(likes) || changes(views.Trend{}) {
+		t.Errorf("likes are drawn as %v", likes)
 	}
 }

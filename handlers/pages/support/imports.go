@@ -1,14 +1,125 @@
 package support
 
 import (
+	"cmp"
+	"net/http"
+	"strconv"
+	"strings"
+
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
 	"socialdata/models/imports"
 	"socialdata/models/support"
 	"socialdata/views"
 )
+
+// reasonBound is why support acts.
+var reasonBound = page.Bound{Property: "reason", Label: "The reason"}
+
+// reasonField is where support says why.
+func reasonField(f *page.Form, hint string) views.Field {
+	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.Text("reason"), Problem: f.Problems["reason"], Max: operations.MostOf[operations.Reason](), Required: true}
+}
+
+// supportImport shows one import of any workspace with the cause of each failure.
+func (h *Handlers) supportImport(c *fiber.Ctx) error {
+	return h.showSupportImport(c, fiber.StatusOK, page.ReadForm(c), "")
+}
+
+// runAgain accepts the same link with the same settings for the same workspace, with a reason.
+func (h *Handlers) runAgain(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.SupportReason](h.Service, f, reasonBound)
+	if !f.OK() {
+		return h.showSupportImport(c, fiber.StatusBadRequest, f, "")
+	}
+	id, err := h.RunImportAgain(c.UserContext(), page.Caller(c), c.Params("importId"), in)
+	if refused := rerunRefusal(err); refused != "" {
+		return h.showSupportImport(c, apierror.From(err).HTTPStatus(), f, refused)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, "/support/imports/"+id, "The import is running again as a new import. What it keeps is charged to the workspace.")
+}
+
+// rerunRefusal says why an import is not run again; "" for what is no refusal.
+func rerunRefusal(err error) string {
+	switch {
+	case apierror.Is(err, apierror.CodeInsufficientCredits):
+		return "The workspace does not have enough credits. Grant some first; nothing was changed."
+	case apierror.Is(err, apierror.CodeRevisionConflict):
+		if apierror.From(err).Details["importId"] != nil {
+			return "This workspace is already importing this link. Nothing was changed."
+		}
+		return "This import has not finished yet. Nothing was changed."
+	}
+	return ""
+}
+
+func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, refused string) error {
+	i, err := h.Store.Support.FindImport(c.UserContext(), c.Params("importId"))
+	if err != nil {
+		return err
+	}
+	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.PlatformOf(i.Platform), Subject: i.Subject,
+		Keeps: shown.ProfileText(i.MediaProfile, i.Transcript), Price: shown.MaximumPrice(h.Base, i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
+		State: shown.ImportState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
+		Made: h.When(&i.CreatedAt), Finished: h.When(i.FinishedAt), Next: h.When(imports.NextAttempt(i.State, i.NextAttemptAt)),
+		Refusal: refused, Reason: reasonField(f, "The workspace's owners can read it in their list of support actions.")}
+	if i.RerunOf != nil {
+		v.RerunOf = *i.RerunOf
+	}
+	v.Reruns, v.Attempts = i.Reruns, h.supportAttempts(i.Attempts)
+	var reason apierror.Reason
+	for _, a := range i.Attempts {
+		if failed := a.FailedStage(); failed != "" {
+			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, failed.Text().Doing, string(a.FailureCode), a.RouteID
+			reason, v.Answer = a.Reason, answerView(a)
+		}
+	}
+	if v.LastCode != "" && i.State == imports.Failed {
+		v.Words = shown.CauseText(apierror.Code(v.LastCode), reason)
+		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at() + "#each"
+	}
+	frame := h.Frame(c, "Import of "+i.Workspace, "support-failures")
+	if !v.Ended {
+		frame.Refresh = 5
+	}
+	return page.Show(c, status, views.SupportImportPage(frame, v))
+}
+
+// answerView is what the platform answered when an attempt failed; nil where nothing is kept of it.
+func answerView(a imports.Attempt) *views.PlatformAnswer {
+	if a.Answer.IsZero() {
+		return nil
+	}
+	v := &views.PlatformAnswer{Title: a.Answer.Title, Marker: a.Answer.Marker, Head: a.Answer.Head}
+	if a.Answer.Status > 0 {
+		v.Status = strings.TrimSpace(strconv.Itoa(a.Answer.Status) + " " + http.StatusText(a.Answer.Status))
+	}
+	return v
+}
+
+// supportAttempts draws every try as its owner sees it, and adds the cause of each failure.
+func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
+	scale, list := shown.LongestAttempt(h.Base, tries), make([]views.Attempt, 0, len(tries))
+	for _, a := range tries {
+		v := shown.Attempt(h.Base, a, scale)
+		for n, s := range a.Stages {
+			if s.State == imports.WorkFailed {
+				v.Stages[n].Cause = a.Cause
+				v.Stages[n].Answer = answerView(a)
+			}
+		}
+		list = append(list, v)
+	}
+	return list
+}
 
 // supportImports lists all imports of a workspace, or those of all workspaces that have not ended.
 func (h *Handlers) supportImports(c *fiber.Ctx) error {

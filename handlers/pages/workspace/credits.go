@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/models/billing"
+	"socialdata/models/support"
 	"socialdata/views"
 )
 
@@ -56,4 +57,10 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 			return row(e.ID, page.CellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(e.BalanceAfter, 10), string(e.Part), e.Subject, e.ImportID(), e.Note)
 		})
 	})
+}
+
+// workspaceAudit lists what support did in this workspace, for its owners.
+func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
+	v := views.Audit{Title: "Support actions in this workspace", Back: page.WorkspacePath(c, "credits")}
+	return shown.AuditPage(h.Base, c, support.AuditFilter{WorkspaceID: page.Caller(c).WorkspaceID}, v, "credits")
 }

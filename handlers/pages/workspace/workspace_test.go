@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/models/events"
 	"socialdata/models/usage"
 	"socialdata/views"
 )
@@ -108,5 +109,15 @@ func TestLinksOfTheRanges(t *testing.T) {
 	}
 	if v.Period != "the last 7 days" {
 		t.Errorf("period %q", v.Period)
+	}
+}
+
+// TestEveryEventHasWords but that of a test, which every endpoint is sent.
+func TestEveryEventHasWords(t *testing.T) {
+	t.Parallel()
+	for _, is := range events.Types() {
+		if eventWords[is] == "" && is != events.WebhookTest {
+			t.Errorf("%s has no words", is)
+		}
 	}
 }
