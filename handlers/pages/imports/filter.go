@@ -12,7 +12,6 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
-	"socialdata/internal/content"
 	"socialdata/models/imports"
 	"socialdata/views"
 )
@@ -58,36 +57,13 @@ const inFlight = "in_flight"
 
 // importFilter reads the filters; what is none narrows nothing.
 func (h *Handlers) importFilter(f *page.Form, v *views.Imports) imports.Filter {
-	filter := imports.Filter{}
-	state := f.Text("state")
-	v.States = []views.Option{{Value: "", Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: state == inFlight}}
-	filter.InFlight = state == inFlight
-	for _, s := range []imports.State{imports.Succeeded, imports.Failed, imports.Cancelled} {
-		v.States = append(v.States, views.Option{Value: string(s), Word: shown.ImportState(s).Word, Chosen: state == string(s)})
-		if state == string(s) {
-			filter.State = s
-		}
-	}
-	v.Platforms = h.PlatformOptions(f.Text("platform"))
-	if p, ok := h.Platforms.Find(content.Platform(f.Text("platform"))); ok {
-		filter.Platform = p.Name
-	}
-	v.Codes = []views.Option{{Value: "", Word: "Any"}}
-	for _, e := range apierror.Catalogue() {
-		if _, ends := shown.ErrorTexts[e.Code]; !ends {
-			continue
-		}
-		v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: shown.ErrorText(e.Code), Chosen: f.Text("code") == string(e.Code)})
-		if f.Text("code") == string(e.Code) {
-			filter.Code = e.Code
-		}
-	}
-	for _, r := range apierror.Reasons() {
-		v.Codes = append(v.Codes, views.Option{Value: string(r), Word: shown.ReasonTexts[r], Chosen: f.Text("code") == string(r)})
-		if f.Text("code") == string(r) {
-			filter.Reason = r
-		}
-	}
+	states, state := page.Options("", f.Text("state"), []imports.State{imports.Succeeded, imports.Failed, imports.Cancelled}, func(s imports.State) string { return shown.ImportState(s).Word })
+	codes, code := page.Options("Any", f.Text("code"), shown.FinalCodes(), shown.ErrorText)
+	reasons, reason := page.Options("", f.Text("code"), apierror.Reasons(), func(r apierror.Reason) string { return shown.CauseText("", r) })
+	filter := imports.Filter{InFlight: f.Text("state") == inFlight, State: state, Code: code, Reason: reason}
+	v.States = append([]views.Option{{Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: filter.InFlight}}, states...)
+	v.Platforms, filter.Platform = h.PlatformOptions(f.Text("platform"))
+	v.Codes = append(codes, reasons...)
 	h.madeFilter(f, &filter, v)
 	v.Search = views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
 	if q := f.Text("q"); q != "" && len(q) <= operations.MostOf[operations.Link]() {

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/models/references"
+	"socialdata/views"
 )
 
 // Form holds the values of a posted form or a query, and the problems found so far by field.
@@ -66,6 +67,21 @@ func (f *Form) Word(name string) string {
 
 // IsChecked reports whether a box was ticked.
 func (f *Form) IsChecked(name string) bool { return f.Values.Get(name) != "" }
+
+// Options are the choices of a select, and the one of them that is asked for; "" for any other. none names the choice of nothing;
+// "" where something has to be chosen.
+func Options[T ~string](none, asked string, choices []T, word func(T) string) (list []views.Option, chosen T) {
+	if none != "" {
+		list = append(list, views.Option{Word: none})
+	}
+	for _, v := range choices {
+		list = append(list, views.Option{Value: string(v), Word: word(v), Chosen: asked == string(v)})
+		if asked == string(v) {
+			chosen = v
+		}
+	}
+	return list, chosen
+}
 
 // AddProblem records a problem of a field; only the first one is kept.
 func (f *Form) AddProblem(name, problem string) {

@@ -84,11 +84,11 @@ func (b *Base) PlatformOf(name content.Platform) views.Platform {
 	return views.Platform{Mark: p.Mark, Word: b.Platforms.Title(name)}
 }
 
-// PlatformOptions returns the platforms as a filter's choices.
-func (b *Base) PlatformOptions(chosen string) []views.Option {
-	list := []views.Option{{Word: "Any"}}
+// PlatformOptions returns the platforms as a filter's choices, and the one that is asked for.
+func (b *Base) PlatformOptions(asked string) ([]views.Option, content.Platform) {
+	var names []content.Platform
 	for _, p := range b.Platforms.All() {
-		list = append(list, views.Option{Value: string(p.Name), Word: p.Title, Chosen: chosen == string(p.Name)})
+		names = append(names, p.Name)
 	}
-	return list
+	return Options("Any", asked, names, b.Platforms.Title)
 }

@@ -72,7 +72,8 @@ func TestPlatformOptionsMarkTheChosenOne(t *testing.T) {
 			for _, p := range h.Platforms.All() {
 				want = append(want, views.Option{Value: string(p.Name), Word: p.Title, Chosen: string(p.Name) == chosen})
 			}
-			if diff := cmp.Diff(want, h.PlatformOptions(chosen)); diff != "" {
+			got, _ := h.PlatformOptions(chosen)
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("platformOptions (-want +got)\n%s", diff)
 			}
 		})

@@ -1,6 +1,7 @@
 package public
 
 import (
+	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -14,7 +15,7 @@ import (
 func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
 	if err != nil {
-		return h.noInvite(c, err)
+		return h.noUse(c, err, "invite", views.NoInvitePage)
 	}
 	return h.showInvite(c, fiber.StatusOK, invite, page.ReadForm(c), "")
 }
@@ -24,7 +25,7 @@ func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
 	if err != nil {
-		return h.noInvite(c, err)
+		return h.noUse(c, err, "invite", views.NoInvitePage)
 	}
 	f := page.ReadForm(c)
 	sent := page.Bind[operations.AcceptInvite](h.Service, f, page.TokenBound(c), page.PersonNameBound, page.NewPasswordBound(f))
@@ -47,15 +48,22 @@ func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *accounts.InviteView, f *pa
 	case apierror.Is(err, apierror.CodeRateLimited):
 		return h.showInvite(c, fiber.StatusTooManyRequests, invite, f, signInRefusal(err))
 	}
-	return h.noInvite(c, err)
+	return h.noUse(c, err, "invite", views.NoInvitePage)
 }
 
-// noInvite says that a link is of no use any more.
-func (h *Handlers) noInvite(c *fiber.Ctx, err error) error {
+// noUse says that a link is of no use any more.
+func (h *Handlers) noUse(c *fiber.Ctx, err error, link string, view func(views.Frame) templ.Component) error {
 	if !apierror.Is(err, apierror.CodeNotFound) {
 		return err
 	}
-	return page.Show(c, fiber.StatusNotFound, views.NoInvitePage(h.Frame(c, "This invite is no longer valid", "")))
+	return page.Show(c, fiber.StatusNotFound, view(h.Frame(c, "This "+link+" is no longer valid", "")))
+}
+
+// secretFrame is that of a page whose address is a secret.
+func (h *Handlers) secretFrame(c *fiber.Ctx, title string) views.Frame {
+	f := h.Frame(c, title, "")
+	f.Referrer = "same-origin" // else the browser would send the form without its Origin
+	return f
 }
 
 func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, f *page.Form, refusal string) error {
@@ -66,16 +74,14 @@ func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, 
 		{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
 		password,
 	}
-	frame := h.Frame(c, "Join "+i.WorkspaceName, "")
-	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
-	return page.Show(c, status, views.InvitePage(frame, v))
+	return page.Show(c, status, views.InvitePage(h.secretFrame(c, "Join "+i.WorkspaceName), v))
 }
 
 // resetForm asks the holder of a link for a new password.
 func (h *Handlers) resetForm(c *fiber.Ctx) error {
 	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
 	if err != nil {
-		return h.noReset(c, err)
+		return h.noUse(c, err, "link", views.NoPasswordResetPage)
 	}
 	return h.showReset(c, fiber.StatusOK, u, page.ReadForm(c))
 }
@@ -84,7 +90,7 @@ func (h *Handlers) resetForm(c *fiber.Ctx) error {
 func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
 	if err != nil {
-		return h.noReset(c, err)
+		return h.noUse(c, err, "link", views.NoPasswordResetPage)
 	}
 	f := page.ReadForm(c)
 	sent := page.Bind[operations.ResetPassword](h.Service, f, page.NewPasswordBound(f))
@@ -93,48 +99,28 @@ func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 	}
 	in, err := h.ResetPassword(c.UserContext(), c.Params("token"), sent)
 	if err != nil {
-		return h.noReset(c, err)
+		return h.noUse(c, err, "link", views.NoPasswordResetPage)
 	}
 	return h.redirectSignedIn(c, in, startPage(in), "Your new password is set, and you are signed in. Other sessions were ended.")
 }
 
-// noReset says that a link is of no use any more.
-func (h *Handlers) noReset(c *fiber.Ctx, err error) error {
-	if !apierror.Is(err, apierror.CodeNotFound) {
-		return err
-	}
-	return page.Show(c, fiber.StatusNotFound, views.NoPasswordResetPage(h.Frame(c, "This link is no longer valid", "")))
-}
-
 func (h *Handlers) showReset(c *fiber.Ctx, status int, u *accounts.User, f *page.Form) error {
-	frame := h.Frame(c, "New password", "")
-	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
-	return page.Show(c, status, views.PasswordResetPage(frame, views.PasswordReset{Email: u.Email, Password: page.NewPasswordField("New password", f)}))
+	return page.Show(c, status, views.PasswordResetPage(h.secretFrame(c, "New password"), views.PasswordReset{Email: u.Email, Password: page.NewPasswordField("New password", f)}))
 }
 
 // confirmForm asks the holder of a mailed link: programs that look into mail open links, but press no button.
 func (h *Handlers) confirmForm(c *fiber.Ctx) error {
 	email, err := h.Store.Accounts.FindEmailProof(c.UserContext(), c.Params("token"))
 	if err != nil {
-		return h.noConfirmation(c, err)
+		return h.noUse(c, err, "link", views.NoConfirmEmailPage)
 	}
-	frame := h.Frame(c, "Confirm your email", "")
-	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
-	return page.Show(c, fiber.StatusOK, views.ConfirmEmailPage(frame, email))
+	return page.Show(c, fiber.StatusOK, views.ConfirmEmailPage(h.secretFrame(c, "Confirm your email"), email))
 }
 
 // confirmEmail uses the link up.
 func (h *Handlers) confirmEmail(c *fiber.Ctx) error {
 	if err := h.ConfirmEmail(c.UserContext(), c.Params("token")); err != nil {
-		return h.noConfirmation(c, err)
+		return h.noUse(c, err, "link", views.NoConfirmEmailPage)
 	}
 	return h.Redirect(c, "/", "Your email is confirmed.")
-}
-
-// noConfirmation says that a link is of no use any more.
-func (h *Handlers) noConfirmation(c *fiber.Ctx, err error) error {
-	if !apierror.Is(err, apierror.CodeNotFound) {
-		return err
-	}
-	return page.Show(c, fiber.StatusNotFound, views.NoConfirmEmailPage(h.Frame(c, "This link is no longer valid", "")))
 }

@@ -53,7 +53,5 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *page.Form) error {
 		{Name: "email", Label: "Your email", Type: "email", Value: f.Text("email"), Problem: f.Problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "username"},
 		page.NewPasswordField("Password", f),
 	}}
-	frame := h.Frame(c, "Set up", "")
-	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
-	return page.Show(c, status, views.SetupPage(frame, v))
+	return page.Show(c, status, views.SetupPage(h.secretFrame(c, "Set up"), v))
 }

@@ -8,7 +8,6 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
-	"socialdata/internal/content"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -52,34 +51,14 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
 	v.Tags = chosenTags(c, f, "tag")
 	v.SourceTags = chosenTags(c, f, "sourceTag")
-	v.Platforms = h.PlatformOptions(f.Text("platform"))
-	if p, ok := h.Platforms.Find(content.Platform(f.Text("platform"))); ok {
-		filter.Platform = p.Name
-	}
-	v.Media = []views.Option{{Word: "Any"}}
-	for _, m := range references.MediaAvailabilities() {
-		chosen := f.Text("media") == string(m)
-		v.Media = append(v.Media, views.Option{Value: string(m), Word: mediaWords[m], Chosen: chosen})
-		if chosen {
-			filter.MediaAvailability = m
-		}
-	}
-	v.States = []views.Option{{Word: "Saved"}, {Value: string(references.Processing), Word: "On its way"}, {Value: string(references.Failed), Word: "Failed imports"}}
-	for n, s := range v.States {
-		if v.States[n].Chosen = s.Value != "" && s.Value == f.Text("state"); v.States[n].Chosen {
-			filter.State = references.State(s.Value)
-		}
-	}
+	v.Platforms, filter.Platform = h.PlatformOptions(f.Text("platform"))
+	v.Media, filter.MediaAvailability = page.Options("Any", f.Text("media"), references.MediaAvailabilities(), func(m references.MediaAvailability) string { return mediaWords[m] })
+	stateWords := map[references.State]string{references.Processing: "On its way", references.Failed: "Failed imports"}
+	v.States, filter.State = page.Options("Saved", f.Text("state"), []references.State{references.Processing, references.Failed}, func(s references.State) string { return stateWords[s] })
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
 	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil
 	list.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
-	for _, s := range references.Sorts() {
-		chosen := f.Text("sort") == string(s)
-		v.Sorts = append(v.Sorts, views.Option{Value: string(s), Word: sortWords[s], Chosen: chosen})
-		if chosen {
-			list.Sort = s
-		}
-	}
+	v.Sorts, list.Sort = page.Options("", f.Text("sort"), references.Sorts(), func(s references.Sort) string { return sortWords[s] })
 	return list, exact
 }
 

@@ -12,13 +12,13 @@ import (
 
 // CauseText says why a call or an attempt failed: by how the platform refused where that is known, else by the code.
 func CauseText(code apierror.Code, reason apierror.Reason) string {
-	if s, ok := ReasonTexts[reason]; ok {
+	if s, ok := reasonTexts[reason]; ok {
 		return s
 	}
 	return ErrorText(code)
 }
 
-var ReasonTexts = map[apierror.Reason]string{
+var reasonTexts = map[apierror.Reason]string{
 	apierror.TooManyRequests: "The platform asked us to wait (429)",
 	apierror.AskedToWait:     "The platform asked us to wait",
 	apierror.BotCheck:        "The platform asked for a bot check",
@@ -95,13 +95,23 @@ func WhyNotChanged(code apierror.Code) string {
 
 // ErrorText says an error code in words, for the one whose import or lookup it ended.
 func ErrorText(code apierror.Code) string {
-	if s, ok := ErrorTexts[code]; ok {
+	if s, ok := errorTexts[code]; ok {
 		return s
 	}
 	return apierror.Lookup(code).Message
 }
 
-var ErrorTexts = map[apierror.Code]string{
+// FinalCodes are the codes with which an import or a lookup ends, in the order of the catalogue.
+func FinalCodes() (list []apierror.Code) {
+	for _, e := range apierror.Catalogue() {
+		if _, ends := errorTexts[e.Code]; ends {
+			list = append(list, e.Code)
+		}
+	}
+	return list
+}
+
+var errorTexts = map[apierror.Code]string{
 	apierror.CodeRouteDegraded:         "The platform is temporarily refusing requests",
 	apierror.CodeRouteDisabled:         "This source is switched off",
 	apierror.CodeNetworkTimeout:        "The platform did not respond in time",

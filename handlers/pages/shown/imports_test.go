@@ -39,7 +39,7 @@ func TestFailureOfAnImportSaysItsCause(t *testing.T) {
 func TestEveryReasonHasItsWords(t *testing.T) {
 	t.Parallel()
 	for _, r := range apierror.Reasons() {
-		if ReasonTexts[r] == "" || ErrorTexts[apierror.Code(r)] != "" {
+		if reasonTexts[r] == "" || errorTexts[apierror.Code(r)] != "" {
 			t.Errorf("%s has no words, or is a code, too", r)
 		}
 	}
@@ -89,7 +89,7 @@ func TestAdvice(t *testing.T) {
 		}
 	}
 	for code := range advices {
-		if _, ends := ErrorTexts[code]; !ends {
+		if _, ends := errorTexts[code]; !ends {
 			t.Errorf("%s has advice, and no words for what happened", code)
 		}
 	}

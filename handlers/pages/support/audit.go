@@ -21,7 +21,7 @@ func (h *Handlers) audit(c *fiber.Ctx) error {
 // auditFilters reads who, what and where; what is none narrows nothing.
 func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
 	f := page.ReadQuery(c)
-	v.People, v.Actions = []views.Option{{Word: "Anybody"}}, []views.Option{{Word: "Anything"}}
+	v.People = []views.Option{{Word: "Anybody"}}
 	people, err := h.Store.Support.Colleagues(c.UserContext())
 	if err != nil {
 		return err
@@ -32,12 +32,7 @@ func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *vi
 			filter.UserID = p.ID
 		}
 	}
-	for _, a := range support.Actions() {
-		v.Actions = append(v.Actions, views.Option{Value: string(a), Word: shown.ActionWord(a), Chosen: f.Text("what") == string(a)})
-		if f.Text("what") == string(a) {
-			filter.Action = a
-		}
-	}
+	v.Actions, filter.Action = page.Options("Anything", f.Text("what"), support.Actions(), shown.ActionWord)
 	filter.WorkspaceID = f.Word("workspace")
 	v.Workspace = views.Field{Name: "workspace", Label: "Workspace id", Type: "search", Value: filter.WorkspaceID, Max: page.MaxWord, Mono: true}
 	v.Filtered = *filter != support.AuditFilter{}

@@ -117,12 +117,9 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 		to.span = n
 		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, On: n == q.span})
 	}
-	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, h.PlatformOptions(q.platform), []views.Option{{Word: "Any"}}
-	for _, e := range apierror.Catalogue() {
-		if _, ends := shown.ErrorTexts[e.Code]; ends {
-			v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: string(e.Code), Chosen: q.code == string(e.Code)})
-		}
-	}
+	v.Platforms, _ = h.PlatformOptions(q.platform)
+	v.Codes, _ = page.Options("Any", q.code, shown.FinalCodes(), func(c apierror.Code) string { return string(c) })
+	v.Routes = []views.Option{{Word: "Any"}}
 	states, err := h.Lookup.RouteStates(c.UserContext())
 	if err != nil {
 		return err

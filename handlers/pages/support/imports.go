@@ -3,6 +3,7 @@ package support
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,7 +126,7 @@ func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 func (h *Handlers) supportImports(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	filter := support.ImportFilter{WorkspaceID: f.Word("workspace")}
-	v := views.SupportImports{Workspace: filter.WorkspaceID, States: []views.Option{{Word: "Any"}}}
+	v := views.SupportImports{Workspace: filter.WorkspaceID}
 	if filter.WorkspaceID != "" {
 		w, err := h.Store.Support.FindWorkspace(c.UserContext(), filter.WorkspaceID)
 		if err != nil {
@@ -133,19 +134,8 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 		}
 		v.WorkspaceName = w.Name
 	}
-	for _, s := range imports.States() {
-		if filter.WorkspaceID == "" && s.Final() {
-			continue
-		}
-		word := waitingWords[s]
-		if word == "" {
-			word = shown.ImportState(s).Word
-		}
-		v.States = append(v.States, views.Option{Value: string(s), Word: word, Chosen: f.Text("state") == string(s)})
-		if f.Text("state") == string(s) {
-			filter.State = s
-		}
-	}
+	states := slices.DeleteFunc(imports.States(), func(s imports.State) bool { return filter.WorkspaceID == "" && s.Final() })
+	v.States, filter.State = page.Options("Any", f.Text("state"), states, func(s imports.State) string { return cmp.Or(waitingWords[s], shown.ImportState(s).Word) })
 	rows, err := h.Store.Support.Imports(c.UserContext(), filter, f.PageRequest())
 	if err != nil {
 		return err

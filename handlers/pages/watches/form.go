@@ -59,10 +59,7 @@ func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views
 		Daily: views.Field{Name: "credits", Label: "Credits a day, at most", Type: "number", Mode: "numeric", Problem: f.Problems["credits"], Required: true,
 			Hint:  "For its runs and imports. When they are spent, it goes on the next day.",
 			Value: cmp.Or(f.Text("credits"), strconv.FormatInt(watches.DefaultDailyCredits, 10))}}
-	chosen := watches.Every(cmp.Or(f.Text("every"), "1d"))
-	for _, e := range watches.Everies() {
-		v.Every = append(v.Every, views.Option{Value: string(e), Word: h.everyOption(e, kind), Chosen: e == chosen})
-	}
+	v.Every, _ = page.Options("", cmp.Or(f.Text("every"), "1d"), watches.Everies(), func(e watches.Every) string { return h.everyOption(e, kind) })
 	return v
 }
 

@@ -159,7 +159,8 @@ func parameterFields(f *page.Form, it *watched) (choices []views.WatchChoice, te
 		switch {
 		case !slices.Contains(operations.ListParams, p.Name):
 		case len(p.Values) > 0:
-			choices = append(choices, views.WatchChoice{Field: field, Options: valueOptions(p.Values, chosen)})
+			options, _ := page.Options("", chosen, p.Values, func(v string) string { return strings.ToUpper(v[:1]) + v[1:] })
+			choices = append(choices, views.WatchChoice{Field: field, Options: options})
 		case strings.HasPrefix(p.Name, "started"):
 			field.Type, field.Value = "date", chosen
 			texts = append(texts, field)
@@ -169,14 +170,6 @@ func parameterFields(f *page.Form, it *watched) (choices []views.WatchChoice, te
 		}
 	}
 	return choices, texts
-}
-
-func valueOptions(values []string, chosen string) []views.Option {
-	list := make([]views.Option, len(values))
-	for n, v := range values {
-		list[n] = views.Option{Value: v, Word: strings.ToUpper(v[:1]) + v[1:], Chosen: v == chosen}
-	}
-	return list
 }
 
 // query is what is watched as the query of the page that makes a watch of it.

@@ -70,9 +70,6 @@ var roleRights = map[accounts.Role]string{
 
 // roleOptions are the roles to choose from.
 func roleOptions(chosen accounts.Role) []views.Option {
-	options := []views.Option{}
-	for _, r := range accounts.Roles() {
-		options = append(options, views.Option{Value: string(r), Word: views.RoleName(string(r)), Chosen: r == chosen})
-	}
+	options, _ := page.Options("", string(chosen), accounts.Roles(), func(r accounts.Role) string { return views.RoleName(string(r)) })
 	return options
 }

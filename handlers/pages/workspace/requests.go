@@ -61,14 +61,8 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 			filter.Code = e.Code
 		}
 	}
-	v.Operations = []views.Option{{Word: "Any"}}
-	for _, name := range h.Operations {
-		v.Operations = append(v.Operations, views.Option{Value: name, Word: name, Chosen: filter.Operation == name})
-	}
-	v.Keys = []views.Option{{Word: "Any"}}
-	for _, id := range sortedByName(keys) {
-		v.Keys = append(v.Keys, views.Option{Value: id, Word: keys[id], Chosen: filter.KeyID == id})
-	}
+	v.Operations, _ = page.Options("Any", filter.Operation, h.Operations, func(name string) string { return name })
+	v.Keys, _ = page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
 	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
 	v.Filtered = filter != requests.Filter{}

@@ -98,21 +98,17 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 		return err
 	}
 	q := page.ReadQuery(c)
-	state := deliveryState(q.Word("state"))
+	states, state := page.Options("Any", q.Word("state"), events.DeliveryStates(), func(s events.DeliveryState) string { return deliveryWords[s].Word })
 	rows, err := h.Store.Events.Deliveries(c.UserContext(), page.Caller(c).WorkspaceID, w.ID, state, q.PageRequest())
 	if err != nil {
 		return err
 	}
 	at := page.WorkspacePath(c, "webhooks/"+w.ID)
-	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), Enabled: w.DisabledAt == nil, Events: typeNames(w.Types()),
+	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), States: states, Enabled: w.DisabledAt == nil, Events: typeNames(w.Types()),
 		Description: w.Description, New: made, Form: webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
 	v.Form.Revision, v.Form.Open = w.Revision, !f.OK()
 	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {
 		v.OldSecret = h.When(w.OldSecretUntil)
-	}
-	v.States = []views.Option{{Word: "Any"}}
-	for _, s := range events.DeliveryStates() {
-		v.States = append(v.States, views.Option{Value: string(s), Word: deliveryWords[s].Word, Chosen: s == state})
 	}
 	for _, d := range rows.Items {
 		v.Rows = append(v.Rows, h.deliveryRow(at, w, d))
@@ -132,16 +128,6 @@ func (h *Handlers) webhookTrouble(w *events.Webhook) string {
 		return "It was disabled here. What happens meanwhile is not kept for it."
 	case w.FailingSince != nil:
 		return "It has failed since " + h.When(w.FailingSince).Exact + ". After five days it is disabled."
-	}
-	return ""
-}
-
-// deliveryState reads the filter; what is none narrows nothing.
-func deliveryState(word string) events.DeliveryState {
-	for _, s := range events.DeliveryStates() {
-		if string(s) == word {
-			return s
-		}
 	}
 	return ""
 }
