@@ -23,7 +23,7 @@ var importRules = map[string][]string{
 	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content", "internal/mail"},
 	"docs":                              {},
 	"handlers/pages":                    {"handlers/pages/*", "internal/kept", "internal/sources", "views"},
-	"handlers/pages/page":               {"handlers/operations", "handlers/session", "internal/apierror", "internal/content", "internal/export", "internal/media", "models/*", "views"},
+	"handlers/pages/page":               {"handlers/operations", "handlers/session", "internal/apierror", "internal/content", "internal/export", "internal/media", "internal/sources", "models/*", "views"},
 	"handlers/pages/shown":              {"handlers/pages/page", "internal/apierror", "internal/content", "internal/lookup", "internal/media", "internal/sources", "models/*", "views"},
 	"handlers/pages/public":             {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/lookup", "internal/sources", "models/accounts", "models/routehealth", "views"},
 	"handlers/pages/account":            {"handlers/operations", "handlers/pages/page", "internal/apierror", "models/accounts", "views"},

@@ -41,11 +41,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "import")
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
-	frame := h.Frame(c, "Imports", "imports")
-	if v.Moving {
-		frame.Refresh = 5
-	}
-	return page.Show(c, fiber.StatusOK, views.ImportsPage(frame, v))
+	return page.Show(c, fiber.StatusOK, views.ImportsPage(h.LiveFrame(c, "Imports", "imports", v.Moving, 5), v))
 }
 
 // importDetail follows one import.
@@ -54,19 +50,15 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	frame := h.Frame(c, shown.ImportState(i.State).Word+" · Import", "imports")
-	v := h.importView(c, i)
+	title, v := "Import", h.importView(c, i)
 	rows, err := shown.ImportRows(h.Base, c.UserContext(), i.WorkspaceID, []imports.Import{i.Import})
 	if err != nil {
 		return err
 	}
 	if v.Title, v.Picture = rows[0].Title, rows[0].Picture; v.Title != "" {
-		frame.Title = shown.ImportState(i.State).Word + " · " + page.FirstWords(v.Title)
+		title = page.FirstWords(v.Title)
 	}
-	if v.Moving {
-		frame.Refresh = 3
-	}
-	return page.Show(c, fiber.StatusOK, views.ImportPage(frame, v))
+	return page.Show(c, fiber.StatusOK, views.ImportPage(h.LiveFrame(c, v.State.Word+" · "+title, "imports", v.Moving, 3), v))
 }
 
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {

@@ -69,7 +69,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	in := page.Bind[operations.CreateIngestion](h.Service, f, append(shown.ImportBounds(f, ""), page.Bound{Property: "sourceUrl", Field: "url", Given: []string{h.LinkText(f, "url")}, Words: shown.NotALink})...)
+	in := page.Bind[operations.CreateIngestion](h.Service, f, append(shown.ImportBounds(f, ""), page.Bound{Property: "sourceUrl", Field: "url", Given: []string{h.LinkText(f, "url")}, Words: page.NotALink})...)
 	if !f.OK() {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
@@ -98,7 +98,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) 
 			return err
 		}
 	case f.Values.Has("url"):
-		v.Link.Problem, status = shown.NotALink, fiber.StatusBadRequest
+		v.Link.Problem, status = page.NotALink, fiber.StatusBadRequest
 	}
 	credits, err := h.Store.Billing.Credits(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {

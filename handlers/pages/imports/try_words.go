@@ -2,7 +2,6 @@ package imports
 
 import (
 	"socialdata/handlers/operations"
-	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
@@ -19,7 +18,7 @@ func (h *Handlers) linkTarget(l operations.TypedLink) *views.Found {
 		v.Platform = h.PlatformOf(l.Platform)
 	}
 	if !v.Supported {
-		v.Why = shown.WhyUnsupported(h.Base, l.Link)
+		v.Why = h.WhyUnsupported(l.Link)
 		return v
 	}
 	v.Target, v.Importable = "An item", true

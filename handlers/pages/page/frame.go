@@ -40,6 +40,15 @@ func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 	return f
 }
 
+// LiveFrame is that of a page which is loaded again every few seconds while something on it moves.
+func (b *Base) LiveFrame(c *fiber.Ctx, title, place string, moving bool, seconds int) views.Frame {
+	f := b.Frame(c, title, place)
+	if moving {
+		f.Refresh = seconds
+	}
+	return f
+}
+
 // ClosedPlaces names the places of the rail that a role may not open, as the table of pages decides.
 func (b *Base) ClosedPlaces(role accounts.Role) []string {
 	closed := []string{}
@@ -75,6 +84,7 @@ func theme(c *fiber.Ctx) string {
 	return ""
 }
 
+// Themes are the choices of colours beside the system's.
 var Themes = []string{"light", "dark"}
 
 // SetCookie puts a cookie onto the answer.

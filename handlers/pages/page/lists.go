@@ -105,6 +105,7 @@ func (b *Base) ListAgain(c *fiber.Ctx, f *Form, list, sentence string) error {
 	return b.Redirect(c, path, sentence)
 }
 
+// NothingSelected is said where no row was ticked.
 const NothingSelected = "Nothing was selected."
 
 // BulkBounds fill what is done to several references, with the rows that were ticked.

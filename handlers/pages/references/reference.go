@@ -80,11 +80,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	if r.ImportID != nil {
 		v.ImportHref = page.WorkspacePath(c, "imports/"+*r.ImportID)
 	}
-	frame := h.Frame(c, v.Title, "references")
-	if v.Moving {
-		frame.Refresh = 5
-	}
-	return page.Show(c, status, views.ReferencePage(frame, v))
+	return page.Show(c, status, views.ReferencePage(h.LiveFrame(c, v.Title, "references", v.Moving, 5), v))
 }
 
 // player shows the kept media, or says why there is nothing to play.

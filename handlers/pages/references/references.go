@@ -48,11 +48,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
 	h.addBulk(c, &v)
-	frame := h.Frame(c, "References", "references")
-	if v.Moving {
-		frame.Refresh = 5
-	}
-	return page.Show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
+	return page.Show(c, fiber.StatusOK, views.ReferencesPage(h.LiveFrame(c, "References", "references", v.Moving, 5), v))
 }
 
 // with is the address of this list with one value set, from its beginning; without removes one of several values.

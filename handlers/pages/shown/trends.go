@@ -39,13 +39,9 @@ var accountStats = []statOf[content.AccountStats]{
 	{"Views", func(s content.AccountStats) *int64 { return s.Views }},
 }
 
-// ItemTrends are the counts of an item that changed; accountTrends those of an account.
+// ItemTrends are the counts of an item that changed.
 func ItemTrends(b *page.Base, ctx context.Context, workspace, subject string) ([]views.Trend, error) {
 	return trendsOf(ctx, b, workspace, subject, itemStats)
-}
-
-func accountTrends(b *page.Base, ctx context.Context, workspace, subject string) ([]views.Trend, error) {
-	return trendsOf(ctx, b, workspace, subject, accountStats)
 }
 
 // TrendsOfAnswer are the trends of what an answer is about.
@@ -57,7 +53,7 @@ func TrendsOfAnswer(b *page.Base, c *fiber.Ctx, link sources.Link, body []byte) 
 		return nil, err
 	}
 	if link.Target == sources.TargetAccount {
-		return accountTrends(b, c.UserContext(), page.Caller(c).WorkspaceID, about.ID)
+		return trendsOf(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID, accountStats)
 	}
 	return ItemTrends(b, c.UserContext(), page.Caller(c).WorkspaceID, about.ID)
 }

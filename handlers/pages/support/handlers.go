@@ -69,9 +69,7 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 	for _, w := range g.Workers {
 		v.Workers = append(v.Workers, views.Worker{Host: w.Host, PID: w.PID, Slots: w.Concurrency, Busy: w.Busy, State: w.State, Since: h.WhenAt(w.Since)})
 	}
-	frame := h.Frame(c, "Queues", "support-queues")
-	frame.Refresh = 10
-	return page.Show(c, fiber.StatusOK, views.QueuesPage(frame, v))
+	return page.Show(c, fiber.StatusOK, views.QueuesPage(h.LiveFrame(c, "Queues", "support-queues", true, 10), v))
 }
 
 // waitingWords tell the states apart that customers see as one.

@@ -87,11 +87,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 		v.Words = shown.CauseText(apierror.Code(v.LastCode), reason)
 		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at() + "#each"
 	}
-	frame := h.Frame(c, "Import of "+i.Workspace, "support-failures")
-	if !v.Ended {
-		frame.Refresh = 5
-	}
-	return page.Show(c, status, views.SupportImportPage(frame, v))
+	return page.Show(c, status, views.SupportImportPage(h.LiveFrame(c, "Import of "+i.Workspace, "support-failures", !v.Ended, 5), v))
 }
 
 // answerView is what the platform answered when an attempt failed; nil where nothing is kept of it.

@@ -113,15 +113,15 @@ func (h *Handlers) notWatchable(kind watches.Kind, typed string) string {
 	link, isLink := h.ReadLink(typed)
 	switch {
 	case link.Reason == sources.ShortLink:
-		return shown.WhyUnsupported(h.Base, link.Link)
+		return h.WhyUnsupported(link.Link)
 	case kind == watches.Account:
 		return "This is no link to an account that can be read. Paste the address of its page."
 	case !isLink:
-		return shown.NotALink
+		return page.NotALink
 	case kind == watches.List:
 		return "This is no link to a playlist or hashtag that can be read."
 	case !link.Supported():
-		return shown.WhyUnsupported(h.Base, link.Link)
+		return h.WhyUnsupported(link.Link)
 	case link.IsAccount():
 		return "This is a link to an account. Watch it as one."
 	}

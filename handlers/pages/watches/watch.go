@@ -98,11 +98,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	frame := h.Frame(c, w.Name, "watches")
-	if v.Running {
-		frame.Refresh = 3
-	}
-	return page.Show(c, status, views.WatchPage(frame, v))
+	return page.Show(c, status, views.WatchPage(h.LiveFrame(c, w.Name, "watches", v.Running, 3), v))
 }
 
 // watchView is a watch without its lists and its form.

@@ -25,11 +25,7 @@ func (h *Handlers) watches(c *fiber.Ctx) error {
 	}
 	v.Older, v.Newest = page.PageLinks(c, list.NextCursor)
 	v.Moving = moving
-	frame := h.Frame(c, "Watches", "watches")
-	if moving {
-		frame.Refresh = 5
-	}
-	return page.Show(c, fiber.StatusOK, views.WatchesPage(frame, v))
+	return page.Show(c, fiber.StatusOK, views.WatchesPage(h.LiveFrame(c, "Watches", "watches", moving, 5), v))
 }
 
 func (h *Handlers) watchRow(c *fiber.Ctx, w *watches.Seen) views.WatchRow {

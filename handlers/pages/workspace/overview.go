@@ -72,11 +72,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if err := h.splits(c, &v, w, report); err != nil {
 		return err
 	}
-	frame := h.Frame(c, "Overview", "overview")
-	if v.FlyingTotal > 0 {
-		frame.Refresh = 5
-	}
-	return page.Show(c, fiber.StatusOK, views.OverviewPage(frame, v))
+	return page.Show(c, fiber.StatusOK, views.OverviewPage(h.LiveFrame(c, "Overview", "overview", v.FlyingTotal > 0, 5), v))
 }
 
 // splits are the failures by their cause and the imports by platform.

@@ -1,0 +1,139 @@
+package shown
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/content"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/billing"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+func TestActsOfSupportInWords(t *testing.T) {
+	t.Parallel()
+	for action, want := range map[support.Action]string{
+		support.ActionImportRerun:    "Ran an import again",
+		support.ActionCreditsGranted: "Granted credits",
+		support.ActionRouteDisabled:  "Switched off a route",
+		support.ActionRouteEnabled:   "Switched on a route",
+		"something_new":              "something_new",
+	} {
+		if got := ActionWord(action); got != want {
+			t.Errorf("actionWord(%s) = %q, want %q", action, got, want)
+		}
+	}
+}
+
+func TestActsLeadToWhatTheyConcern(t *testing.T) {
+	t.Parallel()
+	act := func(a support.Action, subject string, workspace *string) support.AuditView {
+		return support.AuditView{AuditEntry: support.AuditEntry{Action: a, Subject: subject, WorkspaceID: workspace}}
+	}
+	tests := map[string]struct {
+		act        support.AuditView
+		forSupport bool
+		href, home string // home is where the workspace is
+	}{
+		"support sees an import": {act(support.ActionImportRerun, "i", new("w")), true, "/support/imports/i",
+			"/support/workspaces/w"},
+		"an owner sees an import":  {act(support.ActionImportRerun, "i", new("w")), false, "/w/w/imports/i", ""},
+		"an import of nobody":      {act(support.ActionImportRerun, "i", nil), false, "", ""},
+		"support sees a route":     {act(support.ActionRouteDisabled, "r", nil), true, "/support/routes/r", ""},
+		"a route that is on again": {act(support.ActionRouteEnabled, "r", nil), true, "/support/routes/r", ""},
+		"an owner sees a route":    {act(support.ActionRouteEnabled, "r", nil), false, "", ""},
+		"credits":                  {act(support.ActionCreditsGranted, "5", new("w")), true, "", "/support/workspaces/w"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := AuditRows(&page.Base{}, []support.AuditView{tt.act}, tt.forSupport)
+			want := []views.Act{{Did: ActionWord(tt.act.Action), Subject: tt.act.Subject, Href: tt.href, WorkspaceHref: tt.home}}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("auditRows (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestThePriceListSaysEveryPrice(t *testing.T) {
+	t.Parallel()
+	got := []string{}
+	prices := billing.Prices{Lookup: 11, Page: 12, Import: 13, Transcript: 14, Analysis: 15, Media: 1600}
+	for _, row := range PriceList(prices) {
+		got = append(got, row.What+": "+row.Credits)
+		if row.Note == "" {
+			t.Errorf("%s has no note", row.What)
+		}
+	}
+	want := []string{"Lookup of an item or an account: 11", "Page of a list, of comments or of a search: 12",
+		"Import: 13",
+		"… with a transcript: +14", "… with analysis: +15", "… with media: +1,600", "Anything that fails: 0"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("prices (-want +got)\n%s", diff)
+	}
+}
+
+func TestEntriesOfTheLedgerInWords(t *testing.T) {
+	t.Parallel()
+	charged := func(reason string, part content.Part, subject string) billing.Entry {
+		return billing.Entry{Amount: -1, Reason: reason, Part: part, Subject: subject}
+	}
+	tests := map[string]struct {
+		entry         billing.Entry
+		word, subject string
+	}{
+		"a grant":            {billing.Entry{Amount: 5, Subject: "item:a"}, "Granted", ""},
+		"an import":          {charged("import:1:x", content.PartFetch, "video_site:a"), "Import", "video_site:a"},
+		"its transcript":     {charged("import:1", content.PartTranscript, "s"), "Import: transcript", "s"},
+		"its analysis":       {charged("import:1", content.PartAnalysis, "s"), "Import: analysis", "s"},
+		"its media":          {charged("import:1", content.PartMedia, "s"), "Import: media", "s"},
+		"a live item":        {charged("", content.PartFetch, "item:video_site:a"), "Lookup, live", "video_site:a"},
+		"a stored account":   {charged("", content.PartStored, "account:clip_site:@a"), "Account, stored", "clip_site:@a"},
+		"a list is a digest": {charged("", content.PartFetch, "items:0123abcd"), "List, live", ""},
+		"comments":           {charged("", content.PartStored, "comments:0123"), "Comments, stored", ""},
+		"a search":           {charged("", content.PartFetch, "search:0123"), "Search, live", ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			word, subject := EntryWords(tt.entry)
+			if word != tt.word || subject != tt.subject {
+				t.Errorf("entryWords = %q, %q, want %q, %q", word, subject, tt.word, tt.subject)
+			}
+		})
+	}
+}
+
+// operation is an operation in a state; failed says that it was called, in vain.
+func operation(name, state string, failed bool) lookup.OperationState {
+	o := lookup.OperationState{Operation: sources.Operation(name), State: state}
+	if failed {
+		o.Health.LastFailureAt = new(int64(1))
+	}
+	return o
+}
+
+func TestOperationsAreGroupedByWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	tests := map[string][]lookup.OperationState{
+		"": nil,
+		"Answers: item, search. Degraded: list.": {operation("item", "enabled", false), operation("list", "degraded", true),
+			operation("search", "enabled", true)},
+		"Not called yet: item. No successful response yet: list.": {operation("item", "unverified", false),
+			operation("list", "unverified", true)},
+		"Switched off: item.": {operation("item", "disabled", true)},
+	}
+	for want, list := range tests {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			if got := OperationsSentence(list); got != want {
+				t.Errorf("operationsSentence = %q", got)
+			}
+		})
+	}
+}
