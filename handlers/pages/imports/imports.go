@@ -29,7 +29,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if v.Rows, err = shown.ImportRows(h.Base, c.UserContext(), page.Caller(c).WorkspaceID, rows.Items); err != nil {
+	if v.Rows, err = shown.ImportRows(c.UserContext(), h.Base, page.Caller(c).WorkspaceID, rows.Items); err != nil {
 		return err
 	}
 	for _, i := range rows.Items {
@@ -51,7 +51,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 		return err
 	}
 	title, v := "Import", h.importView(c, i)
-	rows, err := shown.ImportRows(h.Base, c.UserContext(), i.WorkspaceID, []imports.Import{i.Import})
+	rows, err := shown.ImportRows(c.UserContext(), h.Base, i.WorkspaceID, []imports.Import{i.Import})
 	if err != nil {
 		return err
 	}

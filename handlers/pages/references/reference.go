@@ -48,7 +48,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		linkSource(c, &v, &observed)
 	}
 	if link, problem := h.Platforms.Recognize(r.CanonicalURL); problem == nil {
-		if v.Trends, err = shown.ItemTrends(h.Base, c.UserContext(), r.WorkspaceID, link.NaturalID()); err != nil {
+		if v.Trends, err = shown.ItemTrends(c.UserContext(), h.Base, r.WorkspaceID, link.NaturalID()); err != nil {
 			return err
 		}
 		running, err := h.Store.Imports.UnfinishedOf(c.UserContext(), r.WorkspaceID, link.NaturalID())

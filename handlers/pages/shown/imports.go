@@ -35,7 +35,7 @@ func ImportState(s imports.State) views.State {
 }
 
 // ImportRows shows imports with title and picture of what they filled.
-func ImportRows(b *page.Base, ctx context.Context, workspaceID string, list []imports.Import) ([]views.ImportRow, error) {
+func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []imports.Import) ([]views.ImportRow, error) {
 	ids := []string{}
 	for _, i := range list {
 		if i.ReferenceID != nil {

@@ -40,7 +40,7 @@ var accountStats = []statOf[content.AccountStats]{
 }
 
 // ItemTrends are the counts of an item that changed.
-func ItemTrends(b *page.Base, ctx context.Context, workspace, subject string) ([]views.Trend, error) {
+func ItemTrends(ctx context.Context, b *page.Base, workspace, subject string) ([]views.Trend, error) {
 	return trendsOf(ctx, b, workspace, subject, itemStats)
 }
 
@@ -55,7 +55,7 @@ func TrendsOfAnswer(b *page.Base, c *fiber.Ctx, link sources.Link, body []byte) 
 	if link.Target == sources.TargetAccount {
 		return trendsOf(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID, accountStats)
 	}
-	return ItemTrends(b, c.UserContext(), page.Caller(c).WorkspaceID, about.ID)
+	return ItemTrends(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID)
 }
 
 // trendsOf draws exact counts where there are any, else those that the platform rounds: together they would look like

@@ -56,7 +56,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if v.Flying, err = shown.ImportRows(h.Base, c.UserContext(), who.WorkspaceID, flying.Items); err != nil {
+	if v.Flying, err = shown.ImportRows(c.UserContext(), h.Base, who.WorkspaceID, flying.Items); err != nil {
 		return err
 	}
 	if v.Alerts, err = h.alerts(c); err != nil {
