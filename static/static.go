@@ -1,4 +1,4 @@
-// Package static holds the stylesheet, the script and the icons, embedded and under addresses that hold their content's
+// Package static holds the style sheets, the script and the icons, embedded and under addresses that hold their content's
 // hash, so that browsers keep them for ever. It may import nothing of ours.
 package static
 
@@ -35,22 +35,38 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// byName are all assets by their plain name; read once.
+// layers is the order of the style sheets' layers: what stands later wins, whichever file it is in.
+const layers = "@layer tokens, base, frame, parts, pages, utilities, print;\n"
+
+// byName are all assets by their plain name; read once. The style sheets of assets/css are one asset, app.css.
 var byName = sync.OnceValue(func() map[string]Asset {
-	assets := map[string]Asset{}
+	assets := map[string]Asset{"app.css": hashed("app.css", styles())}
 	entries, _ := fs.ReadDir(files, "assets") // embedded: cannot fail
 	for _, e := range entries {
-		body, _ := fs.ReadFile(files, "assets/"+e.Name())
-		sum := sha256.Sum256(body)
-		ext := path.Ext(e.Name())
-		assets[e.Name()] = Asset{
-			Path: "/static/" + strings.TrimSuffix(e.Name(), ext) + "." + hex.EncodeToString(sum[:6]) + ext,
-			Type: contentType(e.Name()),
-			Body: body,
+		if !e.IsDir() {
+			body, _ := fs.ReadFile(files, "assets/"+e.Name())
+			assets[e.Name()] = hashed(e.Name(), body)
 		}
 	}
 	return assets
 })
+
+// styles joins the style sheets, one for each part of a page.
+func styles() []byte {
+	all := []byte(layers)
+	sheets, _ := fs.Glob(files, "assets/css/*.css")
+	for _, name := range sheets {
+		body, _ := fs.ReadFile(files, name)
+		all = append(all, body...)
+	}
+	return all
+}
+
+// hashed gives an asset its address.
+func hashed(name string, body []byte) Asset {
+	sum, ext := sha256.Sum256(body), path.Ext(name)
+	return Asset{Path: "/static/" + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext, Type: contentType(name), Body: body}
+}
 
 // Path is the hashed address of an asset; "" for a name that does not exist.
 func Path(name string) string { return byName()[name].Path }

@@ -11,7 +11,7 @@ type Bar struct {
 	Label  string // 21 Nov 14:00
 	Good   int64
 	Failed int64
-	Other  int64  // neither: in flight, cancelled
+	Other  int64  // running or cancelled
 	Open   bool   // not over yet
 	Href   string // "" or where its rows are
 }
@@ -106,7 +106,7 @@ func (c Chart) says(b Bar) string {
 	if !c.Spent {
 		parts := []string{fmt.Sprintf("%s succeeded", Number(b.Good)), fmt.Sprintf("%s failed", Number(b.Failed))}
 		if b.Other > 0 {
-			parts = append(parts, Number(b.Other)+" neither")
+			parts = append(parts, Number(b.Other)+" running or cancelled")
 		}
 		text += ", " + strings.Join(parts, ", ")
 	}

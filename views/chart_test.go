@@ -79,7 +79,7 @@ func TestChartInWords(t *testing.T) {
 	}{
 		{"a bar of imports", false, Bar{Label: "a", Good: 1000, Failed: 1},
 			"a UTC: 1,001 imports, 1,000 succeeded, 1 failed"},
-		{"a bar with others", false, Bar{Label: "a", Other: 1}, "a UTC: 1 import, 0 succeeded, 0 failed, 1 neither"},
+		{"a bar with others", false, Bar{Label: "a", Other: 1}, "a UTC: 1 import, 0 succeeded, 0 failed, 1 running or cancelled"},
 		{"a bar of credits", true, Bar{Label: "a", Good: 2, Open: true}, "a UTC: 2 imports, not over yet"},
 	}
 	for _, tt := range tests {

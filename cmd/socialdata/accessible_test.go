@@ -1,19 +1,26 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// accessible holds a page, as it is now, to what everybody needs: axe-core finds nothing in light, dark and on a phone, nothing is
-// wider than a phone, the keyboard reaches everything in the order of reading, and nothing was complained of. axe-core runs once in a
-// process for each structure of a page.
+// widths are those of windows at which no page may scroll sideways: phones, tablets, half a screen, a small laptop.
+var widths = []int64{320, 390, 600, 768, 900, 1024, 1280}
+
+// accessible holds a page, as it is now, to what everybody needs: axe-core finds nothing in light, dark and on a phone, no page scrolls
+// sideways, every field has a name and every id is there once, the keyboard reaches everything in the order of reading, and nothing
+// was complained of. What depends on the structure of a page alone is looked at once in a process.
 func (b *browser) accessible() {
 	b.t.Helper()
 	evaluate[bool](b, `window.fetched ??= fetch, window.fetch = () => Promise.reject(), true`) // a part that is refreshed meanwhile is another page
@@ -25,21 +32,58 @@ func (b *browser) accessible() {
 		}
 	}
 	b.keyboard()
-	b.run(chromedp.EmulateViewport(390, 844))
 	if !audited {
-		b.axe("phone")
+		b.named()
+		for _, width := range widths {
+			b.run(chromedp.EmulateViewport(width, 844))
+			if width == 390 {
+				b.axe("phone")
+			}
+			b.fits(width)
+		}
 	}
+	b.run(chromedp.EmulateViewport(1280, 900))
+	evaluate[bool](b, `window.fetch = window.fetched, true`)
+	b.quiet()
+}
+
+// fits holds that the page does not scroll sideways in a window of a width.
+func (b *browser) fits(width int64) {
+	b.t.Helper()
 	wide := evaluate[string](b, `(() => {
 		if (document.documentElement.scrollWidth <= innerWidth) return "";
 		const w = [...document.querySelectorAll("body *")].find(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre, .hidden, [hidden]"));
 		return w ? w.outerHTML.slice(0, 200) : "something";
 	})()`)
 	if wide != "" {
-		b.t.Errorf("%s is wider than a phone: %s", b.address(), wide)
+		b.t.Errorf("%s is wider than a window of %d: %s", b.address(), width, wide)
 	}
-	b.run(chromedp.EmulateViewport(1280, 900))
-	evaluate[bool](b, `window.fetch = window.fetched, true`)
-	b.quiet()
+}
+
+// named holds that every field has a name for those who hear the page, and that no id is there twice.
+func (b *browser) named() {
+	b.t.Helper()
+	if twice := evaluate[[]string](b, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, n, all) => all.indexOf(id) !== n)`); len(twice) > 0 {
+		b.t.Errorf("%s has ids twice: %v", b.address(), twice)
+	}
+	var tree accessibility.GetFullAXTreeResult
+	b.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) (err error) {
+		tree, err = cdp.Call(ctx, t, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+		return err
+	}))
+	fields := []string{"textbox", "searchbox", "combobox", "checkbox", "radio", "spinbutton", "button", "link", "Date"}
+	for _, node := range tree.Nodes {
+		if role := axValue(node.Role); slices.Contains(fields, role) && !node.Ignored && axValue(node.Name) == "" {
+			b.t.Errorf("%s: a %s has no name", b.address(), role)
+		}
+	}
+}
+
+func axValue(v *accessibility.Value) string {
+	if v == nil {
+		return ""
+	}
+	return strings.Trim(string(v.Value), `"`)
 }
 
 // auditedPages are the structures of pages that axe-core has seen.

@@ -179,6 +179,6 @@ func (p *program) announceSetup(ctx context.Context) error {
 }
 
 func (p *program) printSetupToken(token string) {
-	fmt.Printf("Setup token (shown once): %s\nSet it up at %s/setup?token=%s, or use the token as the bearer of POST %s/v1/workspaces/bootstrap.\n",
+	fmt.Printf("Setup token (shown once): %s\nSet it up at:\n\n  %s/setup?token=%s\n\nor use the token as the bearer of POST %s/v1/workspaces/bootstrap.\n",
 		token, p.cfg.Origin, token, p.cfg.Origin)
 }

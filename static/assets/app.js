@@ -192,6 +192,7 @@ function palette() {
     if (first) { e.preventDefault(); location.assign(first.href); }
   });
   d.addEventListener("keydown", (e) => {
+    if (e.key === "Escape") { e.preventDefault(); d.close(); } // else the first one only empties the field
     const step = { ArrowUp: -1, ArrowDown: 1 }[e.key], stops = [form.elements.q, ...found.querySelectorAll("a")];
     const next = step && stops[stops.indexOf(document.activeElement) + step];
     if (next) { e.preventDefault(); next.focus(); }
@@ -207,7 +208,7 @@ const rows = "table.rows > tbody > tr, .gallery > li", single = () => localStora
 let going = 0;
 function row(step) {
   const list = [...document.querySelectorAll(rows)], at = list.findIndex((r) => r.contains(document.activeElement));
-  list[at < 0 ? (step > 0 ? 0 : list.length - 1) : at + step]?.querySelector("a[href]")?.focus();
+  list[at < 0 ? (step > 0 ? 0 : list.length - 1) : at + step]?.querySelector('a[href]:not([tabindex="-1"])')?.focus();
 }
 function keyList() {
   const b = dialog("key-list").querySelector("[data-keys]"), say = () => { b.textContent = "Switch single keys " + (single() ? "off" : "on"); };
@@ -284,6 +285,14 @@ function picked() {
 document.addEventListener("change", (e) => {
   if (e.target.matches("[data-all]")) for (const b of document.querySelectorAll("[data-row]")) b.checked = e.target.checked;
   if (e.target.matches("[data-all], [data-row]")) picked();
+});
+let ticked = null; // where a range begins
+document.addEventListener("click", (e) => {
+  if (!e.target.matches("[data-row]")) return;
+  const boxes = [...document.querySelectorAll("[data-row]")], from = boxes.indexOf(ticked), to = boxes.indexOf(e.target);
+  if (e.shiftKey && from >= 0) for (const b of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) b.checked = e.target.checked;
+  ticked = e.target;
+  picked();
 });
 picked();
 addEventListener("pageshow", picked);
