@@ -33,7 +33,7 @@ func overviewStates() map[string]templ.Component {
 	ranges := []views.Choice{{Word: "6 hours", Href: "?range=6h", On: true}, {Word: "24 hours", Href: "?range=24h"}}
 	from, to := views.Field{Name: "from", Label: "First day (UTC)", Type: "date"}, views.Field{Name: "to", Label: "Last day (UTC)", Type: "date"}
 	bars := []views.Bar{{Label: "21 Nov 08:00", Good: 7}, {Label: "21 Nov 09:00"}, {Label: "21 Nov 10:00", Good: 3, Failed: 12}, {Label: "21 Nov 11:00", Failed: 1}, {Label: "21 Nov 12:00", Good: 12481, Other: 1, Open: true}}
-	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7, SpentNow: 31, ImportsChange: "+20 % on the period before", FailedChange: "none before", SpentChange: "as in the period before", LatestFailures: true,
+	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7, SpentNow: 31, ImportsChange: "+20 % on the period before", FailedChange: "none in the period before", SpentChange: "as in the period before", LatestFailures: true,
 		Ranges: ranges, From: from, To: to, Period: "the last 6 hours",
 		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Zone: "UTC", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 6 hours", Bars: bars}},
 		Failures:  []views.Share{{Name: "This content has been removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "All attempts failed", Code: "retry_exhausted", Count: 1, Part: -1}},

@@ -60,7 +60,9 @@ func Number(n int64) string {
 func Credits(n int64) string { return Count(n, "credit") }
 
 // Count writes a number with a word: 1 import, 2 imports.
-func Count[N int | int64](n N, one string) string { return Number(int64(n)) + " " + unit(int64(n), one) }
+func Count[N int | int64](n N, one string) string {
+	return Number(int64(n)) + " " + unit(int64(n), one)
+}
 
 func unit(n int64, one string) string {
 	if n == 1 {

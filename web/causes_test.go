@@ -66,7 +66,7 @@ func TestTheCauseOfAFailureReachesItsPeople(t *testing.T) {
 		owner(at+"/imports?code=too_many_requests", []string{wait}, []string{bots})
 		owner(at+"/imports?code=route_degraded", []string{wait, bots}, []string{d.failed})
 		owner(at+"/imports?code=retry_exhausted", []string{wait, bots}, []string{d.failed})
-		owner(at, []string{"Why imports failed", "The platform asked for a bot check", "code=bot_check", "none before", "from="}, []string{"In flight"})
+		owner(at, []string{"Why imports failed", "The platform asked for a bot check", "code=bot_check", "none in the period before", "from="}, []string{"In flight"})
 		owner(at+"/imports?from="+s.Clock.Now().Add(-time.Hour).UTC().Format(time.RFC3339), []string{wait, "Made since"}, nil)
 		owner(at+"/imports?before=2020-01-01", []string{"No imports match", "Made before 1 Jan 00:00 UTC"}, []string{wait})
 

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"net/url"
+	"strings"
 	"testing"
 
 	"socialdata/internal/testkit"
@@ -19,10 +22,10 @@ func TestManyLinks(t *testing.T) {
 		b.unchecked()
 		b.press("Check and see the price")
 		b.reads("Paste at least one link, and at most 100.")
-		b.fill("links", sample.Items[0]+"\n"+sample.Items[1]+", "+sample.Items[0]+"\nnonsense\nhttps://vimeo.com/1\nyoutube.com/@lanternkitchen")
+		b.fill("links", sample.Items[0]+"\n"+sample.Items[1]+", "+sample.Items[0]+"\nlook at https://nonsense (and https://vimeo.com/1).\nyoutube.com/@lanternkitchen")
 		b.tick("profile", "none")
 		b.press("Check and see the price")
-		b.reads("2 links can be imported, for up to 4 credits together", "It is in the list already.", "This is not a link.", "Only links of these platforms", "An account cannot be imported.")
+		b.reads("2 links can be imported, for up to 4 credits together", "It is in the list already.", "Only links of these platforms", "An account cannot be imported.")
 		b.isShown("#answer")
 		b.accessible()
 		b.press("Import 2 links")
@@ -34,5 +37,20 @@ func TestManyLinks(t *testing.T) {
 			t.Errorf("%d imports", len(made.Items))
 		}
 		h.idle(w)
+		b.visit("/w/" + w + "/imports/many")
+		links := []string{"What we keep: " + sample.Items[0] + "; and more:"}
+		for _, platform := range h.platforms.Samples() {
+			links = append(links, platform.Items[1:min(4, len(platform.Items))]...) // several of each: none may be taken for another
+		}
+		b.fill("links", strings.Join(links, "\n"))
+		b.press("Check and see the price")
+		b.reads("Already saved", fmt.Sprint(len(links)-2, " links can be imported")) // sample.Items[1] is kept, too
+		b.accessible()
+		b.press(fmt.Sprint("Import ", len(links)-2, " links"))
+		b.reads(fmt.Sprint(len(links)-2, " imports started. 2 links left out"))
+		h.idle(w)
+		b.visit("/w/" + w + "/try?url=" + url.QueryEscape(sample.Items[0]))
+		b.reads("Saved", "ago")
+		b.accessible()
 	})
 }

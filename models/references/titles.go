@@ -41,3 +41,20 @@ func (s *Store) FindReferences(ctx context.Context, workspaceID string, ids []st
 	}
 	return found, nil
 }
+
+// Saved returns the newest ready reference of each of the links that the workspace has one of, by canonical link.
+func (s *Store) Saved(ctx context.Context, workspaceID string, links []string) (map[string]*Reference, error) {
+	saved := map[string]*Reference{}
+	if len(links) == 0 {
+		return saved, nil
+	}
+	var rows []*Reference
+	q := s.Read(ctx).Where("workspace_id = ? AND canonical_url IN ? AND state = ?", workspaceID, links, Ready)
+	if err := q.Order("created_at, id").Find(&rows).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	for _, r := range rows {
+		saved[r.CanonicalURL] = r
+	}
+	return saved, nil
+}

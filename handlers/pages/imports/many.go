@@ -3,6 +3,7 @@ package imports
 import (
 	"cmp"
 	"strings"
+	"unicode"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -14,6 +15,7 @@ import (
 	"socialdata/jobs"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -34,7 +36,10 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if !f.OK() {
 		return h.showMany(c, fiber.StatusBadRequest, f, nil)
 	}
-	rows := h.recognizeMany(links)
+	rows, err := h.recognizeMany(c, links)
+	if err != nil {
+		return err
+	}
 	if f.Text("step") != "import" {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
@@ -45,16 +50,33 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	return h.showStarted(c, f, rows, started)
 }
 
-// typedLinks are the links of a text: one a line, or with spaces or commas between them.
+// typedLinks are the links of a text, which may have words and punctuation around them. What holds no dot, slash or colon inside is
+// a word.
 func typedLinks(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ' ' || r == '\t' || r == ',' })
+	links := []string{}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
+		if word = strings.Trim(word, `()<>[]{}"'“”„‘’.;:!`); strings.ContainsAny(word, ".:/") {
+			links = append(links, word)
+		}
+	}
+	return links
 }
 
-// recognizeMany says what each link is; one that is in the list twice is imported once.
-func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
+// recognizeMany says what each link is; one that is in the list twice is imported once, and what is saved already is left out.
+func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow, error) {
+	canonical := []string{}
+	for _, text := range typed {
+		if link, isLink := h.ReadLink(text); isLink && link.Canonical != "" {
+			canonical = append(canonical, link.Canonical)
+		}
+	}
+	saved, err := h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, canonical)
+	if err != nil {
+		return nil, err
+	}
 	rows, seen := []views.ManyRow{}, map[string]bool{}
-	for _, typed := range links {
-		link, isLink := h.ReadLink(typed)
+	for _, text := range typed {
+		link, isLink := h.ReadLink(text)
 		row := views.ManyRow{Link: link.URL}
 		if isLink {
 			what := h.linkTarget(link)
@@ -68,6 +90,8 @@ func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
 				row.Problem = what.Target + " cannot be imported."
 			case seen[link.Canonical]:
 				row.Problem = "It is in the list already."
+			case saved[link.Canonical] != nil:
+				row.Saved = h.savedReference(c, saved[link.Canonical])
 			}
 			seen[link.Canonical] = true
 		} else {
@@ -75,7 +99,12 @@ func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
 		}
 		rows = append(rows, row)
 	}
-	return rows
+	return rows, nil
+}
+
+// savedReference leads to what the workspace keeps of a link.
+func (h *Handlers) savedReference(c *fiber.Ctx, r *references.Reference) *views.SavedReference {
+	return &views.SavedReference{Title: r.Title(), Href: page.WorkspacePath(c, "references/"+r.ID), Made: h.When(&r.CreatedAt)}
 }
 
 // startRows imports what can be imported and returns how many were started. What can be said of a link is said in its row;
@@ -84,7 +113,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, settings operations.Impor
 	var list []jobs.Started
 	var of []*views.ManyRow
 	for i := range rows {
-		if rows[i].Problem != "" {
+		if rows[i].LeftOut() {
 			continue
 		}
 		link, _ := h.ReadLink(rows[i].Link)
@@ -130,7 +159,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 		v.FormID = db.NewID()
 	}
 	for _, r := range rows {
-		if r.Problem == "" {
+		if !r.LeftOut() {
 			v.Count++
 		}
 	}

@@ -117,6 +117,13 @@ func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Fo
 	if !v.Supported {
 		return v, nil
 	}
+	saved, err := h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, []string{link.Canonical})
+	if err != nil {
+		return nil, err
+	}
+	if r := saved[link.Canonical]; r != nil {
+		v.Saved = h.savedReference(c, r)
+	}
 	v.Watch, v.WatchWord = watchLink(c, link)
 	e, err := h.EstimateLink(c.UserContext(), page.Caller(c), link)
 	if err != nil {

@@ -92,7 +92,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 			_, err = h.AnnotateReference(c.UserContext(), page.Caller(c), id, in)
 		}
 		if err == nil {
-			return h.Redirect(c, page.WorkspacePath(c, "references/"+id+"#notes"), f.savedSentence(r))
+			return h.Redirect(c, page.WorkspacePath(c, "references/"+id+"#edit"), f.savedSentence(r))
 		}
 		if !apierror.Is(err, apierror.CodeRevisionConflict) || try == editTries {
 			return err

@@ -38,11 +38,11 @@ func creditsOf(spent []usage.SpentBucket) (sum int64) {
 func change(now, before int64) string {
 	switch {
 	case now == before && now == 0:
-		return "none before either"
+		return "none in the period before"
 	case now == before:
 		return "as in the period before"
 	case before == 0:
-		return "none before"
+		return "none in the period before"
 	}
 	percent := (100*(now-before) + before/2) / before // now and before are counts: a fall ends at -100
 	if now < before {

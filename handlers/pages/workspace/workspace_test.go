@@ -16,7 +16,7 @@ import (
 func TestChangeAgainstThePeriodBefore(t *testing.T) {
 	t.Parallel()
 	for want, n := range map[string][2]int64{
-		"none before either": {0, 0}, "as in the period before": {7, 7}, "none before": {3, 0}, "−100 % on the period before": {0, 4},
+		"as in the period before": {7, 7}, "none in the period before": {3, 0}, "−100 % on the period before": {0, 4},
 		"+50 % on the period before": {3, 2}, "−33 % on the period before": {2, 3}, "+1,100 % on the period before": {12, 1},
 		"up by less than 1 % on the period before": {1001, 1000}, "down by less than 1 % on the period before": {999, 1000},
 	} {
