@@ -72,27 +72,33 @@ func (o Order) sort(q *gorm.DB) *gorm.DB {
 // ReadPage reads one page by keyset. scope binds the cursor to the query and its workspace: forged, foreign or of
 // another query is invalid_input.
 func ReadPage[T any](d *DB, q *gorm.DB, by Order, scope string, p PageRequest, at func(T) Position) (*RecordPage[T], error) {
+	return readPage(d, []Part{{Query: q, By: by}}, scope, p, at)
+}
+
+// ReadPartsPage is ReadPage for a list that several queries make together.
+func ReadPartsPage[T any](d *DB, parts []Part, scope string, p PageRequest, at func(T) Position) (*RecordPage[T], error) {
+	return readPage(d, parts, scope, p, at)
+}
+
+func readPage[T any](d *DB, parts []Part, scope string, p PageRequest, at func(T) Position) (*RecordPage[T], error) {
+	var after *Position
+	var wrong error
 	if p.Cursor != "" {
-		var pos Position
-		err, ok := d.Cursors.Open(scope, p.Cursor, &pos), false
-		if q, ok = by.from(q, pos); err != nil || !ok {
-			return nil, apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
-		}
+		after = &Position{}
+		wrong = d.Cursors.Open(scope, p.Cursor, after)
 	}
-	items := []T{}
-	if err := by.sort(q).Limit(p.Limit + 1).Scan(&items).Error; err != nil {
-		return nil, errorOf(1, err)
+	items, ok, err := []T(nil), false, error(nil)
+	if wrong == nil {
+		items, ok, err = readParts(parts, after, p.Limit+1, at)
 	}
-	page := &RecordPage[T]{Items: items}
-	if len(items) > p.Limit {
-		page.Items = items[:p.Limit]
-		next, err := d.Cursors.Seal(scope, at(page.Items[p.Limit-1]))
-		if err != nil {
-			return nil, err
-		}
-		page.NextCursor = next
+	switch {
+	case wrong != nil || !ok:
+		return nil, apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
+	case err != nil:
+		return nil, errorOf(2, err)
 	}
-	return page, nil
+	page := &RecordPage[T]{Items: append([]T{}, items...)}
+	return page, CutPage(d, page, scope, p.Limit, at)
 }
 
 // CutPage shortens a page that ReadPage read to its first n rows.

@@ -18,6 +18,11 @@ const (
 // EachRow gives every row of a query to a function, in the order of its keys, as of the moment at which it began: rows that
 // are added, changed or deleted meanwhile do not show. It holds a few rows in memory, however many there are.
 func EachRow[T any](ctx context.Context, d *DB, workspaceID string, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {
+	return EachRowOfParts(ctx, d, workspaceID, func(tx *gorm.DB) ([]Part, error) { return []Part{{Query: query(tx), By: by}}, nil }, at, use)
+}
+
+// EachRowOfParts is EachRow for a list that several queries make together.
+func EachRowOfParts[T any](ctx context.Context, d *DB, workspaceID string, parts func(tx *gorm.DB) ([]Part, error), at func(T) Position, use func(T) error) error {
 	release, err := d.snapshots.Take(ctx, workspaceID)
 	if err != nil {
 		return err
@@ -25,7 +30,7 @@ func EachRow[T any](ctx context.Context, d *DB, workspaceID string, query func(t
 	defer release()
 	var stop error // of use, which is no error of the database
 	err = d.Snapshot(ctx, func(tx *gorm.DB) error {
-		stop = eachRow(tx, query, by, at, use)
+		stop = eachRow(tx, parts, at, use)
 		return nil
 	})
 	return FirstError(stop, err)
@@ -40,15 +45,15 @@ func (d *DB) Snapshot(ctx context.Context, read func(tx *gorm.DB) error) error {
 	return errorOf(1, d.Read(ctx).Transaction(read, options))
 }
 
-func eachRow[T any](tx *gorm.DB, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {
+func eachRow[T any](tx *gorm.DB, parts func(tx *gorm.DB) ([]Part, error), at func(T) Position, use func(T) error) error {
 	var last *Position
 	for {
-		q := query(tx)
-		if last != nil {
-			q, _ = by.from(q, *last)
+		list, err := parts(tx)
+		if err != nil {
+			return errorOf(2, err)
 		}
-		var rows []T
-		if err := by.sort(q).Limit(snapshotRows).Scan(&rows).Error; err != nil {
+		rows, _, err := readParts(list, last, snapshotRows, at)
+		if err != nil {
 			return errorOf(2, err)
 		}
 		for _, row := range rows {

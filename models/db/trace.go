@@ -20,7 +20,7 @@ const spanKey = "socialdata:span"
 func traceStatements(g *gorm.DB) error {
 	begin := func(kind string) func(*gorm.DB) {
 		return func(tx *gorm.DB) {
-			if !trace.SpanFromContext(tx.Statement.Context).IsRecording() {
+			if tx.DryRun || !trace.SpanFromContext(tx.Statement.Context).IsRecording() {
 				return
 			}
 			_, span := StartStatement(tx.Statement.Context, kind)

@@ -44,44 +44,24 @@ func (f Filter) cursorScope(workspaceID string) string {
 	return "imports:" + workspaceID + ":" + string(fields)
 }
 
-// conditions narrows a query to the imports that match.
-func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
-	q = q.Where("workspace_id = ?", workspaceID)
+// narrow adds the conditions on the imports themselves.
+func (f Filter) narrow(q *gorm.DB, workspaceID string) *gorm.DB {
+	q = q.Where("imports.workspace_id = ?", workspaceID)
 	where := func(narrows bool, condition string, values ...any) {
 		if narrows {
 			q = q.Where(condition, values...)
 		}
 	}
-	where(f.State != "", "state = ?", f.State)
+	where(f.State != "", "imports.state = ?", f.State)
 	where(len(f.States) > 0, "state IN ?", f.States)
 	where(f.InFlight, "state IN ?", UnfinishedStates())
 	where(f.BatchID != "", "batch_id = ? AND batch_id <> ''", f.BatchID)
 	where(f.Platform != "", "platform = ?", f.Platform)
-	where(f.Code != "", "(outcome_code = ? OR state = ? AND cause_code = ?)", f.Code, Failed, f.Code)
-	where(f.Reason != "", "state = ? AND cause_reason = ?", Failed, f.Reason)
-	where(f.CreatedFrom != nil, "created_at >= ?", micros(f.CreatedFrom))
-	where(f.CreatedBefore != nil, "created_at < ?", micros(f.CreatedBefore))
+	where(f.Reason != "", "state = ? AND cause_reason = ? AND cause_reason <> ''", Failed, f.Reason)
+	where(f.CreatedFrom != nil, "imports.created_at >= ?", micros(f.CreatedFrom))
+	where(f.CreatedBefore != nil, "imports.created_at < ?", micros(f.CreatedBefore))
 	where(f.UpdatedSince != nil, "updated_at >= ?", micros(f.UpdatedSince))
-	if f.Searched {
-		q = f.search(q, workspaceID)
-	}
 	return q
-}
-
-// search finds imports by their id, by what they are about, and by the reference that they filled.
-func (f Filter) search(q *gorm.DB, workspaceID string) *gorm.DB {
-	parts, vars := "SELECT id FROM imports WHERE workspace_id = ? AND id = ?", []any{workspaceID, f.ID}
-	add := func(part string, values ...any) { parts, vars = parts+" UNION "+part, append(vars, values...) }
-	if len(f.Saved.Subjects) > 0 {
-		add("SELECT id FROM imports WHERE workspace_id = ? AND subject IN ?", workspaceID, f.Saved.Subjects)
-	}
-	if f.Saved.CanonicalURL != "" {
-		add("SELECT id FROM imports WHERE workspace_id = ? AND canonical_url = ?", workspaceID, f.Saved.CanonicalURL)
-	}
-	if found, values := f.Saved.Matches(q, workspaceID); found != "" {
-		add("SELECT i.id FROM imports i WHERE i.workspace_id = ? AND i.reference_id IN ("+found+")", append([]any{workspaceID}, values...)...)
-	}
-	return q.Where("id IN ("+parts+")", vars...)
 }
 
 func micros(t *time.Time) int64 {
@@ -92,47 +72,50 @@ func micros(t *time.Time) int64 {
 }
 
 // List lists a workspace's imports, newest first; with UpdatedSince the one that changed last first.
-func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Import], error) {
-	q, order, at := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID), newestFirst, position
-	if f.UpdatedSince != nil {
-		order, at = lastChangedFirst, changePosition
-	}
-	if !f.Searched {
-		return db.ReadPage(s.DB, q, order, f.cursorScope(workspaceID), p, at)
-	}
-	var page *db.RecordPage[Import]
-	err := s.Search(ctx, workspaceID, func(ctx context.Context) (err error) {
-		page, err = db.ReadPage(s.DB, q.WithContext(ctx), order, f.cursorScope(workspaceID), p, at)
+func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (page *db.RecordPage[Import], err error) {
+	_, at := f.order()
+	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
+		parts, err := s.parts(s.Read(ctx), workspaceID, f)
+		if err != nil {
+			return err
+		}
+		page, err = db.ReadPartsPage(s.DB, parts, f.cursorScope(workspaceID), p, at)
 		return err
 	})
 	return page, err
 }
 
-// Count counts what a list has, up to one more than references.MostCounted.
-func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (int64, error) {
-	var n int64
-	count := func(ctx context.Context) error {
-		some := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID).Select("id").Limit(references.MostCounted + 1)
-		return db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
-	}
+// search runs a statement over a list; one that looks for something within the bounds of searches.
+func (s *Store) search(ctx context.Context, workspaceID string, f Filter, run func(context.Context) error) error {
 	if !f.Searched {
-		err := count(ctx)
-		return n, err
+		return run(ctx)
 	}
-	err := s.Search(ctx, workspaceID, count)
+	return s.Search(ctx, workspaceID, run)
+}
+
+// Count counts what a list has, up to one more than references.MostCounted.
+func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (n int64, err error) {
+	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
+		parts, err := s.parts(s.Read(ctx), workspaceID, f)
+		if err != nil {
+			return err
+		}
+		n, err = db.CountParts(parts, "imports.id", references.MostCounted+1)
+		return err
+	})
 	return n, err
 }
 
 // Each gives every import of a list to a function, the newest first and as of now.
 func (s *Store) Each(ctx context.Context, workspaceID string, f Filter, use func(Import) error) error {
-	query := func(tx *gorm.DB) *gorm.DB { return f.conditions(tx.Model(&Import{}), workspaceID) }
-	return db.EachRow(ctx, s.DB, workspaceID, query, newestFirst, position, use)
+	_, at := f.order()
+	return db.EachRowOfParts(ctx, s.DB, workspaceID, func(tx *gorm.DB) ([]db.Part, error) { return s.parts(tx, workspaceID, f) }, at, use)
 }
 
-var newestFirst = db.NewestFirst("created_at", "id")
-
-func position(i Import) db.Position { return db.After(i.CreatedAt, i.ID) }
-
-var lastChangedFirst = db.NewestFirst("updated_at", "id")
-
-func changePosition(i Import) db.Position { return db.After(i.UpdatedAt, i.ID) }
+// order is the list's order: that of creation, or that of changes where the filter begins with one.
+func (f Filter) order() (db.Order, func(Import) db.Position) {
+	if f.UpdatedSince != nil {
+		return db.NewestFirst("imports.updated_at", "imports.id"), func(i Import) db.Position { return db.After(i.UpdatedAt, i.ID) }
+	}
+	return db.NewestFirst("imports.created_at", "imports.id"), func(i Import) db.Position { return db.After(i.CreatedAt, i.ID) }
+}

@@ -15,8 +15,8 @@ import (
 // Filter narrows a list of references; zero values do not. Its cursors are bound to all its fields.
 type Filter struct {
 	Words             string   // all of them must be in titles, description, channel, notes, tags or transcript
-	Subjects          []string // natural ids: what has one of them is found, too
-	CanonicalURL      string   // what has this link is found, too
+	Subjects          []string // natural ids: what has one of them is found beside that
+	CanonicalURL      string   // what has this link is found beside that
 	Tags              []string // all must match; case does not count
 	SourceTags        []string `json:",omitempty"` // the same, of the platform's tags
 	Platform          content.Platform
@@ -38,28 +38,6 @@ func (f Filter) cursorScope(workspaceID string) string {
 	return "references\x00" + workspaceID + "\x00" + string(fields)
 }
 
-// conditions narrows a query to the references that match.
-func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
-	q = q.Where("saved_references.workspace_id = ?", workspaceID)
-	for _, c := range []struct{ column, value string }{
-		{"platform", string(f.Platform)}, {"state", string(f.State)}, {"media_availability", string(f.MediaAvailability)},
-	} {
-		if c.value != "" {
-			q = q.Where("saved_references."+c.column+" = ?", c.value)
-		}
-	}
-	for _, tag := range foldTags(f.Tags) {
-		q = q.Where("EXISTS (SELECT 1 FROM reference_tags t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag)
-	}
-	for _, tag := range foldSourceTags(f.SourceTags) {
-		q = q.Where("EXISTS (SELECT 1 FROM reference_source_tags t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag)
-	}
-	if found, vars := f.Matches(q, workspaceID); found != "" {
-		q = q.Where("saved_references.id IN ("+found+")", vars...)
-	}
-	return q
-}
-
 // Listing is a list of references: what it is narrowed to, and its order.
 type Listing struct {
 	Filter
@@ -78,20 +56,26 @@ func (l Listing) cursorScope(workspaceID string) string {
 	return l.Filter.cursorScope(workspaceID) + string(rest)
 }
 
-func (l Listing) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
-	q = l.Filter.conditions(q, workspaceID)
-	if l.WithoutFailed {
-		q = q.Where("saved_references.state <> ?", Failed)
+// narrow adds the conditions on the references themselves.
+func (l Listing) narrow(q *gorm.DB) *gorm.DB {
+	where := func(narrows bool, condition string, value any) {
+		if narrows {
+			q = q.Where("saved_references."+condition, value)
+		}
 	}
-	if l.SavedFrom != nil {
-		q = q.Where("saved_references.created_at >= ?", db.Micros(*l.SavedFrom))
+	micros := func(t *time.Time) (at int64) {
+		if t != nil {
+			at = db.Micros(*t)
+		}
+		return at
 	}
-	if l.SavedBefore != nil {
-		q = q.Where("saved_references.created_at < ?", db.Micros(*l.SavedBefore))
-	}
-	if l.ChangedSince != nil {
-		q = q.Where("saved_references.updated_at >= ?", db.Micros(*l.ChangedSince))
-	}
+	where(l.Platform != "", "platform = ?", l.Platform)
+	where(l.State != "", "state = ?", l.State)
+	where(l.MediaAvailability != "", "media_availability = ?", l.MediaAvailability)
+	where(l.WithoutFailed, "state <> ?", Failed)
+	where(l.SavedFrom != nil, "created_at >= ?", micros(l.SavedFrom))
+	where(l.SavedBefore != nil, "created_at < ?", micros(l.SavedBefore))
+	where(l.ChangedSince != nil, "updated_at >= ?", micros(l.ChangedSince))
 	return q
 }
 
@@ -108,10 +92,14 @@ func (s *Store) CutReferences(workspaceID string, by Listing, page *db.RecordPag
 
 // ListReferences lists the references of a workspace in an order.
 func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
-	by, at := l.Sort.order()
+	_, at := l.Sort.order()
 	var page *db.RecordPage[Reference]
-	err := s.search(ctx, workspaceID, l, func(ctx context.Context) (err error) {
-		page, err = db.ReadPage(s.DB, l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID), by, l.cursorScope(workspaceID), p, at)
+	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
+		parts, err := s.parts(s.Read(ctx), workspaceID, l)
+		if err != nil {
+			return err
+		}
+		page, err = db.ReadPartsPage(s.DB, parts, l.cursorScope(workspaceID), p, at)
 		return err
 	})
 	return page, err
@@ -125,23 +113,27 @@ func (s *Store) search(ctx context.Context, workspaceID string, l Listing, run f
 	return s.Search(ctx, workspaceID, run)
 }
 
-// MostCounted bounds a total: a list with more says so.
-const MostCounted = 10_000
+// MostCounted bounds a total, so that it costs no more than the page: a list with more says so.
+const MostCounted = 1000
 
 // Count counts what a list has, up to one more than MostCounted.
 func (s *Store) Count(ctx context.Context, workspaceID string, l Listing) (int64, error) {
 	var n int64
 	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
-		some := l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID).Select("saved_references.id").Limit(MostCounted + 1)
-		return db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
+		parts, err := s.parts(s.Read(ctx), workspaceID, l)
+		if err != nil {
+			return err
+		}
+		n, err = db.CountParts(parts, "saved_references.id", MostCounted+1)
+		return err
 	})
 	return n, err
 }
 
 // Each gives every reference of a list to a function, in its order and as of now, a few in memory at a time.
 func (s *Store) Each(ctx context.Context, workspaceID string, l Listing, use func(Reference) error) error {
-	by, at := l.Sort.order()
-	return db.EachRow(ctx, s.DB, workspaceID, func(tx *gorm.DB) *gorm.DB { return l.conditions(tx.Model(&Reference{}), workspaceID) }, by, at, use)
+	_, at := l.Sort.order()
+	return db.EachRowOfParts(ctx, s.DB, workspaceID, func(tx *gorm.DB) ([]db.Part, error) { return s.parts(tx, workspaceID, l) }, at, use)
 }
 
 // Find reads one reference of a workspace.

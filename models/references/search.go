@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"socialdata/internal/content"
 	"socialdata/models/db"
 )
 
@@ -27,8 +28,8 @@ func indexTexts(tx *gorm.DB, r *Reference, written []string, transcript *string)
 	if transcript != nil {
 		said, keep = joinWords(*transcript), ", said = excluded.said"
 	}
-	err := tx.Exec(`INSERT INTO reference_words (reference_id, written, said, stale) VALUES (?, `+words(tx)+`, `+words(tx)+`, FALSE)
-		ON CONFLICT (reference_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, joinWords(written...), said).Error
+	err := tx.Exec(`INSERT INTO reference_words (reference_id, workspace_id, created_at, written, said, stale) VALUES (?, ?, ?, `+words(tx)+`, `+words(tx)+`, FALSE)
+		ON CONFLICT (reference_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, r.WorkspaceID, r.CreatedAt, joinWords(written...), said).Error
 	if err != nil {
 		return err
 	}
@@ -81,17 +82,24 @@ func joinWords(texts ...string) string {
 	return joined[:strings.LastIndexByte(joined[:maxIndexed], ' ')]
 }
 
-// referenceTag is a tag that a reference is found by.
+// referenceTag is a tag that a reference is found by, with what lists of one tag are read by.
 type referenceTag struct {
 	ReferenceID string `gorm:"primaryKey"`
 	Tag         string `gorm:"primaryKey"` // folded
+	WorkspaceID string
+	CreatedAt   int64 `gorm:"autoCreateTime:false"` // of the reference
+	Platform    content.Platform
+}
+
+func tagOf(r *Reference, tag string) referenceTag {
+	return referenceTag{ReferenceID: r.ID, Tag: tag, WorkspaceID: r.WorkspaceID, CreatedAt: r.CreatedAt, Platform: r.Platform}
 }
 
 // addTags makes a reference findable by the tags that it has; those that it had before stay, too.
 func addTags(tx *gorm.DB, r *Reference) error {
 	rows := []referenceTag{}
 	for _, tag := range foldTags(r.TagList()) {
-		rows = append(rows, referenceTag{ReferenceID: r.ID, Tag: tag})
+		rows = append(rows, tagOf(r, tag))
 	}
 	if len(rows) == 0 {
 		return nil

@@ -63,6 +63,9 @@ func (s Sort) order() (db.Order, func(Reference) db.Position) {
 	return number("created_at", func(r Reference) int64 { return r.CreatedAt })
 }
 
+// byCreation reports whether a list is in the order, or the reverse order, in which its references were saved.
+func (s Sort) byCreation() bool { return s == NewestFirst || s == LatestSaved || s == OldestSaved }
+
 // sortTitleLength bounds the part of a title that counts, in code points.
 const sortTitleLength = 100
 

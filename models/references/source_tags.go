@@ -8,10 +8,7 @@ import (
 )
 
 // referenceSourceTag is a tag of the platform's that a reference is found by.
-type referenceSourceTag struct {
-	ReferenceID string `gorm:"primaryKey"`
-	Tag         string `gorm:"primaryKey"` // folded
-}
+type referenceSourceTag referenceTag
 
 // maxIndexedTag bounds a tag in bytes: PostgreSQL's indexes hold no long texts.
 const maxIndexedTag = 1000
@@ -35,7 +32,7 @@ func IndexSourceTags(tx *gorm.DB, r *Reference, was []string) error {
 	rows := []referenceSourceTag{}
 	for _, tag := range now {
 		if len(tag) <= maxIndexedTag {
-			rows = append(rows, referenceSourceTag{ReferenceID: r.ID, Tag: tag})
+			rows = append(rows, referenceSourceTag(tagOf(r, tag)))
 		}
 	}
 	if len(rows) == 0 {

@@ -1,0 +1,131 @@
+package db
+
+import (
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// Part is one of the queries whose rows make a list together, each with indexes of its own, and the columns that stand in it
+// for the list's order. A row of several parts is in the list once.
+type Part struct {
+	Query *gorm.DB
+	By    Order
+
+	// Newest, unless it is nil, looks through so many rows in the list's order: place sorts a query and begins it where the page does. It is
+	// asked first, and Query, whose cost is that of all it finds, only where the page is not full by then.
+	Newest func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
+}
+
+// How many rows Newest looks through at first, and once more where it found some.
+const (
+	newestRows = 300
+	moreRows   = 10_000
+)
+
+// steps are the numbers of rows that a list is looked through in; 0 is the part's query.
+func steps(parts []Part, first ...int) []int {
+	if slices.ContainsFunc(parts, func(p Part) bool { return p.Newest != nil }) {
+		return append(first, 0)
+	}
+	return []int{0}
+}
+
+// readParts reads the first rows of a list behind a position; ok is false if the position is of another order.
+func readParts[T any](parts []Part, after *Position, limit int, at func(T) Position) (rows []T, ok bool, err error) {
+	for _, step := range steps(parts, newestRows, moreRows) {
+		if step == moreRows && len(rows) == 0 {
+			continue // what is rare is looked for by its index
+		}
+		q, ok := united(parts, after, limit, step)
+		if !ok {
+			return nil, false, nil
+		}
+		rows = nil
+		if err := q.Scan(&rows).Error; err != nil {
+			return nil, true, err
+		}
+		if len(parts) > 1 {
+			slices.SortFunc(rows, func(a, b T) int { return parts[0].By.compare(at(a), at(b)) })
+			rows = slices.CompactFunc(rows, func(a, b T) bool { return at(a).After == at(b).After })
+		}
+		if len(rows) >= limit {
+			return rows[:limit], true, nil
+		}
+	}
+	return rows, true, nil
+}
+
+// united makes one statement of parts, each with as many rows as the list wants.
+func united(parts []Part, after *Position, limit, step int) (q *gorm.DB, ok bool) {
+	queries := []*gorm.DB{}
+	for _, part := range parts {
+		ok = true
+		place := func(q *gorm.DB) *gorm.DB {
+			if after != nil {
+				q, ok = part.By.from(q, *after)
+			}
+			return part.By.sort(q)
+		}
+		if part.Newest != nil && step > 0 {
+			q = part.By.sort(part.Newest(place, step))
+		} else {
+			q = place(part.Query)
+		}
+		if !ok {
+			return nil, false
+		}
+		queries = append(queries, q.Limit(limit))
+	}
+	return unite(queries), true
+}
+
+// unite makes one statement of several.
+func unite(queries []*gorm.DB) *gorm.DB {
+	if len(queries) == 1 {
+		return queries[0]
+	}
+	selects, vars := make([]string, len(queries)), make([]any, len(queries))
+	for n, q := range queries {
+		selects[n], vars[n] = "SELECT * FROM (?) AS part", q
+	}
+	return queries[0].Session(&gorm.Session{NewDB: true}).Raw(strings.Join(selects, " UNION ALL "), vars...)
+}
+
+// CountParts counts the rows of a list, up to a number.
+func CountParts(parts []Part, id string, most int) (n int64, err error) {
+	for _, step := range steps(parts, 4*most) {
+		queries := []*gorm.DB{}
+		for _, part := range parts {
+			q := part.Query
+			if part.Newest != nil && step > 0 {
+				q = part.Newest(part.By.sort, step)
+			}
+			queries = append(queries, q.Select(id+" AS id").Limit(most))
+		}
+		ids := queries[0].Session(&gorm.Session{NewDB: true}).Table("(?) AS found", unite(queries)).Distinct("id").Limit(most)
+		err = ids.Session(&gorm.Session{NewDB: true}).Table("(?) AS counted", ids).Count(&n).Error
+		if err != nil || n >= int64(most) {
+			return n, Error(err)
+		}
+	}
+	return n, nil
+}
+
+// compare is the place of a position before or behind another.
+func (o Order) compare(a, b Position) int {
+	c := strings.Compare(a.After, b.After)
+	switch {
+	case a.Text != nil && b.Text != nil && *a.Text != *b.Text:
+		c = strings.Compare(*a.Text, *b.Text)
+	case a.At != nil && b.At != nil && *a.At < *b.At:
+		c = -1
+	case a.At != nil && b.At != nil && *a.At > *b.At:
+		c = 1
+	}
+	if o.text || o.oldest {
+		return c
+	}
+	return -c
+}

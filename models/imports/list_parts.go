@@ -1,0 +1,70 @@
+package imports
+
+import (
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// parts are the queries that make a list together: imports that are named by their id, their content or their link, and those whose
+// references have the words; and imports that failed with a code, at last or before they gave up. Each has an index of its own.
+func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Part, err error) {
+	if f.Searched || f.Code != "" || f.Platform != "" {
+		tx = s.PlanAnew(tx)
+	}
+	by, _ := f.order()
+	read := func(tables string, vars ...any) *gorm.DB {
+		return f.narrow(tx.Table(tables, vars...).Select("imports.*"), workspaceID)
+	}
+	add := func(q *gorm.DB) {
+		if f.Code == "" {
+			parts = append(parts, db.Part{Query: q, By: by})
+			return
+		}
+		ended := q.Session(&gorm.Session{}).Where("outcome_code = ? AND outcome_code <> ''", f.Code)
+		parts = append(parts, db.Part{Query: ended, By: by}, db.Part{Query: q.Session(&gorm.Session{}).Where("state = ? AND cause_code = ?", Failed, f.Code), By: by})
+	}
+	if !f.Searched {
+		add(read("imports"))
+		return parts, nil
+	}
+	join := " CROSS JOIN " // which SQLite does not turn around
+	if s.Postgres {
+		join = " JOIN "
+	}
+	named, vars := f.named(workspaceID)
+	add(read("("+named+") AS named"+join+"imports ON imports.id = named.id", vars...))
+	words, ok := f.Saved.Match(tx, workspaceID)
+	if !ok {
+		return parts, nil
+	}
+	tables := "imports" + join + "reference_words w ON w.reference_id = imports.reference_id"
+	holds, values := words.Holds(tx)
+	if s.Postgres {
+		add(read(tables).Where(holds, values...))
+		return parts, nil
+	}
+	isFew, err := words.IsFew(tx)
+	if rows, vars := words.Rows(tx); isFew { // which is sorted
+		add(read("("+rows+") AS w"+join+"imports ON imports.reference_id = w.reference_id", vars...))
+	} else {
+		add(read(tables).Where(holds, values...))
+	}
+	return parts, err
+}
+
+// named finds imports by their id, by what they are about, and by the reference that they filled.
+func (f Filter) named(workspaceID string) (statement string, vars []any) {
+	statement, vars = "SELECT id FROM imports WHERE workspace_id = ? AND id = ?", []any{workspaceID, f.ID}
+	add := func(part string, values ...any) { statement, vars = statement+" UNION "+part, append(vars, values...) }
+	const filled = "SELECT i.id FROM imports i WHERE i.workspace_id = ? AND i.reference_id IN (SELECT id FROM saved_references WHERE workspace_id = ? AND "
+	if len(f.Saved.Subjects) > 0 {
+		add("SELECT id FROM imports WHERE workspace_id = ? AND subject IN ?", workspaceID, f.Saved.Subjects)
+		add(filled+"content_id IN (SELECT id FROM contents WHERE subject IN ?))", workspaceID, workspaceID, f.Saved.Subjects)
+	}
+	if f.Saved.CanonicalURL != "" {
+		add("SELECT id FROM imports WHERE workspace_id = ? AND canonical_url = ?", workspaceID, f.Saved.CanonicalURL)
+		add(filled+"canonical_url = ?)", workspaceID, workspaceID, f.Saved.CanonicalURL)
+	}
+	return statement, vars
+}

@@ -1,0 +1,191 @@
+package references
+
+import (
+	"fmt"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// parts are the queries that make a list together: what has the words, and what has one of the ids or the link. Each is read by an index
+// that begins with the workspace and has the list's order, or that finds few rows.
+func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, error) {
+	if !l.Filter.IsZero() {
+		tx = s.PlanAnew(tx)
+	}
+	var parts []db.Part
+	add := func(words *Match, condition string, vars ...any) error {
+		r, err := l.read(tx, workspaceID, words, condition != "")
+		if err != nil {
+			return err
+		}
+		q := l.narrow(r.query(tx))
+		if condition != "" {
+			q = q.Where(condition, vars...)
+		}
+		part := db.Part{Query: q, By: r.by(l.Sort)}
+		if words != nil && l.byWordsAlone(tx) {
+			part.Newest = l.newest(tx, *words)
+		}
+		parts = append(parts, part)
+		return nil
+	}
+	var errs error
+	if words, ok := l.Match(tx, workspaceID); ok {
+		errs = add(&words, "")
+	}
+	if len(l.Subjects) > 0 {
+		errs = db.FirstError(errs, add(nil, "saved_references.content_id IN (SELECT id FROM contents WHERE subject IN ?)", l.Subjects))
+	}
+	if l.CanonicalURL != "" {
+		errs = db.FirstError(errs, add(nil, "saved_references.canonical_url = ?", l.CanonicalURL))
+	}
+	switch {
+	case len(parts) == 0 && l.Words != "": // without a word in it
+		errs = db.FirstError(errs, add(nil, "1 = 0"))
+	case len(parts) == 0 && l.byPlatformAlone():
+		for _, media := range MediaAvailabilities() {
+			one := l
+			one.MediaAvailability = media
+			more, err := s.parts(tx, workspaceID, one)
+			parts, errs = append(parts, more...), db.FirstError(errs, err)
+		}
+	case len(parts) == 0:
+		errs = db.FirstError(errs, add(nil, ""))
+	}
+	return parts, errs
+}
+
+// byPlatformAlone reports whether a list is read part by part from the index that has the platform behind the state of the media.
+func (l Listing) byPlatformAlone() bool {
+	return l.Platform != "" && l.MediaAvailability == "" && (l.State == "" || l.State == Ready) && l.Sort.byCreation() && len(l.tagTables()) == 0
+}
+
+// byWordsAlone reports whether words are the first that a list is read by, in its order. PostgreSQL then looks through the newest ones
+// before it sorts what the index of words finds: the more there are, the sooner the page is full.
+func (l Listing) byWordsAlone(tx *gorm.DB) bool {
+	return db.IsPostgres(tx) && l.Sort.byCreation() && len(l.tagTables()) == 0
+}
+
+// newest looks through some words in the list's order.
+func (l Listing) newest(tx *gorm.DB, words Match) func(func(*gorm.DB) *gorm.DB, int) *gorm.DB {
+	return func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB {
+		window := place(tx.Table("reference_words w").Where("w.workspace_id = ?", words.workspaceID)).Limit(rows)
+		holds, values := words.Holds(tx)
+		return l.narrow(tx.Table("(?) AS w JOIN saved_references ON saved_references.id = w.reference_id", window).Select("saved_references.*")).Where(holds, values...)
+	}
+}
+
+// reading is how the rows of a part are read: tables, in the order in which SQLite reads them, conditions, and the table that has the
+// order of references' creation in its index.
+type reading struct {
+	tables, where []string
+	vars, values  []any
+	first         string
+}
+
+func (r *reading) table(table string, vars ...any) {
+	r.tables, r.vars = append(r.tables, table), append(r.vars, vars...)
+}
+
+func (r *reading) condition(condition string, values ...any) {
+	r.where, r.values = append(r.where, condition), append(r.values, values...)
+}
+
+func (r *reading) query(tx *gorm.DB) *gorm.DB {
+	join := " CROSS JOIN " // which SQLite does not turn around
+	if db.IsPostgres(tx) {
+		join = " JOIN "
+	}
+	q := tx.Table(strings.Join(r.tables, join), r.vars...).Select("saved_references.*")
+	if len(r.where) > 0 {
+		q = q.Where(strings.Join(r.where, " AND "), r.values...)
+	}
+	return q
+}
+
+// by is the order in the columns of the table that has it in its index.
+func (r *reading) by(sort Sort) db.Order {
+	by, _ := sort.order()
+	switch {
+	case r.first == "" || !sort.byCreation():
+	case sort == OldestSaved:
+		by = db.OldestFirst(r.first+".created_at", r.first+".reference_id")
+	default:
+		by = db.NewestFirst(r.first+".created_at", r.first+".reference_id")
+	}
+	return by
+}
+
+// read says how a part is read. named is one of few rows, which have an index of their own.
+func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool) (r reading, err error) {
+	const reference = "saved_references"
+	tags, sqlite := l.tagTables(), !db.IsPostgres(tx)
+	fewFirst := words != nil && l.byWordsAlone(tx) // begins with what the index finds, and sorts it
+	if sqlite && !named {
+		switch {
+		case words != nil:
+			fewFirst, err = words.IsFew(tx)
+		case len(tags) > 0 && !l.Sort.byCreation():
+			fewFirst, err = isFew(tx, "SELECT 1 FROM "+tags[0].table+" WHERE workspace_id = ? AND tag = ?", workspaceID, tags[0].tag)
+		}
+	}
+	inOrder := l.Sort.byCreation() && !named
+	if !inOrder && !fewFirst || len(tags) == 0 && words == nil {
+		r.table(reference)
+		r.condition("saved_references.workspace_id = ?", workspaceID)
+	}
+	if words != nil && fewFirst {
+		rows, vars := words.Rows(tx)
+		r.join("("+rows+") AS w", "w", vars...)
+		words = nil
+	}
+	for n, tag := range tags {
+		alias := fmt.Sprint("t", n)
+		r.join(tag.table+" "+alias, alias)
+		r.condition(alias+".workspace_id = ? AND "+alias+".tag = ?", workspaceID, tag.tag)
+		if l.Platform != "" {
+			r.condition(alias+".platform = ?", l.Platform)
+		}
+		if n > 0 && strings.HasPrefix(r.first, "t") { // both are in one order
+			r.condition(alias + ".created_at = " + r.first + ".created_at")
+		}
+	}
+	if words != nil {
+		r.join("reference_words w", "w")
+		holds, values := words.Holds(tx)
+		r.condition(holds, values...)
+	}
+	if r.tables[0] != reference {
+		r.table(reference + " ON saved_references.id = " + r.first + ".reference_id")
+	}
+	return r, err
+}
+
+// join adds a table that has reference_id.
+func (r *reading) join(table, alias string, vars ...any) {
+	switch {
+	case len(r.tables) == 0:
+		r.first = alias
+	case r.first == "":
+		table += " ON " + alias + ".reference_id = saved_references.id"
+	default:
+		table += " ON " + alias + ".reference_id = " + r.first + ".reference_id"
+	}
+	r.table(table, vars...)
+}
+
+// tagTable is one tag that a list is narrowed to.
+type tagTable struct{ table, tag string }
+
+func (f Filter) tagTables() (list []tagTable) {
+	for _, tag := range foldTags(f.Tags) {
+		list = append(list, tagTable{"reference_tags", tag})
+	}
+	for _, tag := range foldSourceTags(f.SourceTags) {
+		list = append(list, tagTable{"reference_source_tags", tag})
+	}
+	return list
+}
