@@ -53,7 +53,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 	} {
 		errs = append(errs, s.sweep(ctx, sw))
 	}
-	errs = append(errs, s.Watches.ForgetItems(ctx), s.References.Reindex(ctx), s.checkpointWAL(ctx))
+	errs = append(errs, s.Watches.ForgetItems(ctx), s.References.Reindex(ctx), s.checkpointWAL(ctx), s.Optimize(ctx))
 	return errors.Join(append(errs, s.Usage.RollUp(ctx))...)
 }
 

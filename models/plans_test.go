@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/db"
 	"socialdata/models/events"
@@ -121,12 +122,60 @@ func TestPlans(t *testing.T) {
 				_, err := s.Imports.List(ctx, ws, imports.Filter{Searched: true, ID: "i7", Saved: references.Filter{Words: "both only7", Subjects: []string{"c7"}}}, first)
 				return err
 			}},
+			{"imports, by a code", func() error {
+				_, err := s.Imports.List(ctx, ws, imports.Filter{Code: apierror.CodeNotFound}, first)
+				return err
+			}},
+			{"imports, by a reason", func() error {
+				_, err := s.Imports.List(ctx, ws, imports.Filter{Reason: apierror.TooManyRequests}, first)
+				return err
+			}},
 			{"references, by words", func() error {
 				_, err := s.References.References(ctx, ws, references.Filter{Words: "both only7"}, first)
 				return err
 			}},
 			{"references, by an id", func() error {
 				_, err := s.References.References(ctx, ws, references.Filter{Words: "c7", Subjects: []string{"c7", "d7"}}, first)
+				return err
+			}},
+			{"references, by words and views", func() error {
+				_, err := s.References.ListReferences(ctx, ws, references.Listing{Filter: references.Filter{Words: "only7"}, Sort: references.MostViews}, first)
+				return err
+			}},
+			{"references, by words, counted", func() error {
+				_, err := s.References.Count(ctx, ws, references.Listing{Filter: references.Filter{Words: "only7"}})
+				return err
+			}},
+			{"references, by a tag", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{Tags: []string{"red"}}, first)
+				return err
+			}},
+			{"references, by two tags", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{Tags: []string{"red", "t7"}}, first)
+				return err
+			}},
+			{"references, by a tag of the platform", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{SourceTags: []string{"red"}}, first)
+				return err
+			}},
+			{"references, by a tag and a platform", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{Tags: []string{"red"}, Platform: "video_site"}, first)
+				return err
+			}},
+			{"references, by a tag, by views", func() error {
+				_, err := s.References.ListReferences(ctx, ws, references.Listing{Filter: references.Filter{Tags: []string{"red"}}, Sort: references.MostViews}, first)
+				return err
+			}},
+			{"references, by a platform", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{Platform: "clip_site"}, first)
+				return err
+			}},
+			{"references, by a state", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{State: references.Failed}, first)
+				return err
+			}},
+			{"references, by platform and media", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{Platform: "clip_site", MediaAvailability: references.MediaExpired}, first)
 				return err
 			}},
 			{"references, by a link", func() error {
@@ -136,6 +185,32 @@ func TestPlans(t *testing.T) {
 			{"words that are stale", func() error { return s.References.Reindex(ctx) }},
 			{"requests", func() error {
 				_, err := s.Requests.List(ctx, ws, requests.Filter{Failed: true}, first)
+				return err
+			}},
+			{"requests, by an operation", func() error {
+				_, err := s.Requests.List(ctx, ws, requests.Filter{Operation: "other"}, first)
+				return err
+			}},
+			{"requests, by a code", func() error {
+				_, err := s.Requests.List(ctx, ws, requests.Filter{Code: "other"}, first)
+				return err
+			}},
+			{"requests, by operation and code", func() error {
+				_, err := s.Requests.List(ctx, ws, requests.Filter{Operation: "o", Code: "other"}, first)
+				return err
+			}},
+			{"requests, by a key", func() error {
+				_, err := s.Requests.List(ctx, ws, requests.Filter{KeyID: "other"}, first)
+				return err
+			}},
+			{"requests, by a status", func() error {
+				_, err := s.Requests.List(ctx, ws, requests.Filter{Status: 418}, first)
+				return err
+			}},
+			{"acts of support", func() error { _, err := s.Support.Audit(ctx, "", first); return err }},
+			{"acts of support in a workspace", func() error { _, err := s.Support.Audit(ctx, ws, first); return err }},
+			{"acts of support of a kind", func() error {
+				_, err := s.Support.FilteredAudit(ctx, support.AuditFilter{Action: support.ActionRouteDisabled}, first)
 				return err
 			}},
 			{"requests, by an id", func() error { _, err := s.Requests.Find(ctx, "r7", 5); return err }},
@@ -208,8 +283,9 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		", 1, 1, 'fetch', 's', 'r' || i, '', 0 FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
 		"cancel_requested, outcome_code, outcome_message, revision, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT "+id("01890a5d-ac96-774e-bcce-")+", "+owner+
-		", 'j', 'u', 'u', 'video_site', 's', 'none', TRUE, 30, '[]', CASE WHEN i <= 30 THEN 'queued' ELSE 'succeeded' END, '', 1, FALSE, '', '', 1, '', 0, 0, "+
+		", 'j', 'u', 'u', 'video_site', 's', 'none', TRUE, 30, '[]', CASE WHEN i <= 30 THEN 'queued' WHEN i % 10 = 0 THEN 'failed' ELSE 'succeeded' END, '', 1, FALSE, CASE WHEN i > 30 AND i % 10 = 0 THEN 'x' ELSE '' END, '', 1, '', 0, 0, "+
 		fmt.Sprintf("%d - i * 5000000000, %d - i * 5000000000", now, now)+" FROM n")
+	modelstest.Run(t, s, "UPDATE imports SET cause_code = outcome_code, cause_reason = outcome_code WHERE state = 'failed'")
 	modelstest.Run(t, s, numbers+"INSERT INTO list_session_rows (root, row_id, page, expires_at) SELECT CASE WHEN i % 4 = 0 THEN 'other' ELSE 'root' END, 'row' || i, i / 5, 0 FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO observations (subject, variant, id, observed_at, route_id, version, counts, rows, body) SELECT 's' || i, '', 'o' || i, "+fmt.Sprint(now)+" - i * 5000000000, 'r', '1', '', 1, "+
 		blobOf(s, "'body'")+" FROM n")
@@ -244,6 +320,12 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		written, said = "string_to_array("+written+", ' ')", "'{}'"
 	}
 	modelstest.Run(t, s, numbers+"INSERT INTO reference_words (reference_id, written, said, stale) SELECT "+id("01890a5d-ac96-774f-bcce-")+", "+written+", "+said+", FALSE FROM n")
+	for _, tags := range []string{"reference_tags", "reference_source_tags"} {
+		modelstest.Run(t, s, numbers+"INSERT INTO "+tags+" (reference_id, tag) SELECT "+id("01890a5d-ac96-774f-bcce-")+", CASE WHEN i % 3 = 0 THEN 'red' ELSE 'other' END FROM n")
+		modelstest.Run(t, s, numbers+"INSERT INTO "+tags+" (reference_id, tag) SELECT "+id("01890a5d-ac96-774f-bcce-")+", 't' || (i % 40) FROM n")
+	}
+	modelstest.Run(t, s, numbers+"INSERT INTO audit_entries (id, user_id, workspace_id, action, subject, reason, request_id, created_at) SELECT "+id("01890a5d-ac96-7754-bcce-")+", (SELECT MIN(id) FROM users), "+owner+
+		", 'import_rerun', 's', 'r', 'r', i FROM n")
 	modelstest.Run(t, s, "INSERT INTO rollup_watermarks (workspace_id, tally, counted_until) SELECT id, 'imports', 0 FROM workspaces UNION ALL SELECT id, 'ledger_entries', 0 FROM workspaces")
 	if s.Postgres {
 		modelstest.Run(t, s, "VACUUM ANALYZE") // which it does by itself within minutes; SQLite does not

@@ -55,7 +55,7 @@ type SourceRoutes struct {
 type sourceRoutesOutput struct{ Body SourceRoutes }
 
 func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRoutesOutput, error) {
-	states, err := h.Lookup.RouteStates(ctx)
+	states, _, err := h.Lookup.PublicRoutes(ctx)
 	if err != nil {
 		return nil, err
 	}

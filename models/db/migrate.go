@@ -33,8 +33,10 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.Up(ctx)
-	return err
+	if _, err = p.Up(ctx); err != nil {
+		return err
+	}
+	return d.Optimize(ctx)
 }
 
 // checkReleased returns ErrUnreleased where there are tables of ours without the numbers that made them.

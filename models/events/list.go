@@ -24,7 +24,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 	if err := s.Order(ctx, workspaceID); err != nil {
 		return nil, err
 	}
-	q := f.narrow(s.Read(ctx).Model(&Event{}).Where("workspace_id = ? AND position IS NOT NULL", workspaceID))
+	q := f.narrow(s.PlanAnew(s.Read(ctx)).Model(&Event{}).Where("workspace_id = ? AND position IS NOT NULL", workspaceID))
 	by := db.NewestFirst("position", "id")
 	if f.After != "" {
 		after, err := s.positionOf(ctx, workspaceID, f.After)
@@ -37,13 +37,21 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 	if err != nil {
 		return nil, err
 	}
-	return db.ReadPage(s.DB, q, by, "events\x00"+workspaceID+"\x00"+string(fields), p, func(e Event) db.Position { return db.After(*e.Position, e.ID) })
+	return db.ReadPartsPage(s.DB, f.parts(q, by), "events\x00"+workspaceID+"\x00"+string(fields), p, func(e Event) db.Position { return db.After(*e.Position, e.ID) })
+}
+
+// parts are a query for each type: each is in the list's order in the index by type.
+func (f Filter) parts(q *gorm.DB, by db.Order) (parts []db.Part) {
+	for _, t := range f.Types {
+		parts = append(parts, db.Part{Query: q.Session(&gorm.Session{}).Where("type = ?", t), By: by})
+	}
+	if len(parts) == 0 {
+		parts = []db.Part{{Query: q, By: by}}
+	}
+	return parts
 }
 
 func (f Filter) narrow(q *gorm.DB) *gorm.DB {
-	if len(f.Types) > 0 {
-		q = q.Where("type IN ?", f.Types)
-	}
 	if f.CreatedFrom != nil {
 		q = q.Where("created_at >= ?", db.Micros(*f.CreatedFrom))
 	}

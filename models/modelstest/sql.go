@@ -12,11 +12,11 @@ import (
 	"socialdata/models"
 )
 
-// Capture calls seen with every reading statement that GORM runs from now on.
+// Capture calls seen with every reading statement that GORM runs from now on; one within another is none.
 func Capture(t testing.TB, s *models.Store, seen func(sql string, vars []any)) {
 	t.Helper()
 	hook := func(tx *gorm.DB) {
-		if sql := tx.Statement.SQL.String(); strings.HasPrefix(sql, "SELECT") || strings.HasPrefix(sql, "WITH") {
+		if sql := tx.Statement.SQL.String(); !tx.DryRun && strings.HasPrefix(sql, "SELECT") || strings.HasPrefix(sql, "WITH") {
 			seen(sql, append([]any{}, tx.Statement.Vars...))
 		}
 	}

@@ -54,16 +54,19 @@ func (s *Store) Append(ctx context.Context, rows []Request) error {
 
 // List lists the requests of a workspace, newest first.
 func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Request], error) {
-	q := s.Read(ctx).Model(&Request{}).Where("workspace_id = ?", workspaceID)
+	q := s.PlanAnew(s.Read(ctx)).Model(&Request{}).Where("workspace_id = ?", workspaceID)
 	for _, c := range []struct{ column, value string }{{"request_id", f.RequestID}, {"code", string(f.Code)}, {"operation", f.Operation}, {"key_id", f.KeyID}} {
 		if c.value != "" {
 			q = q.Where(c.column+" = ?", c.value)
 		}
 	}
+	if f.Code != "" {
+		q = q.Where("code <> ''") // in the words of its index
+	}
 	if f.Status != 0 {
 		q = q.Where("status = ?", f.Status)
 	}
-	if f.Failed {
+	if f.Failed || f.Status >= 400 { // which has a code
 		q = q.Where("code <> ''")
 	}
 	if f.From != nil {

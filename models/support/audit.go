@@ -77,6 +77,8 @@ func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageReque
 		Select("a.*, u.name AS person, COALESCE(w.name, '') AS workspace")
 	if f.WorkspaceID != "" {
 		q = q.Where("a.workspace_id = ?", f.WorkspaceID)
+	} else {
+		q = q.Where("a.action <> ''") // in the words of the index of all
 	}
 	if f.UserID != "" {
 		q = q.Where("a.user_id = ?", f.UserID)

@@ -120,7 +120,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	v.Platforms, _ = h.PlatformOptions(q.platform)
 	v.Codes, _ = page.Options("Any", q.code, shown.FinalCodes(), func(c apierror.Code) string { return string(c) })
 	v.Routes = []views.Option{{Word: "Any"}}
-	states, err := h.Lookup.RouteStates(c.UserContext())
+	states, _, err := h.Lookup.PublicRoutes(c.UserContext())
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 // supportRoutes lists the ways to the platforms with what was measured of them.
 func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
-	states, err := h.Lookup.RouteStates(c.UserContext())
+	states, _, err := h.Lookup.PublicRoutes(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused string) error {
-	states, err := h.Lookup.RouteStates(c.UserContext())
+	states, report, err := h.Lookup.PublicRoutes(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -95,13 +95,9 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		if err != nil {
 			return err
 		}
-		past, err := h.Store.RouteHealth.RoutePast(c.UserContext())
-		if err != nil {
-			return err
-		}
 		row := h.routeRow(s)
 		row.Checks = checks[s.Route.ID]
-		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(past, s.Route.ID), Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
+		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(report.Past, s.Route.ID), Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
 		return page.Show(c, status, views.SupportRoutePage(h.Frame(c, s.Route.ID, "support-routes"), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")

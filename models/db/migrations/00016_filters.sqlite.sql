@@ -6,7 +6,8 @@ CREATE INDEX requests_by_operation ON requests (workspace_id, operation, at, id)
 CREATE INDEX requests_by_key ON requests (workspace_id, key_id, at, id);
 CREATE INDEX requests_by_code ON requests (workspace_id, code, at, id) WHERE code <> '';
 CREATE INDEX requests_by_code_of ON requests (workspace_id, code, operation, at, id) WHERE code <> '';
-CREATE INDEX requests_refused ON requests (workspace_id, at, id, status) WHERE code <> '';
+CREATE INDEX requests_by_status ON requests (workspace_id, status, at, id) WHERE code <> '';
+CREATE INDEX requests_refused ON requests (workspace_id, at, id) WHERE code <> '';
 CREATE INDEX events_by_type ON events (workspace_id, type, position, id) WHERE position IS NOT NULL;
 CREATE INDEX imports_by_code ON imports (workspace_id, outcome_code, created_at, id) WHERE outcome_code <> '';
 CREATE INDEX imports_by_cause ON imports (workspace_id, cause_code, created_at, id) WHERE state = 'failed';
