@@ -74,6 +74,9 @@ func (d *DB) openPostgres(ctx context.Context, dsn string) error {
 	if cfg.ConnConfig.RuntimeParams["statement_timeout"] == "" {
 		cfg.ConnConfig.RuntimeParams["statement_timeout"] = "30000"
 	}
+	if cfg.ConnConfig.RuntimeParams["jit"] == "" {
+		cfg.ConnConfig.RuntimeParams["jit"] = "off" // which takes longer than any statement of ours that it would speed up
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return err

@@ -14,28 +14,31 @@ type Part struct {
 	By    Order
 
 	// Newest, unless it is nil, looks through so many rows in the list's order: place sorts a query and begins it where the page does. It is
-	// asked first, and Query, whose cost is that of all it finds, only where the page is not full by then.
+	// asked first, once more with More rows where it found some, and Query, whose cost is that of all it finds, only where the page is not
+	// full by then.
 	Newest func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
+	More   int
 }
 
-// How many rows Newest looks through at first, and once more where it found some.
-const (
-	newestRows = 300
-	moreRows   = 10_000
-)
+// newestRows is how many rows Newest looks through at first.
+const newestRows = 300
 
-// steps are the numbers of rows that a list is looked through in; 0 is the part's query.
-func steps(parts []Part, first ...int) []int {
-	if slices.ContainsFunc(parts, func(p Part) bool { return p.Newest != nil }) {
-		return append(first, 0)
+// steps are the numbers of rows that a list is looked through in, where one of its parts can be; 0 is the part's query.
+func steps(parts []Part, first int, again bool) []int {
+	n := slices.IndexFunc(parts, func(p Part) bool { return p.Newest != nil })
+	switch {
+	case n < 0:
+		return []int{0}
+	case again:
+		return []int{first, parts[n].More, 0}
 	}
-	return []int{0}
+	return []int{first, 0}
 }
 
 // readParts reads the first rows of a list behind a position; ok is false if the position is of another order.
 func readParts[T any](parts []Part, after *Position, limit int, at func(T) Position) (rows []T, ok bool, err error) {
-	for _, step := range steps(parts, newestRows, moreRows) {
-		if step == moreRows && len(rows) == 0 {
+	for _, step := range steps(parts, newestRows, true) {
+		if step > newestRows && len(rows) == 0 {
 			continue // what is rare is looked for by its index
 		}
 		q, ok := united(parts, after, limit, step)
@@ -95,7 +98,7 @@ func unite(queries []*gorm.DB) *gorm.DB {
 
 // CountParts counts the rows of a list, up to a number.
 func CountParts(parts []Part, id string, most int) (n int64, err error) {
-	for _, step := range steps(parts, 4*most) {
+	for _, step := range steps(parts, 4*most, false) {
 		queries := []*gorm.DB{}
 		for _, part := range parts {
 			q := part.Query

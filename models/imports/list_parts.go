@@ -38,18 +38,25 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 	if !ok {
 		return parts, nil
 	}
-	tables := "imports" + join + "reference_words w ON w.reference_id = imports.reference_id"
-	holds, values := words.Holds(tx)
+	holds, values := words.Holds(tx, "w")
+	rows, rowVars := words.Rows(tx)
+	found := read("("+rows+") AS w"+join+"imports ON imports.reference_id = w.reference_id", rowVars...)
 	if s.Postgres {
-		add(read(tables).Where(holds, values...))
+		add(found)
+		if f.Code == "" {
+			last := &parts[len(parts)-1]
+			last.More, last.Newest = 3000, func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
+				window := place(tx.Table("imports").Where("imports.workspace_id = ?", workspaceID)).Limit(n)
+				return read("(?) AS imports JOIN reference_words w ON w.reference_id = imports.reference_id", window).Where(holds, values...)
+			}
+		}
 		return parts, nil
 	}
 	isFew, err := words.IsFew(tx)
-	if rows, vars := words.Rows(tx); isFew { // which is sorted
-		add(read("("+rows+") AS w"+join+"imports ON imports.reference_id = w.reference_id", vars...))
-	} else {
-		add(read(tables).Where(holds, values...))
+	if !isFew { // else they are sorted
+		found = read("imports"+join+"reference_words w ON w.reference_id = imports.reference_id").Where(holds, values...)
 	}
+	add(found)
 	return parts, err
 }
 

@@ -119,6 +119,7 @@ const MostCounted = 1000
 // Count counts what a list has, up to one more than MostCounted.
 func (s *Store) Count(ctx context.Context, workspaceID string, l Listing) (int64, error) {
 	var n int64
+	l.Sort = NewestFirst // in which it is the cheapest
 	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
 		parts, err := s.parts(s.Read(ctx), workspaceID, l)
 		if err != nil {

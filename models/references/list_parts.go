@@ -2,6 +2,7 @@ package references
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -21,13 +22,16 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		if err != nil {
 			return err
 		}
-		q := l.narrow(r.query(tx))
-		if condition != "" {
-			q = q.Where(condition, vars...)
+		if condition == bySubject {
+			r.tables[0], r.vars = "(SELECT id FROM contents WHERE subject IN ?) AS named", append(vars, r.vars...)
+			r.tables = slices.Insert(r.tables, 1, "saved_references ON saved_references.content_id = named.id")
+		} else if condition != "" {
+			r.condition(condition, vars...)
 		}
+		q := l.narrow(r.query(tx))
 		part := db.Part{Query: q, By: r.by(l.Sort)}
-		if words != nil && l.byWordsAlone(tx) {
-			part.Newest = l.newest(tx, *words)
+		if words != nil && s.Postgres {
+			part.Newest, part.More = l.newest(tx, *words)
 		}
 		parts = append(parts, part)
 		return nil
@@ -37,7 +41,7 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		errs = add(&words, "")
 	}
 	if len(l.Subjects) > 0 {
-		errs = db.FirstError(errs, add(nil, "saved_references.content_id IN (SELECT id FROM contents WHERE subject IN ?)", l.Subjects))
+		errs = db.FirstError(errs, add(nil, bySubject, l.Subjects))
 	}
 	if l.CanonicalURL != "" {
 		errs = db.FirstError(errs, add(nil, "saved_references.canonical_url = ?", l.CanonicalURL))
@@ -58,24 +62,40 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 	return parts, errs
 }
 
+// bySubject stands for a part that begins with contents, which SQLite would come to last.
+const bySubject = "subject"
+
 // byPlatformAlone reports whether a list is read part by part from the index that has the platform behind the state of the media.
 func (l Listing) byPlatformAlone() bool {
 	return l.Platform != "" && l.MediaAvailability == "" && (l.State == "" || l.State == Ready) && l.Sort.byCreation() && len(l.tagTables()) == 0
 }
 
-// byWordsAlone reports whether words are the first that a list is read by, in its order. PostgreSQL then looks through the newest ones
-// before it sorts what the index of words finds: the more there are, the sooner the page is full.
-func (l Listing) byWordsAlone(tx *gorm.DB) bool {
-	return db.IsPostgres(tx) && l.Sort.byCreation() && len(l.tagTables()) == 0
-}
-
-// newest looks through some words in the list's order.
-func (l Listing) newest(tx *gorm.DB, words Match) func(func(*gorm.DB) *gorm.DB, int) *gorm.DB {
-	return func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB {
-		window := place(tx.Table("reference_words w").Where("w.workspace_id = ?", words.workspaceID)).Limit(rows)
-		holds, values := words.Holds(tx)
-		return l.narrow(tx.Table("(?) AS w JOIN saved_references ON saved_references.id = w.reference_id", window).Select("saved_references.*")).Where(holds, values...)
+// newest looks through some references in the list's order for words: the more have them, the sooner a page is full. Words themselves are
+// in the order of creation, and the cheapest to look through.
+func (l Listing) newest(tx *gorm.DB, words Match) (look func(func(*gorm.DB) *gorm.DB, int) *gorm.DB, more int) {
+	const ofWords, ofOthers = 10_000, 3000
+	tags, first, rows, name, more := l.tagTables(), "w", tx.Table("reference_words w"), "w", ofWords
+	join := "(?) AS w JOIN saved_references ON saved_references.id = w.reference_id"
+	switch {
+	case !l.Sort.byCreation():
+		first, rows, name, more = "saved_references", tx.Table("saved_references"), "x", ofOthers
+		join = "(?) AS saved_references JOIN reference_words x ON x.reference_id = saved_references.id"
+	case len(tags) > 0:
+		rows, name, more = tx.Table(tags[0].table+" w").Where("w.tag = ?", tags[0].tag), "x", ofOthers
+		if l.Platform != "" {
+			rows = rows.Where("w.platform = ?", l.Platform)
+		}
+		join, tags = join+" JOIN reference_words x ON x.reference_id = w.reference_id", tags[1:]
 	}
+	return func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
+		window := place(rows.Session(&gorm.Session{}).Where(first+".workspace_id = ?", words.workspaceID)).Limit(n)
+		holds, values := words.Holds(tx, name)
+		q := l.narrow(tx.Table(join, window).Select("saved_references.*")).Where(holds, values...)
+		for _, tag := range tags {
+			q = q.Where("EXISTS (SELECT 1 FROM "+tag.table+" t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag.tag)
+		}
+		return q
+	}, more
 }
 
 // reading is how the rows of a part are read: tables, in the order in which SQLite reads them, conditions, and the table that has the
@@ -123,7 +143,7 @@ func (r *reading) by(sort Sort) db.Order {
 func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool) (r reading, err error) {
 	const reference = "saved_references"
 	tags, sqlite := l.tagTables(), !db.IsPostgres(tx)
-	fewFirst := words != nil && l.byWordsAlone(tx) // begins with what the index finds, and sorts it
+	fewFirst := words != nil && !sqlite // begins with what the index finds, and sorts it
 	if sqlite && !named {
 		switch {
 		case words != nil:
@@ -155,7 +175,7 @@ func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool)
 	}
 	if words != nil {
 		r.join("reference_words w", "w")
-		holds, values := words.Holds(tx)
+		holds, values := words.Holds(tx, "w")
 		r.condition(holds, values...)
 	}
 	if r.tables[0] != reference {

@@ -59,24 +59,24 @@ func isFew(tx *gorm.DB, statement string, vars ...any) (bool, error) {
 // around it, so that all of them are sorted before anything is read for each.
 func (m Match) Rows(tx *gorm.DB) (statement string, vars []any) {
 	if db.IsPostgres(tx) {
-		holds, vars := m.Holds(tx)
+		holds, vars := m.Holds(tx, "w")
 		return "SELECT w.reference_id, w.created_at FROM reference_words w WHERE " + holds + " ORDER BY w.created_at DESC, w.reference_id DESC OFFSET 0", vars
 	}
 	return "SELECT w.reference_id, w.created_at FROM reference_words_all x CROSS JOIN reference_words w ON w.id = x.rowid WHERE reference_words_all MATCH ?", []any{m.query}
 }
 
-// Holds is the condition that a row w of words matches, without the index of words on SQLite.
-func (m Match) Holds(tx *gorm.DB) (condition string, vars []any) {
+// Holds is the condition that a row of words matches, without the index of words on SQLite. w is the name that the table has.
+func (m Match) Holds(tx *gorm.DB, w string) (condition string, vars []any) {
+	condition, vars = w+".workspace_id = ?", []any{m.workspaceID}
 	if db.IsPostgres(tx) {
-		return "w.workspace_id = ? AND w.vector @@ CAST(? AS tsquery)", []any{m.workspaceID, m.query}
+		return condition + " AND " + w + ".vector @@ CAST(? AS tsquery)", append(vars, m.query)
 	}
-	condition, vars = "w.workspace_id = ?", []any{m.workspaceID}
 	for n, word := range m.words {
 		end := " "
 		if m.prefix && n == len(m.words)-1 {
 			end = ""
 		}
-		condition, vars = condition+" AND instr(' ' || w.written || ' ' || w.said || ' ', ?) > 0", append(vars, " "+word+end)
+		condition, vars = condition+" AND instr(' ' || "+w+".written || ' ' || "+w+".said || ' ', ?) > 0", append(vars, " "+word+end)
 	}
 	return condition, vars
 }
