@@ -30,8 +30,8 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		}
 		q := l.narrow(r.query(tx))
 		part := db.Part{Query: q, By: r.by(l.Sort)}
-		if words != nil && s.Postgres {
-			part.Newest, part.More = l.newest(tx, *words)
+		if s.Postgres && (words != nil || r.first == "t0" && len(l.tagTables()) > 1 && l.Sort.byCreation()) {
+			part.Newest, part.More = l.newest(tx, workspaceID, r.first, words)
 		}
 		parts = append(parts, part)
 		return nil
@@ -70,27 +70,32 @@ func (l Listing) byPlatformAlone() bool {
 	return l.Platform != "" && l.MediaAvailability == "" && (l.State == "" || l.State == Ready) && l.Sort.byCreation() && len(l.tagTables()) == 0
 }
 
-// newest looks through some references in the list's order for words: the more have them, the sooner a page is full. Words themselves are
-// in the order of creation, and the cheapest to look through.
-func (l Listing) newest(tx *gorm.DB, words Match) (look func(func(*gorm.DB) *gorm.DB, int) *gorm.DB, more int) {
+// newest looks through some references in the list's order for words and tags: the more have them, the sooner a page is full. Words themselves
+// are in the order of creation, and the cheapest to look through. w is the name of the table that the list is ordered by.
+func (l Listing) newest(tx *gorm.DB, workspaceID, w string, words *Match) (look func(func(*gorm.DB) *gorm.DB, int) *gorm.DB, more int) {
 	const ofWords, ofOthers = 10_000, 3000
-	tags, first, rows, name, more := l.tagTables(), "w", tx.Table("reference_words w"), "w", ofWords
-	join := "(?) AS w JOIN saved_references ON saved_references.id = w.reference_id"
+	tags, first, rows, name, more := l.tagTables(), w, tx.Table("reference_words w"), "w", ofWords
+	join := "(?) AS " + w + " JOIN saved_references ON saved_references.id = " + w + ".reference_id"
 	switch {
 	case !l.Sort.byCreation():
 		first, rows, name, more = "saved_references", tx.Table("saved_references"), "x", ofOthers
 		join = "(?) AS saved_references JOIN reference_words x ON x.reference_id = saved_references.id"
 	case len(tags) > 0:
-		rows, name, more = tx.Table(tags[0].table+" w").Where("w.tag = ?", tags[0].tag), "x", ofOthers
+		rows, name, more = tx.Table(tags[0].table+" "+w).Where(w+".tag = ?", tags[0].tag), "x", ofOthers
 		if l.Platform != "" {
-			rows = rows.Where("w.platform = ?", l.Platform)
+			rows = rows.Where(w+".platform = ?", l.Platform)
 		}
-		join, tags = join+" JOIN reference_words x ON x.reference_id = w.reference_id", tags[1:]
+		if tags = tags[1:]; words != nil {
+			join += " JOIN reference_words x ON x.reference_id = " + w + ".reference_id"
+		}
 	}
 	return func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
-		window := place(rows.Session(&gorm.Session{}).Where(first+".workspace_id = ?", words.workspaceID)).Limit(n)
-		holds, values := words.Holds(tx, name)
-		q := l.narrow(tx.Table(join, window).Select("saved_references.*")).Where(holds, values...)
+		window := place(rows.Session(&gorm.Session{}).Where(first+".workspace_id = ?", workspaceID)).Limit(n)
+		q := l.narrow(tx.Table(join, window).Select("saved_references.*"))
+		if words != nil {
+			holds, values := words.Holds(tx, name)
+			q = q.Where(holds, values...)
+		}
 		for _, tag := range tags {
 			q = q.Where("EXISTS (SELECT 1 FROM "+tag.table+" t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag.tag)
 		}
