@@ -54,6 +54,7 @@ func (h *Handlers) Serve(c *fiber.Ctx) error {
 		return err
 	}
 	describe(c, m, link.Disposition)
+	c.Set(fiber.HeaderCacheControl, cacheControl(link, h.Store.Now()))
 	tag := `"` + m.SHA256 + `"`
 	c.Set(fiber.HeaderETag, tag)
 	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
@@ -80,8 +81,19 @@ func describe(c *fiber.Ctx, m *references.KeptMedia, disposition media.Dispositi
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	c.Set(fiber.HeaderContentSecurityPolicy, "sandbox; default-src 'none'")
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
-	c.Set(fiber.HeaderCacheControl, "private, no-store")
 	c.Set(fiber.HeaderAcceptRanges, "bytes")
+}
+
+// longestCached bounds how long a browser shows a file without asking, which may be deleted meanwhile.
+const longestCached = 30 * time.Minute
+
+// cacheControl lets the browser of who was shown a file keep it while its link works; a download is not kept.
+func cacheControl(link media.Link, now time.Time) string {
+	if link.Disposition != media.Inline {
+		return "private, no-store"
+	}
+	left := min(link.ExpiresAt.Sub(now), longestCached)
+	return "private, max-age=" + strconv.Itoa(int(left.Seconds()))
 }
 
 // matches reads If-None-Match.

@@ -175,10 +175,13 @@ func TestServeLetsNoBrowserRunAFile(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, tt.filename, tt.contentType)
-			answer, _ := s.do(t, http.MethodGet, s.link(time.Minute, tt.asked))
+			answer, _ := s.do(t, http.MethodGet, s.link(2*time.Hour, tt.asked)) // longer than a browser keeps it
 			want := map[string]string{"Content-Type": tt.wantType, "Content-Disposition": tt.wantDisposition, "Set-Cookie": "",
 				"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox; default-src 'none'",
-				"Referrer-Policy": "no-referrer", "Cache-Control": "private, no-store"}
+				"Referrer-Policy": "no-referrer", "Cache-Control": "private, max-age=1800"}
+			if tt.asked == media.Attachment {
+				want["Cache-Control"] = "private, no-store"
+			}
 			got := map[string]string{}
 			for name := range want {
 				got[name] = answer.Header.Get(name)

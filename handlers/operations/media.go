@@ -16,12 +16,15 @@ func (s *Service) CreateDownloadURL(ctx context.Context, c *session.Caller, id s
 	if m, err = s.Store.References.FindMedia(ctx, c.WorkspaceID, id); err != nil {
 		return nil, "", expires, err
 	}
-	path, expires = s.MediaLink(id, m.HoldExpiresAt, cmp.Or(life, input.DefaultLinkSeconds), how)
-	return m, path, expires, nil
+	expires = media.LinkEnd(s.now(), time.Duration(cmp.Or(life, input.DefaultLinkSeconds))*time.Second, m.HoldExpiresAt)
+	return m, s.mediaLink(id, expires, how), expires, nil
 }
 
-// MediaLink signs the link to a file that the caller was shown. It never outlives the hold.
-func (s *Service) MediaLink(id string, hold *int64, life LinkSeconds, how media.Disposition) (path string, expires time.Time) {
-	expires = media.LinkEnd(s.now(), time.Duration(life)*time.Second, hold)
-	return media.LinkPath + s.Links.Sign(media.Link{MediaID: id, ExpiresAt: expires, Disposition: how}), expires
+// ShownMedia signs the link by which a page shows a file, for as long as links work. Its address changes once in half of that time.
+func (s *Service) ShownMedia(id string, hold *int64, how media.Disposition) string {
+	return s.mediaLink(id, media.SteadyLinkEnd(s.now(), time.Duration(LongestLink)*time.Second, hold), how)
+}
+
+func (s *Service) mediaLink(id string, expires time.Time, how media.Disposition) string {
+	return media.LinkPath + s.Links.Sign(media.Link{MediaID: id, ExpiresAt: expires, Disposition: how})
 }

@@ -39,6 +39,12 @@ func LinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
 	return ends.Truncate(time.Second)
 }
 
+// SteadyLinkEnd is LinkEnd for a link whose address stays the same for half of its life, so that a browser that shows a page again has the
+// file already. It lives for half of the life at least, where no hold ends before.
+func SteadyLinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
+	return LinkEnd(now.Add(life).Truncate(life/2), 0, hold)
+}
+
 // The errors of Verify.
 var (
 	ErrLinkInvalid = errors.New("the link was not signed here")

@@ -51,6 +51,31 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestAddressesOfShownFilesAreSteady holds that a page which is shown again within half an hour names its files alike, and that no
+// link of it ends sooner than that, but with its hold.
+func TestAddressesOfShownFilesAreSteady(t *testing.T) {
+	const life = time.Hour
+	at := func(clock string) time.Time {
+		v, err := time.Parse(time.TimeOnly, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	hold := at("12:10:00").UnixMicro()
+	for _, c := range []struct {
+		now  string
+		hold *int64
+		want string
+	}{
+		{"12:00:00", nil, "13:00:00"}, {"12:29:59", nil, "13:00:00"}, {"12:30:00", nil, "13:30:00"}, {"12:00:00", &hold, "12:10:00"},
+	} {
+		if got := SteadyLinkEnd(at(c.now), life, c.hold); !got.Equal(at(c.want)) {
+			t.Errorf("at %s a link ends at %s, want %s", c.now, got.Format(time.TimeOnly), c.want)
+		}
+	}
+}
+
 func TestSignerWantsKeys(t *testing.T) {
 	if _, err := NewSigner(); err == nil {
 		t.Error("no key is accepted")

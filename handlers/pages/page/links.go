@@ -6,7 +6,6 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/handlers/operations"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
 )
@@ -38,8 +37,7 @@ func (b *Base) FileLink(id *string, hold *int64, how media.Disposition) string {
 	if id == nil {
 		return ""
 	}
-	path, _ := b.MediaLink(*id, hold, operations.LongestLink, how)
-	return path
+	return b.ShownMedia(*id, hold, how)
 }
 
 // LinkText is a field that holds a link, with its scheme.
