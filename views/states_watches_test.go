@@ -22,7 +22,7 @@ func watchStates() map[string]templ.Component {
 	wrong := account
 	wrong.Problem = "This is no link to an account that can be read."
 	tabs := []views.Choice{{Word: "Runs", Href: "/w/w1/watches/1", On: true}, {Word: "What it has seen", Href: "/w/w1/watches/1?show=seen"}}
-	one := views.Watch{Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
+	one := views.Watch{Owned: true, Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
 		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
 		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
@@ -35,15 +35,16 @@ func watchStates() map[string]templ.Component {
 		"watches": views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new", Moving: true, Older: "/w/w1/watches?cursor=c", Rows: []views.WatchRow{
 			{Name: long, Href: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Platform: tube, State: views.State{Tone: "good", Word: "Active"}, Every: "every day", Next: soon, Last: past, Found: "3 new items."},
 			{Name: "lamps", Href: "/w/w1/watches/2", Source: "“lamps”", State: views.State{Tone: "calm", Word: "Paused"}, Why: "by an owner", Every: "every hour"}}}),
-		"watches-empty":     views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new"}),
-		"watch-new":         views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "account", Ask: []views.Field{wrong}}),
-		"watch-new-search":  views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "search", Ask: []views.Field{account}, Where: []views.Option{{Value: "video_site", Word: "YouTube"}}}),
-		"watch-new-item":    views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "item", Ask: []views.Field{account}}),
-		"watch-new-account": views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "account", Ask: []views.Field{account}, Form: form, Refusal: "A workspace has at most 100 watches.", Found: &views.WatchFound{What: "The items of an account", Canonical: "https://www.youtube.com/@demo", Platform: tube, Price: "1 credit a page", Hidden: []views.Hidden{{Name: "kind", Value: "account"}}}}),
-		"watch-new-list":    views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "list", Ask: []views.Field{account}}),
-		"watch":             views.WatchPage(inside("Watch", "watches"), one),
-		"watch-seen":        views.WatchPage(inside("Watch", "watches"), seen),
-		"watch-new-run":     views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Paused: true, State: views.State{Tone: "calm", Word: "Paused"}, Tabs: tabs, Form: single, Refusal: "Someone else changed it."}),
-		"watch-unseen":      views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Tabs: tabs, ShowsItems: true, Form: single}),
+		"watches-empty-read": views.WatchesPage(inside("Watches", "watches"), views.Watches{}),
+		"watches-empty":      views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new"}),
+		"watch-new":          views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "account", Ask: []views.Field{wrong}}),
+		"watch-new-search":   views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "search", Ask: []views.Field{account}, Where: []views.Option{{Value: "video_site", Word: "YouTube"}}}),
+		"watch-new-item":     views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "item", Ask: []views.Field{account}}),
+		"watch-new-account":  views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "account", Ask: []views.Field{account}, Form: form, Refusal: "A workspace has at most 100 watches.", Found: &views.WatchFound{What: "The items of an account", Canonical: "https://www.youtube.com/@demo", Platform: tube, Price: "1 credit a page", Hidden: []views.Hidden{{Name: "kind", Value: "account"}}}}),
+		"watch-new-list":     views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "list", Ask: []views.Field{account}}),
+		"watch":              views.WatchPage(inside("Watch", "watches"), one),
+		"watch-seen":         views.WatchPage(inside("Watch", "watches"), seen),
+		"watch-new-run":      views.WatchPage(inside("Watch", "watches"), views.Watch{Owned: true, Name: "Item", At: one.At, Source: "x", Paused: true, State: views.State{Tone: "calm", Word: "Paused"}, Tabs: tabs, Form: single, Refusal: "Someone else changed it."}),
+		"watch-unseen":       views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Tabs: tabs, ShowsItems: true, Form: single}),
 	}
 }

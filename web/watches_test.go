@@ -6,6 +6,7 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/web/webtest"
 )
@@ -103,6 +104,17 @@ func TestWhoMayWatch(t *testing.T) {
 		member := map[string]string{"Cookie": strings.SplitN(in.Header.Get("Set-Cookie"), ";", 2)[0], "Origin": webtest.Origin}
 		scenario{name: "a member reads", path: "/v1/watches", status: 200, has: []string{`"name":"w"`}}.run(t, s, member)
 		scenario{name: "a member does not write", method: "POST", path: "/v1/watches", body: body, status: 403, code: "forbidden"}.run(t, s, member)
+		made, err := s.Store.Watches.List(t.Context(), s.Workspace, db.PageRequest{Limit: 1})
+		testkit.Must(t, err)
+		page := "/w/" + s.Workspace + "/watches/" + made.Items[0].ID
+		for who, header := range map[string]map[string]string{"member": member, "owner": s.AsOwner()} {
+			for _, path := range []string{"/w/" + s.Workspace + "/watches", page, page + "?show=seen"} {
+				got := s.Do("GET", path, "", header)
+				if changes := strings.Contains(string(got.Body), "Add a watch") || strings.Contains(string(got.Body), page+"/run"); got.Status != 200 || changes != (who == "owner") {
+					t.Errorf("%s by a %s: %d, offers changes: %t", path, who, got.Status, changes)
+				}
+			}
+		}
 	})
 }
 

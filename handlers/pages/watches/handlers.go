@@ -16,10 +16,10 @@ type Handlers struct{ *page.Base }
 func (h *Handlers) Routes() []page.Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
 	return []page.Route{
-		{Method: get, Path: ws + "/watches", Role: session.Owner, Handle: h.watches},
+		{Method: get, Path: ws + "/watches", Act: "listWatches", Handle: h.watches},
 		{Method: get, Path: ws + "/watches/new", Act: "createWatch", Handle: h.newWatch, Wait: session.OneFetch},
 		{Method: post, Path: ws + "/watches/new", Act: "createWatch", Handle: h.makeWatch},
-		{Method: get, Path: ws + "/watches/:watchId", Act: "changeWatch", Handle: h.watch},
+		{Method: get, Path: ws + "/watches/:watchId", Act: "getWatch", Handle: h.watch},
 		{Method: post, Path: ws + "/watches/:watchId", Act: "changeWatch", Handle: h.editWatch},
 		{Method: post, Path: ws + "/watches/:watchId/run", Act: "runWatch", Handle: h.runWatch},
 		{Method: post, Path: ws + "/watches/:watchId/pause", Act: "changeWatch", Handle: h.pauseWatch(true)},

@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -104,7 +105,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 // watchView is a watch without its lists and its form.
 func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
-	v := views.Watch{Name: w.Name, At: at, Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
+	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
 		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits,
 		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s),
 		ShowsItems: page.ReadQuery(c).Word("show") == "seen"}
@@ -159,8 +160,10 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, v *views.Watch) 
 		return err
 	}
 	for _, i := range items.Items {
-		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
-			TryHref: page.Address(page.WorkspacePath(c, "try"), "url", i.URL)}
+		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt)}
+		if page.Caller(c).Has(accounts.Editor) {
+			item.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", i.URL)
+		}
 		if i.Title != nil && *i.Title != "" {
 			item.Title = *i.Title
 		}

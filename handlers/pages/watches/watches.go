@@ -7,6 +7,7 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/content"
+	"socialdata/models/accounts"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -17,7 +18,10 @@ func (h *Handlers) watches(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.Watches{New: page.WorkspacePath(c, "watches/new")}
+	v := views.Watches{}
+	if page.Caller(c).Has(accounts.Owner) {
+		v.New = page.WorkspacePath(c, "watches/new")
+	}
 	moving := false
 	for _, w := range list.Items {
 		v.Rows = append(v.Rows, h.watchRow(c, &w))
