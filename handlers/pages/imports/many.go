@@ -2,6 +2,8 @@ package imports
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -64,17 +66,7 @@ func typedLinks(text string) []string {
 
 // recognizeMany says what each link is; one that is in the list twice is imported once, and what is saved already is left out.
 func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow, error) {
-	canonical := []string{}
-	for _, text := range typed {
-		if link, isLink := h.ReadLink(text); isLink && link.Canonical != "" {
-			canonical = append(canonical, link.Canonical)
-		}
-	}
-	saved, err := h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, canonical)
-	if err != nil {
-		return nil, err
-	}
-	rows, seen := []views.ManyRow{}, map[string]bool{}
+	rows, seen, rowOf := []views.ManyRow{}, map[string]bool{}, map[string]int{}
 	for _, text := range typed {
 		link, isLink := h.ReadLink(text)
 		row := views.ManyRow{Link: link.URL}
@@ -90,8 +82,8 @@ func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow,
 				row.Problem = what.Target + " cannot be imported."
 			case seen[link.Canonical]:
 				row.Problem = "It is in the list already."
-			case saved[link.Canonical] != nil:
-				row.Saved = h.savedReference(c, saved[link.Canonical])
+			default:
+				rowOf[link.Canonical] = len(rows)
 			}
 			seen[link.Canonical] = true
 		} else {
@@ -99,7 +91,11 @@ func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow,
 		}
 		rows = append(rows, row)
 	}
-	return rows, nil
+	saved, err := h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, slices.Collect(maps.Keys(rowOf)))
+	for canonical, r := range saved {
+		rows[rowOf[canonical]].Saved = h.savedReference(c, r)
+	}
+	return rows, err
 }
 
 // savedReference leads to what the workspace keeps of a link.

@@ -9,7 +9,7 @@ import (
 	"socialdata/views"
 )
 
-// FactList is a list of facts in the making: what is not known is left out, or said with its reason.
+// FactList collects facts. One that is not known is left out, or says why.
 type FactList []views.Fact
 
 // Text adds a text, if there is one.
