@@ -172,20 +172,19 @@ func (b *browser) press(words string) {
 	b.leave(func() { b.click(words) })
 }
 
-// click activates the button, link or summary with these words and waits for nothing.
+// click activates the button, link or summary with these words and waits for no page. A live page may show a button before
+// it can be pressed, so it waits until there is one that is enabled.
 func (b *browser) click(words string) {
 	b.t.Helper()
 	const script = `(words => {
-		const seen = e => e.checkVisibility() && e.textContent.trim().replace(/\s+/g, " ") === words;
-		const found = [...document.querySelectorAll("main button, main a, main summary, main label"), ...document.querySelectorAll("button, a, summary")].find(seen);
+		const ready = e => e.checkVisibility() && !e.disabled && e.textContent.trim().replace(/\s+/g, " ") === words;
+		const found = [...document.querySelectorAll("main button, main a, main summary, main label"), ...document.querySelectorAll("button, a, summary")].find(ready);
 		if (!found) return false;
 		found.scrollIntoView({block: "center"});
 		found.click();
 		return true;
 	})(%q)`
-	if !evaluate[bool](b, fmt.Sprintf(script, words)) {
-		b.t.Fatalf("at %s nothing says %q:\n%.2500s", b.address(), words, b.words())
-	}
+	b.until(fmt.Sprintf("something to press that says %q", words), fmt.Sprintf(script, words))
 }
 
 // leave does something that leads to another page, or to the same one anew, and waits until it is there.
