@@ -48,6 +48,7 @@ type town struct {
 	workers []*process
 	turn    atomic.Int64 // of the web processes
 	tenants []*tenant
+	quiet   *tenant // sends no traffic, so that its import waits for no other; nil but while versions change
 	inbox   *inbox
 	mails   *mailtest.Server
 	unsent  string // a workspace whose e-mails are forgotten
@@ -102,7 +103,7 @@ func townOf(t *testing.T, binary string) *town {
 		w.web = append(w.web, w.run("web"))
 		w.waitReady(w.web[len(w.web)-1])
 	}
-	w.bootstrap(w.samples)
+	w.bootstrap()
 	for range 2 {
 		w.workers = append(w.workers, w.run("work"))
 	}
@@ -180,7 +181,7 @@ func (w *town) waitReady(p *process) {
 }
 
 // bootstrap makes the workspaces, each with a key.
-func (w *town) bootstrap(samples []simulator.Sample) {
+func (w *town) bootstrap() {
 	w.t.Helper()
 	in := w.must("POST", "/v1/workspaces/bootstrap", `{"workspaceName":"Chaos","email":"c@example.com","password":"correct horse battery","name":"C"}`,
 		map[string]string{"Authorization": "Bearer chaos"})
@@ -191,13 +192,20 @@ func (w *town) bootstrap(samples []simulator.Sample) {
 		ids = append(ids, w.must("POST", "/v1/workspaces", `{"name":"Another"}`, w.owner).body["id"].(string))
 	}
 	for _, id := range ids {
-		x := newTenant(w, id, samples)
-		x.keys = map[string]string{"imports": x.newKey("ingestions:write", "ingestions:read", "references:read", "references:write"),
-			"watches": x.newKey("events:read", "watches:read", "watches:write", "ingestions:write")}
-		x.listen()
-		x.watch(samples)
-		w.tenants = append(w.tenants, x)
+		w.settleIn(id)
 	}
+}
+
+// settleIn gives a workspace what its traffic and the audit need.
+func (w *town) settleIn(id string) *tenant {
+	w.t.Helper()
+	x := newTenant(w, id, w.samples)
+	x.keys = map[string]string{"imports": x.newKey("ingestions:write", "ingestions:read", "references:read", "references:write"),
+		"watches": x.newKey("events:read", "watches:read", "watches:write", "ingestions:write")}
+	x.listen()
+	x.watch(w.samples)
+	w.tenants = append(w.tenants, x)
+	return x
 }
 
 // newKey makes a key of the workspace.

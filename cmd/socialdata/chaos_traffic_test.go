@@ -80,8 +80,11 @@ func (w *town) traffic() (stop func()) {
 		}
 	})
 	for _, x := range w.tenants {
-		posting.Go(x.post)
 		go x.poll.run()
+		if x == w.quiet {
+			continue
+		}
+		posting.Go(x.post)
 		for _, ask := range []func(int){x.lookUp, x.touch, x.runWatch} {
 			asking.Go(func() {
 				for n := 0; ; n++ {

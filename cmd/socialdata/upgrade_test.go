@@ -26,6 +26,7 @@ func TestUpgrade(t *testing.T) {
 	w := townOf(t, before)
 	refused := refusals{}
 	w.answers = refused.see
+	w.quiet = w.settleIn(w.must("POST", "/v1/workspaces", `{"name":"Quiet"}`, w.owner).body["id"].(string))
 	stop := w.traffic()
 	w.binary = now
 	w.migrate()
