@@ -108,7 +108,7 @@ func matches(header, tag string) bool {
 
 var errNoSuchBytes = errors.New("the range holds no byte of the file")
 
-// asked are the first and the last byte that are wanted; an error where there are none such. Several ranges, and a range
+// asked returns the first and the last byte of the requested range, or an error if the file has no such bytes. Several ranges, and a range
 // of another version, are answered with the whole file.
 func asked(c *fiber.Ctx, size int64, tag string) (from, to int64, err error) {
 	header := c.Get(fiber.HeaderRange)

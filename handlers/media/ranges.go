@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// byteRange reads a Range header of one range over size bytes by RFC 9110: ok is false for what is none, which is
-// ignored, and from > to for a range that holds no byte of the file.
+// byteRange reads a Range header of one range over size bytes by RFC 9110: ok is false for anything else, which the
+// caller ignores, and from > to for a range that holds no byte of the file.
 func byteRange(header string, size int64) (from, to int64, ok bool) {
 	unit, spec, _ := strings.Cut(header, "=")
 	first, last, dash := strings.Cut(strings.TrimSpace(spec), "-")

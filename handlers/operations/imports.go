@@ -120,7 +120,7 @@ func (s *Service) startImport(ctx context.Context, c *session.Caller, n imports.
 	return s.starter().Start(ctx, n, render)
 }
 
-// recognized fills in what the link says, and tells the request log about it.
+// recognized fills in what the link says, and notes it for the request log.
 func (s *Service) recognized(c *session.Caller, n imports.NewImport) (imports.NewImport, error) {
 	n, err := s.Lookup.ImportOf(n.SourceURL, n)
 	if apierror.Is(err, apierror.CodeInvalidInput) {

@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// LookUp answers a lookup and tells the request log about it; asked is what it was about, for the case that it failed or is a list.
+// LookUp answers a lookup and notes its subject for the request log; asked is the subject of a failed lookup or of a list.
 func (s *Service) LookUp(ctx context.Context, c *session.Caller, request lookup.Request, asked string) (*lookup.Result, error) {
 	r, err := s.Lookup.Answer(ctx, request)
 	if r != nil {
@@ -30,7 +30,7 @@ func NoteOf(r *lookup.Result) session.Note {
 	return session.Note{Subject: r.Subject, RouteID: r.RouteID(), Cached: r.Cached(), Charged: r.Receipt.Usage.CreditsCharged}
 }
 
-// SubjectOf returns the natural id that a link carries; "" for none. It asks nobody.
+// SubjectOf returns the natural id that a link carries; "" for none. It contacts no platform.
 func (s *Service) SubjectOf(url string) string {
 	link, problem := s.Platforms.Recognize(url)
 	if problem != nil {
@@ -47,7 +47,7 @@ type TypedLink struct {
 	List *sources.ListLink // nil: it names no list that can be read
 }
 
-// ReadLink recognises what a person typed, asking nobody; ok is false if it is no link.
+// ReadLink recognises what a person typed and contacts no platform; ok is false if it is no link.
 func (s *Service) ReadLink(typed string) (l TypedLink, ok bool) {
 	url, link, problem := s.Platforms.RecognizeTyped(typed)
 	l = TypedLink{Link: link, URL: url}

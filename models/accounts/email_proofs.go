@@ -19,7 +19,7 @@ const (
 	mostInviteMails       = 20 // of a workspace
 )
 
-// emailProof is a link that was mailed to an address, which whoever opens it can read.
+// emailProof is a link that was mailed to an address. Whoever opens it has proved that they read mail there.
 type emailProof struct {
 	ID          string `gorm:"primaryKey"`
 	Email       string

@@ -103,7 +103,7 @@ func (k *APIKey) Spender() billing.Spender {
 	return billing.Spender{KeyID: k.ID, Budgeted: k.Limited()}
 }
 
-// FindKey resolves a key's text. What is none is invalid_credential with its reason.
+// FindKey resolves a key's text. A text that is no live key is invalid_credential, with the reason.
 func (s *Store) FindKey(ctx context.Context, text string) (*KeyCaller, error) {
 	if !ValidKeyText(text) {
 		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")

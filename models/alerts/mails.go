@@ -23,9 +23,9 @@ type Mail struct {
 	job                    *work.Job `gorm:"-"`
 }
 
-// DueMail returns what the e-mail of a piece of work tells whom. Where an owner got one less than a day ago there is none before
-// next. What does not stand any more, or is for somebody who is no owner, wants no e-mails or has not proved the address, is not sent:
-// then both are nil.
+// DueMail returns an e-mail that is due, with its recipient. An owner gets one e-mail a day at most: until then next says when it is
+// due. Both are nil if there is nothing to send: the alert has ended, or its recipient is no longer an owner, wants no e-mails or has
+// not confirmed the address.
 func (s *Store) DueMail(ctx context.Context, j *work.Job) (m *Mail, next *time.Time, err error) {
 	about := strings.Fields(j.Key)
 	if len(about) != 3 {

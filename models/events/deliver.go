@@ -9,17 +9,17 @@ import (
 	"socialdata/models/work"
 )
 
-// turnSQL reads of one endpoint whether it fails, when its next delivery is due, and until when a turn of the other kind may last.
+// turnSQL reads of one endpoint whether it fails, when its next delivery is due, and until when a worker of the other kind may be sending.
 const turnSQL = `SELECT w.failing_since IS NOT NULL AS failing,
 		(SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending') AS next,
 		(SELECT MAX(o.run_at) FROM jobs o WHERE o.kind IN ? AND o.key = w.id AND o.lease_holder NOT IN ('', ?)) AS other
 	FROM webhooks w WHERE w.id = ? AND w.disabled_at IS NULL`
 
-// turn is how an endpoint stands to the work of which it has its turn.
+// turn is what decides whether a worker of one kind may send to an endpoint now.
 type turn struct {
 	kind  work.Kind // for endpoints that work, or for those whose last attempt failed
 	next  *int64    // when its next delivery is due; nil if none waits or the endpoint is sent nothing any more
-	other int64     // until when a turn of the other kind may last
+	other int64     // until when a worker of the other kind may be sending
 }
 
 func readTurn(q *gorm.DB, j *work.Job) (t turn, err error) {
@@ -37,7 +37,8 @@ func readTurn(q *gorm.DB, j *work.Job) (t turn, err error) {
 	return t, err
 }
 
-// Turn reports whether an endpoint may have its turn: one that has begun or ceased to fail belongs to work of the other kind.
+// Turn reports whether the worker may send to the endpoint: an endpoint that has begun or ceased to fail belongs to work of the
+// other kind.
 func (s *Store) Turn(ctx context.Context, j *work.Job) (bool, error) {
 	t, err := readTurn(s.Read(ctx), j)
 	return t.kind == j.Kind && t.other == 0, db.Error(err)

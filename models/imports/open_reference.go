@@ -100,8 +100,8 @@ func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed 
 	return s.changeReference(tx, ref, changes)
 }
 
-// changeReference changes a reference that an import begins or ends to work on. One that was ready is told; what becomes of
-// a new one is told by its import.
+// changeReference changes a reference that an import begins or ends to work on. Only a
+// reference that was ready before gets an event; a new one is announced by its import's event.
 func (s *Store) changeReference(tx *gorm.DB, ref *references.Reference, changes map[string]any) error {
 	wasReady := ref.State == references.Ready
 	changes["updated_at"], changes["revision"] = s.NowMicros(), gorm.Expr("revision + 1")

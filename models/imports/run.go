@@ -135,8 +135,8 @@ func (s *Store) EndStage(r *Run, state WorkState, code apierror.Code) {
 }
 
 // Checkpoint keeps how the stages went and what the attempt found so far, and prolongs the lease.
-// ErrCancelRequested means to stop here. Without a stage that ended since the last one it asks nothing, so that a stage
-// that kills its workers is told by their takeovers.
+// ErrCancelRequested means to stop here. It writes nothing while no stage has ended since the last checkpoint, so that a
+// stage that keeps killing its worker is detected by the count of takeovers.
 func (s *Store) Checkpoint(ctx context.Context, r *Run, work []byte) error {
 	if !r.dirty {
 		return nil

@@ -109,7 +109,7 @@ func WorkStates() []WorkState {
 // MediaProfile is what an import keeps.
 type MediaProfile string
 
-// none looks at no media, analysis measures it and lets it go, full keeps it under a hold.
+// none reads no media, analysis downloads and measures it but keeps no bytes, full keeps the bytes under a hold.
 const (
 	ProfileNone     MediaProfile = "none"
 	ProfileAnalysis MediaProfile = "analysis"

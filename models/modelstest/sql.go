@@ -12,7 +12,7 @@ import (
 	"socialdata/models"
 )
 
-// Capture calls seen with every reading statement that GORM runs from now on; one within another is none.
+// Capture calls seen with every reading statement that GORM runs from now on; a statement within another one does not count.
 func Capture(t testing.TB, s *models.Store, seen func(sql string, vars []any)) {
 	t.Helper()
 	hook := func(tx *gorm.DB) {

@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
-// tracing holds the process's one tracer for whoever counts.
+// tracing is held by the test that counts statements: a process has one tracer.
 var tracing sync.Mutex
 
 // Statements are what f asks of a database under its context, each with its table, in the order of their ends. Begin and

@@ -8,9 +8,9 @@ import (
 	"socialdata/models/history"
 )
 
-// counted returns the counts of items and accounts in an observation; none of an incomplete one, because
-// what it lacks is no change; neither does a body that cannot be read: it is one of ours, and what was paid for is not held
-// up by its history.
+// counted returns the counts of items and accounts in an observation; an incomplete one has none, because
+// a missing count is not a change. A stored body that cannot be read has none either: the fault is ours, and must not keep a
+// paid answer from its caller.
 func (o *Observation) counted() []history.Seen {
 	if o.Incomplete {
 		return nil

@@ -9,14 +9,14 @@ import (
 // maxFormerParts bounds the parts that a reference keeps of earlier imports and that its post no longer has.
 const maxFormerParts = MaxParts
 
-// Brought says what becomes of rows of media when an import lays its parts over those that are kept.
+// Brought is how rows of media change when the parts of an import are merged into the kept ones.
 type Brought struct {
 	Replaced []string         // ids of those that newer bytes of the same part replace
 	Moved    map[string]int64 // new places of those that stay, by id
 }
 
-// BringParts lays what an import brought over what is kept. It never takes away: a part that this import could not keep stays
-// as it was, and one that the post no longer has stands behind those that it has.
+// BringParts merges the parts of an import into the kept ones. It never deletes: a part that this import could not keep stays as
+// it was, and a part that the post no longer has moves behind the others.
 func (r *Reference) BringParts(now *Parts) (b Brought, err error) {
 	was, merged := r.PartList(), &Parts{Total: now.Total, Media: slices.Clone(now.Media), Names: make([]string, len(now.Media))}
 	copy(merged.Names, now.Names)

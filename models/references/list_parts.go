@@ -62,7 +62,7 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 	return parts, errs
 }
 
-// bySubject stands for a part that begins with contents, which SQLite would come to last.
+// bySubject hints that a part begins with contents; SQLite would join them last.
 const bySubject = "subject"
 
 // byPlatformAlone reports whether a list is read part by part from the index that has the platform behind the state of the media.

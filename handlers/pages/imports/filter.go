@@ -28,8 +28,8 @@ func (h *Handlers) exportImports(c *fiber.Ctx) error {
 	})
 }
 
-// madeFilter reads the time in which imports were made: from and before, each a day or a time. What is neither narrows
-// nothing.
+// madeFilter reads the time in which imports were made: from and before, each a day or a time. Anything else is
+// ignored.
 func (h *Handlers) madeFilter(f *page.Form, filter *imports.Filter, v *views.Imports) {
 	filter.CreatedFrom, filter.CreatedBefore = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
 	if f.Word("before") == "" && !strings.Contains(f.Word("from"), "T") { // days that people chose, not the bar of a chart
@@ -55,7 +55,7 @@ func shortTime(t time.Time) string { return t.UTC().Format("2 Jan 15:04") + " UT
 // inFlight is the state of a filter that stands for all that have not ended.
 const inFlight = "in_flight"
 
-// importFilter reads the filters; what is none narrows nothing.
+// importFilter reads the filters and ignores values that no filter has.
 func (h *Handlers) importFilter(f *page.Form, v *views.Imports) imports.Filter {
 	states, state := page.Options("", f.Text("state"), []imports.State{imports.Succeeded, imports.Failed, imports.Cancelled}, func(s imports.State) string { return shown.ImportState(s).Word })
 	codes, code := page.Options("Any", f.Text("code"), shown.FinalCodes(), shown.ErrorText)

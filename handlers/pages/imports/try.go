@@ -16,7 +16,7 @@ import (
 	"socialdata/views"
 )
 
-// try says what a link points to: free, and without asking anybody.
+// try says what a link points to. It is free and contacts no platform.
 func (h *Handlers) try(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	return h.showTry(c, fiber.StatusOK, f, views.Try{})

@@ -53,7 +53,7 @@ func Bind[T any](s *operations.Service, f *Form, fields ...Bound) T {
 	return in
 }
 
-// isUnreadable reports whether a text is none that can be kept.
+// isUnreadable reports whether a text cannot be stored.
 func isUnreadable(text string) bool { return !utf8.ValidString(text) || strings.ContainsRune(text, 0) }
 
 // Refused notes beside the fields what an operation found wrong with its input, and reports whether it found anything.

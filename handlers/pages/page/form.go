@@ -57,7 +57,7 @@ func (f *Form) Texts(name string) []string {
 // MaxWord bounds an id or another single word of a query, in bytes.
 const MaxWord = 128
 
-// Word is a filter that is one word; what is longer narrows nothing.
+// Word is a filter that is one word; a longer text counts as no filter.
 func (f *Form) Word(name string) string {
 	if v := f.Text(name); len(v) <= MaxWord {
 		return v

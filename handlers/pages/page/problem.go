@@ -102,7 +102,7 @@ func LocalPath(next string) string {
 	return next
 }
 
-// OurOwn returns an error that says nothing about what was asked for, but that we failed; nil for any other and for none.
+// OurOwn returns err if it is a failure of the service itself, which says nothing about the request; otherwise nil.
 func OurOwn(err error) error {
 	if err == nil {
 		return nil

@@ -18,7 +18,7 @@ func (h *Handlers) audit(c *fiber.Ctx) error {
 	return shown.AuditPage(h.Base, c, filter, v, "support-audit")
 }
 
-// auditFilters reads who, what and where; what is none narrows nothing.
+// auditFilters reads who, what and where, and ignores values that no filter has.
 func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
 	f := page.ReadQuery(c)
 	v.People = []views.Option{{Word: "Anybody"}}

@@ -23,7 +23,7 @@ func watchBounds(f *page.Form, kind watches.Kind) []page.Bound {
 	return append(list, shown.ImportBounds(f, "import.")...)
 }
 
-// backfillBound is how many of what is there are imported as well.
+// backfillBound fills how many existing items are imported as well.
 var backfillBound = page.Bound{Property: "backfill", Label: "The number"}
 
 // formOfWatch is the form as the watch is.
@@ -73,7 +73,7 @@ func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 	return word + ", about " + views.Credits(price*24/int64(e.Duration().Hours())) + " a day"
 }
 
-// backfillHint says what the import of what is there costs.
+// backfillHint says what importing the existing items costs.
 func (h *Handlers) backfillHint() string {
 	least, most := h.Store.Imports.FullPrice(imports.ProfileNone, false), h.Store.Imports.FullPrice(imports.ProfileFull, true)
 	return "The first of the list, at most " + views.Number(watches.MostBackfill) + ". Each costs what its import does, " + views.Number(least) + " to " + views.Credits(most) +

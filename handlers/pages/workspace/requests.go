@@ -49,7 +49,7 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 // outcomeFailed is the value of the filter by outcome that stands for every code.
 const outcomeFailed = "failed"
 
-// requestFilter reads the filters; what is none narrows nothing.
+// requestFilter reads the filters and ignores values that no filter has.
 func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.Requests) requests.Filter {
 	filter := requests.Filter{RequestID: f.Word("requestId"), Operation: f.Word("operation"), KeyID: f.Word("keyId"), From: page.DayOrTime(f.Word("from")), Before: page.DayOrTime(f.Word("before"))}
 	outcome := f.Word("outcome")
