@@ -11,6 +11,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/alerts"
 	"socialdata/models/billing"
+	"socialdata/models/boards"
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/history"
@@ -34,6 +35,7 @@ type Store struct {
 	Accounts     *accounts.Store
 	Alerts       *alerts.Store
 	Billing      *billing.Store
+	Boards       *boards.Store
 	Observations *observations.Store
 	History      *history.Store
 	Events       *events.Store
@@ -72,6 +74,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Accounts:     accounts.New(d, cmp.Or(o.Cost, accounts.StandardCost())),
 		Alerts:       alerts.New(d),
 		Billing:      billing.New(d, prices),
+		Boards:       boards.New(d),
 		Observations: observations.New(d),
 		History:      history.New(d),
 		Events:       events.NewStore(d),

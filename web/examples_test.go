@@ -83,6 +83,12 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "holdMedia", method: "PUT", path: "/v1/references/{reference}/media-hold", credential: "key", body: `{"ttlDays":90}`},
 		{operation: "changeReferences", method: "POST", path: "/v1/references/bulk", credential: "key", body: `{"ids":["{reference}"],"addTags":["spring"]}`},
 		{operation: "createDownloadURL", method: "POST", path: "/v1/media/{media}/download-url", credential: "key", body: `{"ttlSeconds":600}`},
+		{operation: "createBoard", method: "POST", path: "/v1/boards", credential: "key", body: `{"name":"Kitchen hooks","references":["{reference}"]}`, keep: map[string]string{"board": "id"}},
+		{operation: "listBoards", path: "/v1/boards", credential: "key"},
+		{operation: "getBoard", path: "/v1/boards/{board}", credential: "key"},
+		{operation: "changeBoard", method: "PATCH", path: "/v1/boards/{board}", credential: "key", body: `{"revision":1,"description":"For the meeting in May."}`},
+		{operation: "arrangeBoard", method: "POST", path: "/v1/boards/{board}/references", credential: "key", body: `{"remove":["{reference}"]}`},
+		{operation: "deleteBoard", method: "DELETE", path: "/v1/boards/{board}", credential: "key"},
 		{operation: "deleteReference", method: "DELETE", path: "/v1/references/{reference}", credential: "key"},
 
 		{operation: "createWebhook", method: "POST", path: ws + "/webhooks", credential: "session", body: `{"url":"https://example.com/social-data","events":["import.succeeded","import.failed"],"description":"Our importer"}`, keep: map[string]string{"webhook": "id"}},

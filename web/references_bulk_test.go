@@ -122,10 +122,10 @@ func TestExportHasEveryReferenceOnce(t *testing.T) {
 	})
 }
 
-// scoped are the headers of a new key with one scope.
-func scoped(t *testing.T, s *webtest.Site, scope accounts.Scope) map[string]string {
+// scoped are the headers of a new key with these scopes.
+func scoped(t *testing.T, s *webtest.Site, scopes ...accounts.Scope) map[string]string {
 	t.Helper()
-	_, text, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: string(scope), CreatedBy: s.OwnerID, Scopes: []accounts.Scope{scope}})
+	_, text, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "scoped", CreatedBy: s.OwnerID, Scopes: scopes})
 	testkit.Must(t, err)
 	return map[string]string{"Authorization": "Bearer " + text}
 }

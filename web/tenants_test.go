@@ -12,6 +12,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
+	"socialdata/models/boards"
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
@@ -61,6 +62,9 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	watch, err := s.Store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: w.ID, Name: o.secret, Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: "video_site:@other"}})
 	testkit.Must(t, err)
 	o.ids["watchId"] = watch.ID
+	board, err := s.Store.Boards.Create(ctx, boards.Board{WorkspaceID: w.ID, Name: o.secret, Kind: boards.Manual, Sort: references.AsPlaced}, []string{ref})
+	testkit.Must(t, err)
+	o.ids["boardId"] = board.ID
 	o.ids["batchId"] = db.NewID()
 	o.ids["importId"] = modelstest.Accept(t, s.Store, w.ID, modelstest.Saved{Notes: &o.secret})
 	return o
@@ -77,7 +81,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")
@@ -92,6 +96,7 @@ var goodBodies = map[string]string{
 	"createKey": `{"name":"x","scopes":["media:read"]}`, "annotateReference": `{"revision":2,"notes":"mine"}`, "holdMedia": `{"ttlDays":60,"revision":1}`,
 	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,
 	"createWatch": `{"name":"mine","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, "changeWatch": `{"paused":true}`,
+	"createBoard": `{"name":"mine"}`, "changeBoard": `{"revision":1,"name":"mine"}`, "arrangeBoard": `{"remove":["01890a5d-ac96-774b-bcce-b302099a8057"]}`,
 	"createDownloadURL": `{"ttlSeconds":60,"disposition":"inline"}`, "createIngestion": `{"sourceUrl":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`,
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
+	"socialdata/models/boards"
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -60,6 +61,7 @@ func enums() []enum {
 		enumWith(references.HoldByIngestion, references.HoldByExtension),
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
+		enumWith(boards.Kinds()...), enumWith(boardOrders()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...),
 	}
 }

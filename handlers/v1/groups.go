@@ -15,6 +15,7 @@ func Groups() []*huma.Tag {
 		{"watches", "Watches", "Accounts, searches and items that are looked at again and again, so that what is new comes to you."},
 		{"events", "Events", "What happened in a workspace, so that a program need not ask for each thing again."},
 		{"references", "References", "What imports stored, together with your team's notes."},
+		{"boards", "Boards", "Collections of references: put together by hand, or filled by a filter."},
 		{"media", "Media", "Stored files, through signed links that expire."},
 		{"sourceRoutes", "Sources", "Which sources work right now."},
 		{"workspaces", "Workspaces", "Workspaces with their credits, members, invites and keys."},

@@ -106,6 +106,12 @@ func (h *Handlers) bindings() map[string]binding {
 		"runWatch":                {Register: register(h.runWatch)},
 		"listWatchRuns":           {Register: register(h.listWatchRuns)},
 		"listWatchItems":          {Register: register(h.listWatchItems)},
+		"listBoards":              {Register: register(h.listBoards)},
+		"createBoard":             {Register: register(h.createBoard)},
+		"getBoard":                {Register: register(h.getBoard)},
+		"changeBoard":             {Register: register(h.changeBoard)},
+		"deleteBoard":             {Register: register(h.deleteBoard)},
+		"arrangeBoard":            {Register: register(h.arrangeBoard)},
 		"createDownloadURL":       {Register: register(h.createDownloadURL)},
 	}
 }

@@ -173,8 +173,8 @@ func TestReferenceFilterTakesEveryParameter(t *testing.T) {
 			t.Fatalf("give this test a value of %s", v.Type())
 		}
 	}
-	filter := reflect.ValueOf(in.Narrow(references.Filter{Words: "x", Subjects: []string{"x"}, CanonicalURL: "x"})) // what q may become
-	if narrowing := parameters.NumField(); filter.NumField() != narrowing+2 {
+	filter := reflect.ValueOf(in.Narrow(references.Filter{Words: "x", Subjects: []string{"x"}, CanonicalURL: "x", Board: "x"})) // what q and board may become
+	if narrowing := parameters.NumField(); filter.NumField() != narrowing+3 {
 		t.Errorf("%d parameters, %d fields of the filter", narrowing, filter.NumField())
 	}
 	for field, v := range filter.Fields() {

@@ -53,6 +53,7 @@ var pathRecords = map[string]string{
 	"webhookId":   "webhook",
 	"deliveryId":  "delivery",
 	"watchId":     "watch",
+	"boardId":     "board",
 }
 
 // CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an unknown id.

@@ -17,12 +17,16 @@ type IncludeText struct {
 type listReferencesInput struct {
 	PageInput
 	IncludeText
+	operations.OnBoard
 	operations.ReferenceFilter
 	ReferenceOrder
 }
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
-	list := in.listing(h.Narrowed(in.ReferenceFilter))
+	list, err := h.Listed(ctx, session.From(ctx).WorkspaceID, in.OnBoard, in.ReferenceFilter, in.listing())
+	if err != nil {
+		return nil, err
+	}
 	p, err := h.Store.References.ListReferences(ctx, session.From(ctx).WorkspaceID, list, in.request())
 	if err == nil && in.Include != "" {
 		return h.withTranscripts(ctx, list, p)

@@ -16,6 +16,7 @@ import (
 
 type exportInput struct {
 	Format operations.ExportFormat `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
+	operations.OnBoard
 	operations.ReferenceFilter
 	ReferenceOrder
 }
@@ -29,14 +30,17 @@ const (
 // exportReferences sends every reference of a list, each once, as of its start.
 func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 	workspace := session.From(ctx).WorkspaceID
-	filter := h.Narrowed(in.ReferenceFilter)
+	list, err := h.Listed(ctx, workspace, in.OnBoard, in.ReferenceFilter, in.listing())
+	if err != nil {
+		return nil, err
+	}
 	contentType, name, write := typeCSV, "references.csv", writeCSV
 	if in.Format == operations.FormatLines {
 		contentType, name, write = typeLines, "references.ndjson", writeLines
 	}
 	body, err := h.Tables.Send(ctx, workspace, func(ctx context.Context, to io.Writer) error {
 		return write(to, func(use func(references.Reference) error) error {
-			return h.Store.References.Each(ctx, workspace, in.listing(filter), use)
+			return h.Store.References.Each(ctx, workspace, list, use)
 		})
 	})
 	if err != nil {

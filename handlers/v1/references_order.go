@@ -28,9 +28,9 @@ func (referenceSort) Schema(huma.Registry) *huma.Schema {
 	return operations.Ready(s)
 }
 
-// listing returns the references that match a filter, in the order that is asked for.
-func (in *ReferenceOrder) listing(f references.Filter) references.Listing {
-	l := references.Listing{Filter: f, SavedFrom: operations.ParseInstant(in.CreatedFrom), SavedBefore: operations.ParseInstant(in.CreatedBefore), ChangedSince: operations.ParseInstant(in.UpdatedSince),
+// listing returns a list of references in the order that is asked for.
+func (in *ReferenceOrder) listing() references.Listing {
+	l := references.Listing{SavedFrom: operations.ParseInstant(in.CreatedFrom), SavedBefore: operations.ParseInstant(in.CreatedBefore), ChangedSince: operations.ParseInstant(in.UpdatedSince),
 		Sort: references.Sort(in.Sort)}
 	if l.Sort == "" && l.ChangedSince != nil {
 		l.Sort = references.LastChanged

@@ -22,6 +22,7 @@ type Filter struct {
 	Platform          content.Platform
 	State             State
 	MediaAvailability MediaAvailability
+	Board             string `json:",omitempty"` // id of a manual board of the workspace
 }
 
 // IsZero reports whether the filter narrows nothing.

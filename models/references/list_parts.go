@@ -22,15 +22,20 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		if err != nil {
 			return err
 		}
-		if condition == bySubject {
+		if condition == bySubject && l.Board != "" {
+			r.condition("saved_references.content_id IN (SELECT id FROM contents WHERE subject IN ?)", vars...)
+		} else if condition == bySubject {
 			r.tables[0], r.vars = "(SELECT id FROM contents WHERE subject IN ?) AS named", append(vars, r.vars...)
 			r.tables = slices.Insert(r.tables, 1, "saved_references ON saved_references.content_id = named.id")
 		} else if condition != "" {
 			r.condition(condition, vars...)
 		}
 		q := l.narrow(r.query(tx))
+		if l.Sort == AsPlaced {
+			q = q.Select("saved_references.*, b.place AS board_place")
+		}
 		part := db.Part{Query: q, By: r.by(l.Sort)}
-		if s.Postgres && (words != nil || r.first == "t0" && len(l.tagTables()) > 1 && l.Sort.byCreation()) {
+		if s.Postgres && l.Board == "" && (words != nil || r.first == "t0" && len(l.tagTables()) > 1 && l.Sort.byCreation()) {
 			part.Newest, part.More = l.newest(tx, workspaceID, r.first, words)
 		}
 		parts = append(parts, part)
@@ -67,7 +72,7 @@ const bySubject = "subject"
 
 // byPlatformAlone reports whether a list is read part by part from the index that has the platform behind the state of the media.
 func (l Listing) byPlatformAlone() bool {
-	return l.Platform != "" && l.MediaAvailability == "" && (l.State == "" || l.State == Ready) && l.Sort.byCreation() && len(l.tagTables()) == 0
+	return l.Platform != "" && l.MediaAvailability == "" && l.Board == "" && (l.State == "" || l.State == Ready) && l.Sort.byCreation() && len(l.tagTables()) == 0
 }
 
 // newest looks through some references in the list's order for words and tags: the more have them, the sooner a page is full. Words themselves
@@ -157,8 +162,14 @@ func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool)
 			fewFirst, err = isFew(tx, "SELECT 1 FROM "+tags[0].table+" WHERE workspace_id = ? AND tag = ?", workspaceID, tags[0].tag)
 		}
 	}
+	if l.Board != "" { // has fewer rows than what else the list is narrowed to may have
+		r.table("board_references b")
+		r.condition("b.board_id = ?", l.Board)
+		r.table("saved_references ON saved_references.id = b.reference_id AND saved_references.workspace_id = ?", workspaceID)
+		fewFirst = false
+	}
 	inOrder := l.Sort.byCreation() && !named
-	if !inOrder && !fewFirst || len(tags) == 0 && words == nil {
+	if l.Board == "" && (!inOrder && !fewFirst || len(tags) == 0 && words == nil) {
 		r.table(reference)
 		r.condition("saved_references.workspace_id = ?", workspaceID)
 	}
@@ -183,7 +194,7 @@ func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool)
 		holds, values := words.Holds(tx, "w")
 		r.condition(holds, values...)
 	}
-	if r.tables[0] != reference {
+	if l.Board == "" && r.tables[0] != reference {
 		r.table(reference + " ON saved_references.id = " + r.first + ".reference_id")
 	}
 	return r, err
@@ -194,7 +205,7 @@ func (r *reading) join(table, alias string, vars ...any) {
 	switch {
 	case len(r.tables) == 0:
 		r.first = alias
-	case r.first == "":
+	case r.first == "": // behind the references themselves
 		table += " ON " + alias + ".reference_id = saved_references.id"
 	default:
 		table += " ON " + alias + ".reference_id = " + r.first + ".reference_id"

@@ -84,6 +84,8 @@ type Reference struct {
 	LikeCount   int64
 	LengthMs    int64
 	PublishedAt int64
+
+	BoardPlace int64 `gorm:"->;-:migration"` // on the board whose list was read in the order AsPlaced; 0 elsewhere, and no column of the table
 }
 
 // TableName names GORM's table: "references" is a word of SQL.

@@ -26,6 +26,9 @@ const (
 	LatestSaved  Sort = "-created" // as NewestFirst
 	OldestChange Sort = "updated"
 	LastChanged  Sort = "-updated"
+
+	// AsPlaced is the order that people gave a manual board; only a list of one (Filter.Board) has it.
+	AsPlaced Sort = "manual"
 )
 
 // TimeSorts lists the orders by time.
@@ -56,6 +59,8 @@ func (s Sort) order() (db.Order, func(Reference) db.Position) {
 		return number("updated_at", func(r Reference) int64 { return r.UpdatedAt })
 	case OldestChange:
 		return db.OldestFirst("saved_references.updated_at", "saved_references.id"), func(r Reference) db.Position { return db.After(r.UpdatedAt, r.ID) }
+	case AsPlaced:
+		return db.OldestFirst("b.place", "saved_references.id"), func(r Reference) db.Position { return db.After(r.BoardPlace, r.ID) }
 	case OldestSaved:
 		return db.OldestFirst("saved_references.created_at", "saved_references.id"), func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) }
 	case NewestFirst, LatestSaved:

@@ -1,0 +1,133 @@
+package boards
+
+import (
+	"context"
+	"slices"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+)
+
+// gap is the distance of the places of two neighbours that were put on a board one after the other.
+const gap = 1 << 20
+
+// Arrangement is a change of what is on a manual board.
+type Arrangement struct {
+	Add    []string // ids of references, in the order in which they shall stand; one that is on the board moves if Before says where to
+	Remove []string // ids; one that is not on the board is passed over
+	Before string   // a reference on the board; "" is the end of the board
+}
+
+// Arrange changes what is on a manual board, all of it or nothing. A smart board is invalid_input, a reference that the workspace does
+// not have is not_found, more than MostReferences is limit_exceeded.
+func (s *Store) Arrange(ctx context.Context, workspaceID, id string, a Arrangement) (b *Board, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		if b, err = lock(tx, workspaceID, id); err != nil {
+			return err
+		}
+		if b.Kind == Smart {
+			return apierror.InvalidInput(apierror.Field{Name: "boardId", In: "path", Reason: "conflict", Expected: "a manual board: the filter of a smart one chooses its references"})
+		}
+		if err := s.arrange(tx, b, a); err != nil {
+			return err
+		}
+		return s.save(tx, b)
+	})
+	return b, err
+}
+
+// arrange changes what is on a locked board.
+func (s *Store) arrange(tx *gorm.DB, b *Board, a Arrangement) error {
+	if len(a.Remove) > 0 {
+		if err := tx.Delete(&Placed{}, "board_id = ? AND reference_id IN ?", b.ID, a.Remove).Error; err != nil {
+			return err
+		}
+	}
+	if len(a.Add) == 0 {
+		return nil
+	}
+	if err := s.haveAll(tx, b.WorkspaceID, a.Add); err != nil {
+		return err
+	}
+	var on []Placed
+	if err := tx.Where("board_id = ?", b.ID).Order("place, reference_id").Find(&on).Error; err != nil {
+		return err
+	}
+	put, rest, at, err := a.split(on)
+	if err != nil {
+		return err
+	}
+	if len(rest)+len(put) > MostReferences {
+		return apierror.New(apierror.CodeLimitExceeded, "subject", "references of a board", "limit", MostReferences)
+	}
+	return s.place(tx, b.ID, rest, put, at)
+}
+
+// haveAll returns not_found unless the workspace has all references.
+func (s *Store) haveAll(tx *gorm.DB, workspaceID string, ids []string) error {
+	var have []string
+	q := tx.Table("saved_references").Clauses(clause.Locking{Strength: "KEY SHARE"}) // none is deleted before it is on the board
+	err := q.Where("workspace_id = ? AND id IN ?", workspaceID, ids).Pluck("id", &have).Error
+	if err == nil && len(have) < len(ids) {
+		return apierror.New(apierror.CodeNotFound, "resource", "reference")
+	}
+	return err
+}
+
+// split returns the references to put, those that keep their places, and before which of these the others come.
+func (a Arrangement) split(on []Placed) (put []string, rest []Placed, at int, err error) {
+	isOn := func(id string) bool {
+		return slices.ContainsFunc(on, func(p Placed) bool { return p.ReferenceID == id })
+	}
+	for _, id := range a.Add {
+		if a.Before != "" || !isOn(id) { // without a place to go to, what is on the board stays where it is
+			put = append(put, id)
+		}
+	}
+	for _, p := range on {
+		if !slices.Contains(put, p.ReferenceID) {
+			rest = append(rest, p)
+		}
+	}
+	at = len(rest)
+	if a.Before != "" {
+		at = slices.IndexFunc(rest, func(p Placed) bool { return p.ReferenceID == a.Before })
+	}
+	if at < 0 {
+		err = apierror.InvalidInput(apierror.Field{Name: "before", In: "body", Reason: "conflict", Expected: "a reference on the board that is not among those to add"})
+	}
+	return put, rest, at, err
+}
+
+// place writes the places of what is put before the at-th of the rest. Where the gap there is too small, all get new places.
+func (s *Store) place(tx *gorm.DB, boardID string, rest []Placed, put []string, at int) error {
+	if len(put) == 0 {
+		return nil
+	}
+	first, step := int64(gap), int64(gap)
+	if at > 0 {
+		first = rest[at-1].Place + gap
+	}
+	if at < len(rest) {
+		low := int64(0)
+		if at > 0 {
+			low = rest[at-1].Place
+		}
+		step = (rest[at].Place - low) / int64(len(put)+1)
+		first = low + step
+	}
+	var rows []Placed
+	for n, id := range put {
+		rows = append(rows, Placed{BoardID: boardID, ReferenceID: id, Place: first + int64(n)*step, AddedAt: s.NowMicros()})
+	}
+	if step == 0 {
+		rows = slices.Insert(rest, at, rows...)
+		for n := range rows {
+			rows[n].Place = int64(n+1) * gap
+		}
+	}
+	moves := clause.OnConflict{Columns: []clause.Column{{Name: "board_id"}, {Name: "reference_id"}}, DoUpdates: clause.AssignmentColumns([]string{"place"})}
+	return tx.Clauses(moves).CreateInBatches(rows, 500).Error
+}

@@ -1,0 +1,61 @@
+// Package boards keeps boards, collections of a workspace's references: a manual board holds references in an order that people
+// choose, a smart board holds a filter that is applied whenever the board is read. A reference may be on several boards. It may import
+// models/db, models/references and internal/apierror only; it never reads a filter, which package operations writes and reads.
+package boards
+
+import (
+	"socialdata/models/db"
+	"socialdata/models/references"
+)
+
+// Kind says what decides about the references of a board.
+type Kind string
+
+// The kinds: people put references on a manual board, a filter chooses those of a smart one.
+const (
+	Manual Kind = "manual"
+	Smart  Kind = "smart"
+)
+
+// Kinds lists every Kind once.
+func Kinds() []Kind { return []Kind{Manual, Smart} }
+
+// Bounds of a workspace's boards, and of the references on a manual one.
+const (
+	MostBoards     = 500
+	MostReferences = 5000
+)
+
+// Board is a collection of references.
+type Board struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	Name        string
+	Description string
+	Kind        Kind
+	Filter      string // JSON; "" of a manual board
+	Sort        references.Sort
+	Revision    int64
+	CreatedAt   int64
+	UpdatedAt   int64
+}
+
+// Placed is a reference on a manual board.
+type Placed struct {
+	BoardID     string `gorm:"primaryKey"`
+	ReferenceID string `gorm:"primaryKey"`
+	Place       int64
+	AddedAt     int64
+}
+
+// TableName names GORM's table.
+func (Placed) TableName() string { return "board_references" }
+
+// Store reads and changes boards. It is safe for concurrent use.
+type Store struct{ *db.DB }
+
+// New returns the chapter on an open database.
+func New(d *db.DB) *Store { return &Store{d} }
+
+// Rows lists the row structs of the chapter: a test compares them with the migrated schema.
+func Rows() []any { return []any{Board{}, Placed{}} }

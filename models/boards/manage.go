@@ -1,0 +1,135 @@
+package boards
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/references"
+)
+
+// Create adds a board of b's workspace with references on it, in this order; only a manual board may have some. More boards than
+// MostBoards are limit_exceeded. A reference that the workspace does not have is not_found.
+func (s *Store) Create(ctx context.Context, b Board, refs []string) (*Board, error) {
+	b.ID, b.Revision, b.CreatedAt, b.UpdatedAt = db.NewID(), 1, s.NowMicros(), s.NowMicros()
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		if err := lockWorkspace(tx, b.WorkspaceID); err != nil {
+			return err
+		}
+		var have int64
+		if err := tx.Model(&Board{}).Where("workspace_id = ?", b.WorkspaceID).Count(&have).Error; err != nil {
+			return err
+		}
+		if have >= MostBoards {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "boards", "limit", MostBoards)
+		}
+		if err := tx.Create(&b).Error; err != nil || len(refs) == 0 {
+			return err
+		}
+		return s.arrange(tx, &b, Arrangement{Add: refs})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &b, nil
+}
+
+// lockWorkspace lets boards of a workspace be made one after another, so that two at once cannot pass the limit.
+func lockWorkspace(tx *gorm.DB, id string) error {
+	if !db.IsPostgres(tx) {
+		return nil // its writing transaction is the lock
+	}
+	return tx.Exec("SELECT pg_advisory_xact_lock(hashtext(?))", "boards "+id).Error
+}
+
+// List lists the boards of a workspace, newest first; with a reference, the manual boards that it is on.
+func (s *Store) List(ctx context.Context, workspaceID, referenceID string, p db.PageRequest) (*db.RecordPage[Board], error) {
+	q := s.Read(ctx).Model(&Board{}).Where("workspace_id = ?", workspaceID)
+	if referenceID != "" {
+		q = q.Where("id IN (SELECT board_id FROM board_references WHERE reference_id = ?)", referenceID)
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "boards:"+workspaceID+":"+referenceID, p, func(b Board) db.Position { return db.After(b.CreatedAt, b.ID) })
+}
+
+// Find reads one board of a workspace.
+func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Board, error) {
+	return find(s.Read(ctx), workspaceID, id)
+}
+
+func find(q *gorm.DB, workspaceID, id string) (*Board, error) {
+	var b Board
+	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &b, "board"); err != nil {
+		return nil, err
+	}
+	return &b, nil
+}
+
+// Counts returns how many references are on each of these manual boards; a board without any is missing.
+func (s *Store) Counts(ctx context.Context, ids []string) (map[string]int64, error) {
+	var rows []struct {
+		BoardID string
+		N       int64
+	}
+	err := s.Read(ctx).Model(&Placed{}).Select("board_id, COUNT(*) AS n").Where("board_id IN ?", ids).Group("board_id").Scan(&rows).Error
+	counts := map[string]int64{}
+	for _, r := range rows {
+		counts[r.BoardID] = r.N
+	}
+	return counts, db.Error(err)
+}
+
+// Change changes a board. What is nil stays; the kind of a board never changes.
+type Change struct {
+	Revision    int64 // that the caller has seen
+	Name        *string
+	Description *string
+	Filter      *string
+	Sort        *references.Sort
+}
+
+// Change changes a board. Another revision is revision_conflict.
+func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (b *Board, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		if b, err = lock(tx, workspaceID, id); err != nil {
+			return err
+		}
+		if b.Revision != c.Revision {
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", b.Revision)
+		}
+		set(&b.Name, c.Name)
+		set(&b.Description, c.Description)
+		set(&b.Filter, c.Filter)
+		set(&b.Sort, c.Sort)
+		return s.save(tx, b)
+	})
+	return b, err
+}
+
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// save keeps a locked board with its next revision.
+func (s *Store) save(tx *gorm.DB, b *Board) error {
+	b.Revision++
+	b.UpdatedAt = s.NowMicros()
+	return tx.Save(b).Error
+}
+
+func lock(tx *gorm.DB, workspaceID, id string) (*Board, error) {
+	return find(tx.Clauses(clause.Locking{Strength: "UPDATE"}), workspaceID, id)
+}
+
+// Delete deletes a board; its references stay. A repeat is not_found.
+func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
+	res := s.Write(ctx).Delete(&Board{}, "workspace_id = ? AND id = ?", workspaceID, id)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "board")
+	}
+	return db.Error(res.Error)
+}

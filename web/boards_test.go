@@ -1,0 +1,129 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"socialdata/models/accounts"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// boardAnswer is what the tests of boards read of a board, of a list and of an error.
+type boardAnswer struct {
+	ID, Kind, Order string
+	Count           *int64
+	Revision        int64
+	Filter          map[string]any
+	Items           []struct {
+		ID    string
+		Name  string
+		Count *int64
+	}
+	Error struct {
+		Code    string
+		Details struct{ Fields []struct{ Name, Reason string } }
+	}
+}
+
+// TestBoardsHoldWhatIsPutOnThem makes a board, arranges it, reads and exports it in its order, and deletes it.
+func TestBoardsHoldWhatIsPutOnThem(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		ids := map[string]string{}
+		for _, name := range []string{"one", "two", "three"} {
+			ids[name] = modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{SourceTitle: name})
+		}
+		ask := boardAsker(t, s, accounts.ReferencesRead, accounts.ReferencesWrite)
+		b := ask(201, "POST", "/v1/boards", fmt.Sprintf(`{"name":" Shelf ","references":[%q,%q]}`, ids["two"], ids["one"]))
+		if b.Kind != "manual" || b.Order != "manual" || b.Count == nil || *b.Count != 2 || b.Filter != nil {
+			t.Errorf("the new board is %+v", b)
+		}
+		b = ask(200, "POST", "/v1/boards/"+b.ID+"/references", fmt.Sprintf(`{"add":[%q],"before":%q}`, ids["three"], ids["two"]))
+		wantOrder := func(path string, names ...string) {
+			t.Helper()
+			var want []string
+			for _, n := range names {
+				want = append(want, ids[n])
+			}
+			var got []string
+			for _, r := range ask(200, "GET", path, "").Items {
+				got = append(got, r.ID)
+			}
+			if strings.Join(got, " ") != strings.Join(want, " ") {
+				t.Errorf("%s has %v, want %v", path, got, want)
+			}
+		}
+		wantOrder("/v1/references?board="+b.ID, "three", "two", "one")
+		wantOrder("/v1/references?sort=created&board="+b.ID, "one", "two", "three")
+		wantOrder("/v1/references?q=two&board="+b.ID, "two")
+		lines := s.Do("GET", "/v1/references/export?format=ndjson&board="+b.ID, nil, scoped(t, s, accounts.ReferencesRead))
+		if rows := strings.Split(strings.TrimSpace(string(lines.Body)), "\n"); len(rows) != 3 || !strings.Contains(rows[0], ids["three"]) {
+			t.Errorf("the export is %s", lines.Body)
+		}
+		if on := ask(200, "GET", "/v1/boards?reference="+ids["one"], "").Items; len(on) != 1 || on[0].Name != "Shelf" || *on[0].Count != 3 {
+			t.Errorf("the reference is on %+v", on)
+		}
+		ask(409, "PATCH", "/v1/boards/"+b.ID, `{"revision":1,"name":"Other"}`)
+		if b = ask(200, "PATCH", "/v1/boards/"+b.ID, fmt.Sprintf(`{"revision":%d,"order":"-created"}`, b.Revision)); b.Order != "-created" {
+			t.Errorf("the order is %s", b.Order)
+		}
+		wantOrder("/v1/references?board="+b.ID, "three", "two", "one")
+		ask(204, "DELETE", "/v1/boards/"+b.ID, "")
+		ask(404, "GET", "/v1/references?board="+b.ID, "")
+		ask(200, "GET", "/v1/references/"+ids["one"], "")
+	})
+}
+
+// boardAsker asks as a key with these scopes, and wants a status.
+func boardAsker(t *testing.T, s *webtest.Site, scopes ...accounts.Scope) func(status int, method, path, body string) boardAnswer {
+	t.Helper()
+	key := scoped(t, s, scopes...)
+	return func(status int, method, path, body string) (got boardAnswer) {
+		t.Helper()
+		var sent any
+		if body != "" {
+			sent = body
+		}
+		r := s.Do(method, path, sent, key)
+		if r.Status != status {
+			t.Fatalf("%s %s %s: %d %s", method, path, body, r.Status, r.Body)
+		}
+		_ = json.Unmarshal(r.Body, &got)
+		return got
+	}
+}
+
+// TestSmartBoardsShowWhatTheirFilterFinds reads a smart board while references come, and narrows it further.
+func TestSmartBoardsShowWhatTheirFilterFinds(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		ask := boardAsker(t, s, accounts.ReferencesRead, accounts.ReferencesWrite)
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", SourceTitle: "Red lamp", Tags: []string{"a"}})
+		b := ask(201, "POST", "/v1/boards", `{"name":"Lamps","kind":"smart","filter":{"q":"lamp","platform":"clip_site"}}`)
+		if b.Order != "-created" || b.Count == nil || *b.Count != 1 || b.Filter["q"] != "lamp" {
+			t.Errorf("the new board is %+v", b)
+		}
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:2", SourceTitle: "Blue lamp"})
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:3", SourceTitle: "Green lamp"})
+		for query, want := range map[string]int{"": 2, "&tag=a": 1, "&q=blue": 1, "&platform=clip_site": 2, "&q=green": 0} {
+			if got := ask(200, "GET", "/v1/references?board="+b.ID+query, "").Items; len(got) != want {
+				t.Errorf("%s finds %d, want %d", query, len(got), want)
+			}
+		}
+		if f := ask(400, "GET", "/v1/references?board="+b.ID+"&platform=video_site", "").Error.Details.Fields; len(f) != 1 || f[0].Name != "platform" || f[0].Reason != "conflict" {
+			t.Errorf("another platform: %+v", f)
+		}
+		for _, wrong := range []string{`{"name":"x","kind":"smart"}`, `{"name":"x","filter":{}}`, `{"name":"x","kind":"smart","filter":{},"order":"manual"}`,
+			`{"name":"x","kind":"smart","filter":{"board":"y"}}`, `{"name":"x","kind":"smart","filter":{},"references":["y"]}`, `{"name":" "}`, `{"name":"x","kind":"other"}`} {
+			ask(400, "POST", "/v1/boards", wrong)
+		}
+		ask(400, "POST", "/v1/boards/"+b.ID+"/references", `{"add":["x"]}`)
+		ask(400, "POST", "/v1/boards/"+b.ID+"/references", `{}`)
+		if b = ask(200, "PATCH", "/v1/boards/"+b.ID, `{"revision":1,"filter":{"q":"green"}}`); *b.Count != 1 {
+			t.Errorf("with another filter it has %d", *b.Count)
+		}
+		boardAsker(t, s, accounts.ReferencesRead)(http.StatusForbidden, "DELETE", "/v1/boards/"+b.ID, "")
+	})
+}
