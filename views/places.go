@@ -19,6 +19,7 @@ var places = []place{
 	{"try", "Try it", "try", false},
 	{"imports", "Imports", "imports", false},
 	{"references", "References", "references", false},
+	{"boards", "Boards", "boards", true},
 	{"watches", "Watches", "watches", true},
 	{"keys", "Keys", "keys", true},
 	{"webhooks", "Webhooks", "webhooks", true},

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
@@ -15,6 +16,7 @@ import (
 // boardAnswer is what the tests of boards read of a board, of a list and of an error.
 type boardAnswer struct {
 	ID, Kind, Order string
+	CreatedAt       time.Time
 	Count           *int64
 	Revision        int64
 	Filter          map[string]any
@@ -25,7 +27,9 @@ type boardAnswer struct {
 	}
 	Error struct {
 		Code    string
-		Details struct{ Fields []struct{ Name, Reason string } }
+		Details struct {
+			Fields []struct{ Name, Reason string }
+		}
 	}
 }
 
@@ -38,7 +42,7 @@ func TestBoardsHoldWhatIsPutOnThem(t *testing.T) {
 		}
 		ask := boardAsker(t, s, accounts.ReferencesRead, accounts.ReferencesWrite)
 		b := ask(201, "POST", "/v1/boards", fmt.Sprintf(`{"name":" Shelf ","references":[%q,%q]}`, ids["two"], ids["one"]))
-		if b.Kind != "manual" || b.Order != "manual" || b.Count == nil || *b.Count != 2 || b.Filter != nil {
+		if b.Kind != "manual" || b.Order != "manual" || b.Count == nil || *b.Count != 2 || b.Filter != nil || time.Since(b.CreatedAt).Abs() > time.Minute {
 			t.Errorf("the new board is %+v", b)
 		}
 		b = ask(200, "POST", "/v1/boards/"+b.ID+"/references", fmt.Sprintf(`{"add":[%q],"before":%q}`, ids["three"], ids["two"]))

@@ -82,6 +82,9 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 		return err
 	}
 	h.clock.back(0)
+	if err := h.board(ctx); err != nil {
+		return err
+	}
 	return h.today(ctx)
 }
 

@@ -36,8 +36,8 @@ type Board struct {
 	Filter      string // JSON; "" of a manual board
 	Sort        references.Sort
 	Revision    int64
-	CreatedAt   int64
-	UpdatedAt   int64
+	CreatedAt   int64 `gorm:"autoCreateTime:false"`
+	UpdatedAt   int64 `gorm:"autoUpdateTime:false"`
 }
 
 // Placed is a reference on a manual board.

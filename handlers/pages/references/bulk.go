@@ -19,12 +19,14 @@ import (
 const bulkHoldDays = 30
 
 // addBulk offers what may be done to several references.
-func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) {
+func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	here := page.WorkspacePath(c, "references/bulk/")
-	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags"}
+	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board"}
 	if page.Caller(c).Has(accounts.Owner) {
 		v.Bulk.Hold, v.Bulk.Delete = here+"hold", here+"delete"
 	}
+	v.Bulk.Boards, err = h.boardChoices(c)
+	return err
 }
 
 // changeSelected does what an input asks for and leads back to the list.

@@ -20,6 +20,15 @@ func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 		return apierror.InvalidInput(apierror.Field{Name: "q", In: "query", Reason: "range", Expected: "a search that the list takes"})
 	}
 	workspace := page.Caller(c).WorkspaceID
+	if id := f.Text("board"); id != "" {
+		b, err := h.Store.Boards.Find(c.UserContext(), workspace, id)
+		if err == nil {
+			list, err = h.ListedOn(b, operations.ReferenceFilter{}, references.Listing{})
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return h.SendTable(c, "references", references.Columns(), func(ctx context.Context, row func(...string) error) error {
 		return h.Store.References.Each(ctx, workspace, list, func(r references.Reference) error { return row(references.Cells(r)...) })
 	})

@@ -47,7 +47,10 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
-	h.addBulk(c, &v)
+	v.SaveAsBoard = saveAsBoard(c, f)
+	if err := h.addBulk(c, &v); err != nil {
+		return err
+	}
 	return page.Show(c, fiber.StatusOK, views.ReferencesPage(h.LiveFrame(c, "References", "references", v.Moving, 5), v))
 }
 

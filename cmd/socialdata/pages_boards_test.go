@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"socialdata/models/modelstest"
+)
+
+// TestOwnersArrangeBoards makes a board, puts references on it from their list and from their page, moves them by buttons and by
+// dragging, and makes a smart board of a search.
+func TestOwnersArrangeBoards(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		for _, title := range []string{"Copper", "Brass", "Amber"} { // listed the other way round
+			modelstest.Save(t, h.p.store, w, modelstest.Saved{SourceTitle: title})
+		}
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/boards")
+		b.accessible()
+		b.fill("name", " ")
+		b.press("Make board")
+		b.reads("The name is needed.")
+		b.fill("name", "Metals")
+		b.press("Make board")
+		b.reads("The board is made", "Nothing is on this board yet")
+		b.accessible()
+		b.press("Go to references")
+		evaluate[any](b, `document.querySelectorAll("[data-row]").forEach(e => e.click())`)
+		b.choose("board", evaluate[string](b, `[...document.querySelectorAll("select[name=board] option")].find(o => o.textContent === "Metals").value`))
+		b.press("Put on board")
+		b.reads("3 references put on “Metals”.")
+		b.visit("/w/" + w + "/boards")
+		b.reads("3 references")
+		b.press("Metals")
+		b.wantTitles("Amber", "Brass", "Copper")
+		b.accessible()
+		b.pressNth("Later", 0)
+		b.wantTitles("Brass", "Amber", "Copper")
+		b.pressNth("Later", 1)
+		b.wantTitles("Brass", "Copper", "Amber")
+		b.pressNth("Earlier", 1)
+		b.wantTitles("Brass", "Amber", "Copper")
+		b.leave(func() { evaluate[any](b, dragLastToTheFront) })
+		b.wantTitles("Copper", "Brass", "Amber")
+		b.pressNth("Take off", 1)
+		b.reads("Taken off the board")
+		b.wantTitles("Copper", "Amber")
+		b.press("Amber")
+		b.reads("Boards", "Metals")
+		b.visit("/w/" + w + "/references?q=brass")
+		b.press("Save as board")
+		b.reads("It will show “brass”.")
+		b.fill("name", "All brass")
+		b.press("Make board")
+		b.reads("It shows what its filter finds")
+		b.wantTitles("Brass")
+		b.accessible()
+		b.press("Delete board")
+		b.press("Delete the board")
+		b.reads("Its references stay saved.")
+	})
+}
+
+// dragLastToTheFront drags the last card of a board before its first.
+const dragLastToTheFront = `(() => {
+	const cards = [...document.querySelectorAll("[data-board] > li")], last = cards.at(-1), data = new DataTransfer();
+	const at = cards[0].getBoundingClientRect();
+	const event = (type, on) => on.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data, clientX: at.left + 1, clientY: at.top + 1}));
+	event("dragstart", last);
+	event("dragover", cards[0]);
+	event("drop", last);
+	return null;
+})()`
+
+// pressNth presses the n-th of the buttons with these words, from 0, and waits for the page that comes.
+func (b *browser) pressNth(words string, n int) {
+	b.t.Helper()
+	b.leave(func() {
+		evaluate[any](b, fmt.Sprintf(`[...document.querySelectorAll("main button")].filter(e => e.textContent.trim() === %q)[%d].click()`, words, n))
+	})
+}
+
+// wantTitles waits until the cards of the page have these titles, in this order.
+func (b *browser) wantTitles(titles ...string) {
+	b.t.Helper()
+	b.until(fmt.Sprint("the cards ", titles), fmt.Sprintf(`[...document.querySelectorAll(".gallery .two")].map(e => e.textContent).join() === %q`, strings.Join(titles, ",")))
+}

@@ -1,0 +1,134 @@
+package references
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/boards"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// board shows one board: its references in its order, and the forms that arrange and change it.
+func (h *Handlers) board(c *fiber.Ctx) error {
+	b, err := h.Store.Boards.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("boardId"))
+	if err != nil {
+		return err
+	}
+	return h.showBoard(c, fiber.StatusOK, b, page.ReadQuery(c))
+}
+
+func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.Form) error {
+	list, err := h.ListedOn(b, operations.ReferenceFilter{}, references.Listing{})
+	if err != nil {
+		return err
+	}
+	rows, err := h.Store.References.ListReferences(c.UserContext(), b.WorkspaceID, list, page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	total, err := h.Store.References.Count(c.UserContext(), b.WorkspaceID, list)
+	if err != nil {
+		return err
+	}
+	at := page.WorkspacePath(c, "boards/"+b.ID)
+	v := views.Board{Name: b.Name, At: at, Description: b.Description, Says: h.boardSays(b), Total: page.AtMost(total, references.MostCounted, "reference"), Arranged: b.Sort == references.AsPlaced,
+		Manual: b.Kind == boards.Manual, ExportHref: page.WorkspacePath(c, "references/export.csv") + "?board=" + b.ID, Edit: boardForm(f, at+"/edit", b.Name, b.Description)}
+	v.Edit.Open, v.Edit.Revision = !f.OK(), b.Revision
+	v.Edit.Orders, _ = page.Options("", string(b.Sort), ordersOf(b.Kind), func(s references.Sort) string { return orderWords[s] })
+	for n, r := range rows.Items {
+		item := views.BoardItem{ReferenceCard: h.referenceCard(c, r)}
+		if n > 0 {
+			item.Earlier = rows.Items[n-1].ID
+		}
+		if n+2 < len(rows.Items) {
+			item.Later = rows.Items[n+2].ID
+		}
+		item.Last = n+1 == len(rows.Items)
+		v.Rows = append(v.Rows, item)
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	return page.Show(c, status, views.BoardPage(h.Frame(c, b.Name, "boards"), v))
+}
+
+// orderWords name the orders of boards.
+var orderWords = map[references.Sort]string{references.AsPlaced: "As arranged", references.LatestSaved: "Newest first", references.OldestSaved: "Oldest first", references.LastChanged: "Last changed first",
+	references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes", references.LongestFirst: "Length", references.ByTitle: "Title"}
+
+// ordersOf are the orders that a page offers for boards of a kind.
+func ordersOf(kind boards.Kind) []references.Sort {
+	list := append([]references.Sort{references.LatestSaved, references.OldestSaved}, references.Sorts()[1:]...)
+	if kind == boards.Manual {
+		list = append([]references.Sort{references.AsPlaced}, list...)
+	}
+	return list
+}
+
+// editBoard changes a board's name, description and order.
+func (h *Handlers) editBoard(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.ChangeBoard](h.Service, f, page.Bound{Property: "name", Label: "The name"}, page.Bound{Property: "description", Label: "The description"},
+		page.Bound{Property: "order", Label: "The order"}, page.RevisionBound)
+	var b *boards.Board
+	var err error
+	if f.OK() {
+		b, err = h.ChangeBoard(c.UserContext(), page.Caller(c), c.Params("boardId"), in)
+	}
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		f.AddProblem("", "Somebody else has changed this board meanwhile. This is how it is now.")
+	} else if err != nil {
+		return err
+	}
+	if f.OK() {
+		return h.Redirect(c, page.WorkspacePath(c, "boards/"+b.ID), "The board is saved.")
+	}
+	if b, err = h.Store.Boards.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("boardId")); err != nil {
+		return err
+	}
+	return h.showBoard(c, fiber.StatusBadRequest, b, f)
+}
+
+// arrangeBoard moves a reference on a board, or takes it off.
+func (h *Handlers) arrangeBoard(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	add, remove := page.Bound{Property: "add", Field: "id"}, page.Bound{Property: "remove", Field: "id"}
+	bounds, done := []page.Bound{add, {Property: "before"}}, "Moved."
+	switch {
+	case f.Text("do") == "remove":
+		bounds, done = []page.Bound{remove}, "Taken off the board. The reference stays saved."
+	case f.Text("before") == "": // to the end: what is on the board moves there if it is put on it anew
+		bounds = []page.Bound{add, remove}
+	}
+	in := page.Bind[operations.ArrangeBoard](h.Service, f, bounds...)
+	if !f.OK() {
+		return h.Redirect(c, page.WorkspacePath(c, "boards/"+c.Params("boardId")), page.NothingSelected)
+	}
+	_, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), c.Params("boardId"), in)
+	if apierror.Is(err, apierror.CodeInvalidInput) {
+		done, err = "Nothing was moved: somebody else has arranged the board meanwhile.", nil
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "boards/"+c.Params("boardId")), done)
+}
+
+// confirmDeleteBoard asks before a board is deleted.
+func (h *Handlers) confirmDeleteBoard(c *fiber.Ctx) error {
+	b, err := h.Store.Boards.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("boardId"))
+	if err != nil {
+		return err
+	}
+	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete a board", "boards"), views.Confirm{Question: "Delete “" + page.FirstWords(b.Name) + "”?",
+		Goes: "The board goes. Its references stay saved.", Verb: "Delete the board", Back: page.WorkspacePath(c, "boards/"+b.ID)}))
+}
+
+// deleteBoard deletes a board; its references stay.
+func (h *Handlers) deleteBoard(c *fiber.Ctx) error {
+	if err := h.DeleteBoard(c.UserContext(), page.Caller(c), c.Params("boardId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "boards"), "The board is deleted. Its references stay saved.")
+}

@@ -1,0 +1,68 @@
+package references
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/boards"
+	"socialdata/models/db"
+	"socialdata/views"
+)
+
+// offeredBoards bounds the boards that a choice offers: the newest.
+const offeredBoards = 100
+
+// boardChoices are the manual boards that references can be put on.
+func (h *Handlers) boardChoices(c *fiber.Ctx) ([]views.Option, error) {
+	rows, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, "", db.PageRequest{Limit: offeredBoards})
+	if err != nil {
+		return nil, err
+	}
+	var list []views.Option
+	for _, b := range rows.Items {
+		if b.Kind == boards.Manual {
+			list = append(list, views.Option{Value: b.ID, Word: b.Name})
+		}
+	}
+	return list, nil
+}
+
+// boardsOf are the manual boards that a reference is on, and those that it can be put on.
+func (h *Handlers) boardsOf(c *fiber.Ctx, referenceID string) (v views.OnBoards, err error) {
+	on, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, referenceID, db.PageRequest{Limit: offeredBoards})
+	if err != nil {
+		return v, err
+	}
+	v.ID, v.Action = referenceID, page.WorkspacePath(c, "references/bulk/board")
+	for _, b := range on.Items {
+		v.On = append(v.On, views.Choice{Word: b.Name, Href: page.WorkspacePath(c, "boards/"+b.ID)})
+	}
+	v.Boards, err = h.boardChoices(c)
+	return v, err
+}
+
+// putOnBoard puts the references that were ticked, or the one of the page, at the end of a board.
+func (h *Handlers) putOnBoard(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.ArrangeBoard](h.Service, f, page.Bound{Property: "add", Field: "id", Given: f.IDs()})
+	back := "references"
+	if one := f.Text("from"); db.ValidID(one) {
+		back = "references/" + one
+	}
+	switch {
+	case !f.OK() || len(in.Add) == 0:
+		return h.ListAgain(c, f, back, page.NothingSelected)
+	case f.Text("board") == "":
+		return h.ListAgain(c, f, back, "Choose a board first. Nothing was changed.")
+	}
+	b, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), f.Text("board"), in)
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		return h.ListAgain(c, f, back, "A board has at most "+views.Number(boards.MostReferences)+" references. Nothing was changed.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.ListAgain(c, f, back, views.Count(len(in.Add), "reference")+" put on “"+page.FirstWords(b.Name)+"”.")
+}

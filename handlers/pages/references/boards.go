@@ -1,0 +1,160 @@
+package references
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/internal/media"
+	"socialdata/models/boards"
+	"socialdata/views"
+)
+
+// boards lists the boards of a workspace, with the form that makes one. With filters of the list of references, the form makes a smart
+// board of them.
+func (h *Handlers) boards(c *fiber.Ctx) error {
+	return h.showBoards(c, fiber.StatusOK, page.ReadQuery(c))
+}
+
+func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
+	rows, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, "", page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, b := range rows.Items {
+		ids = append(ids, b.ID)
+	}
+	counts, err := h.Store.Boards.Counts(c.UserContext(), ids)
+	if err != nil {
+		return err
+	}
+	covers, err := h.Store.Boards.Covers(c.UserContext(), ids)
+	if err != nil {
+		return err
+	}
+	v := views.Boards{New: h.newBoardForm(c, f)}
+	for _, b := range rows.Items {
+		card := views.BoardCard{Name: b.Name, Href: page.WorkspacePath(c, "boards/"+b.ID), Says: h.boardSays(&b), Description: b.Description}
+		if b.Kind == boards.Manual {
+			card.Says = views.Count(int(counts[b.ID]), "reference")
+		}
+		for _, id := range covers[b.ID] {
+			card.Posters = append(card.Posters, h.FileLink(&id, nil, media.Inline))
+		}
+		v.Rows = append(v.Rows, card)
+	}
+	v.New.Open = v.New.Open || len(v.Rows) == 0
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	return page.Show(c, status, views.BoardsPage(h.Frame(c, "Boards", "boards"), v))
+}
+
+// boardFilters are the fields of the list of references that a smart board keeps, by the property that each fills.
+var boardFilters = []page.Bound{{Property: "filter.q", Field: "q"}, {Property: "filter.tag", Field: "tag"}, {Property: "filter.sourceTag", Field: "sourceTag"},
+	{Property: "filter.platform", Field: "platform"}, {Property: "filter.mediaAvailability", Field: "media"}, {Property: "filter.state", Field: "state"}}
+
+// newBoardForm is the form that makes a board, smart if a list of references was narrowed.
+func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
+	v := boardForm(f, page.WorkspacePath(c, "boards"), "", "")
+	for _, b := range boardFilters {
+		for _, text := range f.Texts(b.Field) {
+			if text != "" {
+				v.Hidden = append(v.Hidden, views.Hidden{Name: b.Field, Value: text})
+			}
+		}
+	}
+	if len(v.Hidden) > 0 {
+		v.Filter, v.Open = h.filterWords(page.Bind[operations.ReferenceFilter](h.Service, page.NewForm(f.Values), listFilters...)), true
+	}
+	v.Open = v.Open || !f.OK()
+	return v
+}
+
+// listFilters fill the filter itself, to say it in words.
+var listFilters = []page.Bound{{Property: "q"}, {Property: "tag"}, {Property: "sourceTag"}, {Property: "platform"}, {Property: "mediaAvailability", Field: "media"}, {Property: "state"}}
+
+func boardForm(f *page.Form, action, name, description string) views.BoardForm {
+	return views.BoardForm{Action: action, Refusal: f.Problems[""],
+		Name: views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.Text("name"), name), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
+		Description: views.Field{Name: "description", Label: "Description", Hint: "What it is for.", Value: cmp.Or(f.Text("description"), description), Problem: f.Problems["description"],
+			Max: operations.MostOf[operations.Description]()}}
+}
+
+// createBoard makes a board and leads to it.
+func (h *Handlers) createBoard(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	bounds := []page.Bound{{Property: "name", Label: "The name"}, {Property: "description", Label: "The description"}}
+	if form := h.newBoardForm(c, f); len(form.Hidden) > 0 {
+		bounds = append(append(bounds, boardFilters...), page.Bound{Property: "kind", Given: []string{string(boards.Smart)}})
+	}
+	in := page.Bind[operations.CreateBoard](h.Service, f, bounds...)
+	if !f.OK() {
+		return h.showBoards(c, fiber.StatusBadRequest, f)
+	}
+	b, err := h.CreateBoard(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		f.AddProblem("", "A workspace has at most "+views.Number(boards.MostBoards)+" boards. Delete one first.")
+		return h.showBoards(c, fiber.StatusUnprocessableEntity, f)
+	}
+	if err != nil {
+		return err
+	}
+	done := "The board is made. Add references from their list or their page."
+	if b.Kind == boards.Smart {
+		done = "The board is made. It shows what its filter finds, now and later."
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "boards/"+b.ID), done)
+}
+
+// boardSays says what a smart board shows; "" of a manual one.
+func (h *Handlers) boardSays(b *boards.Board) string {
+	if in := operations.FilterOf(b); in != nil {
+		return "Shows " + h.filterWords(*in)
+	}
+	return ""
+}
+
+// filterWords says a filter of references in words.
+func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
+	var words []string
+	add := func(narrows bool, text string) {
+		if narrows {
+			words = append(words, text)
+		}
+	}
+	add(in.Q != "", "“"+string(in.Q)+"”")
+	for _, t := range in.Tag {
+		add(true, "tagged "+t)
+	}
+	for _, t := range in.SourceTag {
+		add(true, "with #"+strings.TrimPrefix(t, "#"))
+	}
+	add(in.Platform != "", "from "+h.PlatformOf(in.Platform).Word)
+	add(in.MediaAvailability != "", "media "+mediaWords[in.MediaAvailability])
+	add(in.State != "", "state "+string(in.State))
+	if len(words) == 0 {
+		return "all references"
+	}
+	return strings.Join(words, ", ")
+}
+
+// saveAsBoard is where the filters of the list become a smart board; "" where the list is narrowed by none that a board keeps.
+func saveAsBoard(c *fiber.Ctx, f *page.Form) string {
+	kept := url.Values{}
+	for _, b := range boardFilters {
+		for _, text := range f.Texts(b.Field) {
+			if text != "" {
+				kept.Add(b.Field, text)
+			}
+		}
+	}
+	if len(kept) == 0 {
+		return ""
+	}
+	return page.WorkspacePath(c, "boards?"+kept.Encode())
+}

@@ -1,0 +1,31 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// boardStates are the pages of boards.
+func boardStates() map[string]templ.Component {
+	form := views.BoardForm{Action: "/w/w1/boards", Name: views.Field{Name: "name", Label: "Name", Required: true}, Description: views.Field{Name: "description", Label: "Description"}}
+	smart, wrong := form, form
+	smart.Open, smart.Filter, smart.Hidden = true, "“lamp”, from YouTube", []views.Hidden{{Name: "q", Value: "lamp"}, {Name: "platform", Value: "video_site"}}
+	wrong.Open, wrong.Refusal, wrong.Name.Problem = true, "A workspace has at most 500 boards. Delete one first.", "Enter a name."
+	edit := form
+	edit.Action, edit.Revision, edit.Orders = "/w/w1/boards/b1/edit", 3, []views.Option{{Value: "manual", Word: "As arranged", Chosen: true}, {Value: "views", Word: "Views"}}
+	rows := []views.BoardItem{
+		{ReferenceCard: views.ReferenceCard{ID: "r1", Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", Length: "3:10"}},
+		{ReferenceCard: views.ReferenceCard{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site}, Earlier: "r1", Last: true}}
+	return map[string]templ.Component{
+		"boards": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: form, Older: "/w/w1/boards?cursor=c", Rows: []views.BoardCard{
+			{Name: long, Href: "/w/w1/boards/b1", Says: "12 references", Description: "For the meeting in May.", Posters: []string{"/media/t", "/media/t"}},
+			{Name: "Lamps", Href: "/w/w1/boards/b2", Says: "Shows “lamp”, from YouTube"}}}),
+		"boards-smart": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: smart}),
+		"boards-wrong": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: wrong}),
+		"board": views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Description: "For the meeting in May.", Total: "2 references", Manual: true, Arranged: true,
+			Rows: rows, ExportHref: "/w/w1/references/export.csv?board=b1", Edit: edit}),
+		"board-empty":       views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Total: "0 references", Manual: true, Edit: edit}),
+		"board-smart-empty": views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Says: "Shows “lamp”", Total: "0 references", Edit: edit}),
+	}
+}
