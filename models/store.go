@@ -49,6 +49,8 @@ type Store struct {
 	Support      *support.Store
 	Watches      *watches.Store
 	Work         *work.Store
+
+	keep KeepDays
 }
 
 // Options say where the database is and what things cost.
@@ -57,6 +59,7 @@ type Options struct {
 	Prices  *billing.Prices       // nil: billing.StandardPrices
 	Cost    accounts.PasswordCost // zero: accounts.StandardCost
 	Watches int                   // most of a workspace; 0: watches.DefaultMost
+	Keep    *KeepDays             // nil: StandardKeepDays
 }
 
 // Open connects; it does not migrate. A database that does not answer is an error here and storage_unavailable later.
@@ -69,7 +72,12 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Prices != nil {
 		prices = *o.Prices
 	}
+	keep := StandardKeepDays()
+	if o.Keep != nil {
+		keep = *o.Keep
+	}
 	return &Store{
+		keep:         keep,
 		DB:           d,
 		Accounts:     accounts.New(d, cmp.Or(o.Cost, accounts.StandardCost())),
 		Alerts:       alerts.New(d),

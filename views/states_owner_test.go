@@ -38,7 +38,7 @@ func ownerStates() map[string]templ.Component {
 		"members-fresh":  views.MembersPage(inside("Members", "members"), fresh),
 		"members-member": views.MembersPage(asMember(inside("Members", "members")), views.Members{People: people}),
 		"invite-made":    views.NewInvitePage(inside("Invite made", "members"), views.NewInvite{Email: "new@example.com", Role: "owner", Link: "https://social.example/invite/token", Back: "/w/w1/members", Ends: soon}),
-		"requests": views.RequestsPage(inside("Requests", "requests"), views.Requests{Find: views.Field{Name: "requestId", Label: "Request id", Type: "search"}, Outcomes: anyOption, Operations: anyOption, Keys: anyOption,
+		"requests": views.RequestsPage(inside("Requests", "requests"), views.Requests{KeptDays: 30, Find: views.Field{Name: "requestId", Label: "Request id", Type: "search"}, Outcomes: anyOption, Operations: anyOption, Keys: anyOption,
 			From: views.Field{Name: "from", Label: "From (UTC)", Type: "date"}, Before: views.Field{Name: "before", Label: "Before (UTC)", Type: "date"}, Filtered: true, All: "/w/w1/requests",
 			CSV: "/w/w1/requests.csv", Older: "/w/w1/requests?cursor=c", Rows: []views.RequestRow{
 				{At: past, Operation: "lookupItem", Subject: "video_site:1", Status: 200, Took: "12 ms", Cached: true, Route: "video_site.web", Who: "ci", RequestID: "r1"},

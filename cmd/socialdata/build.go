@@ -98,7 +98,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if p.secrets, err = p.cfg.secretKeys(); err != nil {
 		return err
 	}
-	p.store, err = models.Open(ctx, models.Options{Watches: p.cfg.WatchesMost, Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}})
+	p.store, err = models.Open(ctx, models.Options{Watches: p.cfg.WatchesMost, Keep: p.cfg.keepDays(), Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}})
 	if err != nil {
 		return databaseProblem(err)
 	}

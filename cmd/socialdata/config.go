@@ -41,6 +41,13 @@ type config struct {
 	WatchWorkers     int             `env:"WATCH_WORKERS" unset:"4 for each processor" help:"watches that one process runs at once"`
 	UpkeepWorkers    int             `env:"HOUSEKEEPING_WORKERS" unset:"4" help:"tasks of housekeeping at once in one process; fewer delay one of them by another"`
 	WatchesMost      int             `env:"WATCHES_MOST" envDefault:"1000" help:"watches of a workspace"`
+	KeepRequests     int             `env:"KEEP_REQUESTS" envDefault:"30" help:"days for which the request log is kept; of this and the next six 0 is for ever, and *docs/operating.md* says what each costs"`
+	KeepEvents       int             `env:"KEEP_EVENTS" envDefault:"30" help:"days for which events and their deliveries are kept"`
+	KeepWatchRuns    int             `env:"KEEP_WATCH_RUNS" envDefault:"90" help:"days for which it is kept how runs of watches went"`
+	KeepAttempts     int             `env:"KEEP_ATTEMPTS" envDefault:"90" help:"days for which the stages of attempts are kept, and the causes and answers of failures"`
+	KeepImports      int             `env:"KEEP_IMPORTS" envDefault:"365" help:"days for which imports are kept that failed or were cancelled; 100 or more"`
+	KeepHistory      int             `env:"KEEP_HISTORY" envDefault:"730" help:"days for which counts are kept after they were last seen"`
+	KeepObservations int             `env:"KEEP_OBSERVATIONS" envDefault:"365" help:"days for which an answer of a platform is kept that was not renewed, with what was paid for it"`
 	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL" help:"endpoints may be *http* and on this machine: for trying webhooks, never in public"`
 	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s" help:"bound on one call to a platform; for media on its headers and on each idle read"`
 	RoutesDisabled   []string        `env:"ROUTES_DISABLED" help:"route ids that are switched off, comma-separated"`

@@ -17,6 +17,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
 	"socialdata/jobs"
+	"socialdata/models"
 	"socialdata/models/billing"
 )
 
@@ -25,6 +26,18 @@ const maxWaits = 9
 
 // maxWorkers bounds how many tasks of a kind run at once in one process.
 const maxWorkers = 256
+
+// maxKeepDays bounds how long an operator may have rows kept other than for ever; minKeepImports is the least for imports.
+const (
+	maxKeepDays    = 36_500
+	minKeepImports = 100
+)
+
+// keepDays is how long what ages is kept.
+func (c *config) keepDays() *models.KeepDays {
+	return &models.KeepDays{Observations: c.KeepObservations, History: c.KeepHistory, Events: c.KeepEvents, Requests: c.KeepRequests,
+		WatchRuns: c.KeepWatchRuns, Attempts: c.KeepAttempts, Imports: c.KeepImports}
+}
 
 // maxWatches bounds the watches of a workspace: each is a row that workers look for by its time.
 const maxWatches = 100_000
@@ -72,6 +85,11 @@ func (c *config) check() []error {
 		add(workers < 0 || workers > maxWorkers, name, "1 to 256, or nothing for what suits this machine")
 	}
 	add(c.WatchesMost < 1 || c.WatchesMost > maxWatches, "WATCHES_MOST", "1 to 100000")
+	for name, days := range map[string]int{"KEEP_REQUESTS": c.KeepRequests, "KEEP_EVENTS": c.KeepEvents, "KEEP_WATCH_RUNS": c.KeepWatchRuns, "KEEP_ATTEMPTS": c.KeepAttempts,
+		"KEEP_IMPORTS": c.KeepImports, "KEEP_HISTORY": c.KeepHistory, "KEEP_OBSERVATIONS": c.KeepObservations} {
+		add(days < 0 || days > maxKeepDays, name, "days, 0 (for ever) to 36500")
+	}
+	add(c.KeepImports > 0 && c.KeepImports < minKeepImports, "KEEP_IMPORTS", "100 days or more, because reports of 90 days count them, or 0")
 	for _, d := range c.ImportBackoff {
 		add(d <= 0, "IMPORT_BACKOFF", "durations of more than 0, comma-separated")
 	}

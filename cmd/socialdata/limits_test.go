@@ -10,15 +10,9 @@ import (
 
 	"socialdata/handlers/mcp"
 	"socialdata/internal/input"
-	"socialdata/models"
 	"socialdata/models/accounts"
 	"socialdata/models/events"
-	"socialdata/models/history"
-	"socialdata/models/idempotency"
-	"socialdata/models/observations"
 	"socialdata/models/references"
-	"socialdata/models/requests"
-	"socialdata/models/routehealth"
 	"socialdata/models/watches"
 	"socialdata/views"
 	"socialdata/web"
@@ -62,24 +56,6 @@ func hardLimits() []limitRow {
 	}
 }
 
-// keptFor are the times after which housekeeping deletes.
-func keptFor() []limitRow {
-	return []limitRow{
-		{"What a platform answered", days(models.ObservationLife), "unless it is renewed"},
-		{"History of counts", days(history.KeptFor), "after the counts were last seen"},
-		{"Events, and their deliveries", days(events.KeptFor), ""},
-		{"Request log", days(requests.KeptFor), ""},
-		{"Runs of watches", days(watches.RunsKeptFor), ""},
-		{"Cursors of lists of a platform", days(observations.ListSessionLife), ""},
-		{"Idempotency keys", days(idempotency.Life), ""},
-		{"Sessions", days(accounts.SessionLife), fmt.Sprintf("or %s without a request", days(accounts.SessionIdle))},
-		{"Invites", days(accounts.InviteLife), ""},
-		{"Links for a new password", days(accounts.ResetLife), ""},
-		{"Calls of routes", days(routehealth.CallsKeptFor), "counts of each hour: " + days(routehealth.HoursKeptFor)},
-		{"Imports, references, notes, the ledger", "until deleted", "media until its hold ends"},
-	}
-}
-
 func days(d time.Duration) string { return views.Count(int64(d/(24*time.Hour)), "day") }
 
 // TestLimitsAreWrittenDown compares docs/limits.md with the bounds in the code; -update writes it anew.
@@ -100,7 +76,7 @@ func TestLimitsAreWrittenDown(t *testing.T) {
 		}
 	}
 	table("Hard limits", "at most", hardLimits())
-	table("How long things are kept", "for", keptFor())
+	b.WriteString("\nHow long things are kept stands in `operating.md`, under [What is kept](operating.md#what-is-kept).\n")
 	const path = "../../docs/limits.md"
 	if *update {
 		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {

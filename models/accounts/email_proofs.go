@@ -13,7 +13,7 @@ import (
 
 // The bounds of links that are mailed. They count over a day, so that no address is flooded through this service.
 const (
-	proofLife             = 24 * time.Hour // of a person's own link; that of an invite lives as long as the invite
+	ProofLife             = 24 * time.Hour // of a person's own link; that of an invite lives as long as the invite
 	proofDay              = 24 * time.Hour
 	mostProofsToAnAddress = 3
 	mostInviteMails       = 20 // of a workspace
@@ -41,7 +41,7 @@ func (s *Store) NewEmailProof(ctx context.Context, userID string) (email, token 
 	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil || u.EmailProvedAt != nil {
 		return u.Email, "", err
 	}
-	token, err = s.mailToken(ctx, emailProof{Email: u.Email, UserID: &u.ID}, s.Now().Add(proofLife))
+	token, err = s.mailToken(ctx, emailProof{Email: u.Email, UserID: &u.ID}, s.Now().Add(ProofLife))
 	return u.Email, token, err
 }
 

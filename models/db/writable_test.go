@@ -121,8 +121,8 @@ func TestSweepsInSteps(t *testing.T) {
 		full := pass()
 		empty := pass()
 		steps := full - empty + 1
-		if left := modelstest.CountRows(t, s, "observations"); left != 1 || steps != 3 {
-			t.Errorf("%d observations are left after %d steps, want 1 after 3", left, steps)
+		if left := modelstest.CountRows(t, s, "observations"); left != 1 || steps != 2 {
+			t.Errorf("%d observations are left after %d steps, want 1 after 2", left, steps)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package events
 
 import (
 	"encoding/json"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -34,9 +33,6 @@ func Types() []Type {
 	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged, WatchGone,
 		WatchFailing, CreditsLow, KeyBudget, WebhookTest}
 }
-
-// KeptFor is how long an event is kept.
-const KeptFor = 30 * 24 * time.Hour
 
 // Event is something that happened in a workspace. It is written in the transaction of what it describes, so that there is
 // never one without the other.

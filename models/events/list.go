@@ -65,7 +65,7 @@ func (s *Store) positionOf(ctx context.Context, workspaceID, id string) (int64, 
 	var e Event
 	err := db.One(s.Read(ctx).Where("workspace_id = ? AND id = ? AND position IS NOT NULL", workspaceID, id), &e, "event")
 	if apierror.Is(err, apierror.CodeNotFound) {
-		return 0, apierror.InvalidInput(apierror.Field{Name: "after", In: "query", Reason: "unknown", Expected: "the id of an event of the last 30 days"})
+		return 0, apierror.InvalidInput(apierror.Field{Name: "after", In: "query", Reason: "unknown", Expected: "the id of an event that is still kept"})
 	}
 	if err != nil {
 		return 0, err

@@ -4,13 +4,8 @@
 package history
 
 import (
-	"time"
-
 	"socialdata/models/db"
 )
-
-// KeptFor is how long a record is kept after its counts were last seen.
-const KeptFor = 2 * 365 * 24 * time.Hour
 
 // Store reads the history. It is safe for concurrent use.
 type Store struct{ *db.DB }

@@ -11,9 +11,6 @@ import (
 	"socialdata/models/db"
 )
 
-// KeptFor is how long a line is kept.
-const KeptFor = 30 * 24 * time.Hour
-
 // Request is one line of the log. No link, body, address or secret has a place in it.
 type Request struct {
 	ID          string `gorm:"primaryKey"`

@@ -10,7 +10,7 @@ import (
 	"socialdata/models/db"
 )
 
-// rollupSource is a table that reports count by the time of its rows, which are never deleted and, once settled, never
+// rollupSource is a table that reports count by the time of its rows, which end long after they were counted and, once settled, never
 // change. Rollups copy the rows before the workspace's watermark.
 type rollupSource struct {
 	rows      string // the table

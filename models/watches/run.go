@@ -2,7 +2,6 @@ package watches
 
 import (
 	"context"
-	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
@@ -34,9 +33,6 @@ const (
 
 // AllMissed lists every Missed but NothingMissed once.
 func AllMissed() []Missed { return []Missed{MissedPages, MissedCredits, MissedDailyCredits} }
-
-// RunsKeptFor is how long a run is kept.
-const RunsKeptFor = 90 * 24 * time.Hour
 
 // Run is one look of a watch. A run whose worker was killed goes on in another one.
 type Run struct {

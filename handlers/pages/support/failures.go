@@ -65,7 +65,7 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 		if handled, err := h.find(c, typed); handled || err != nil {
 			return err
 		}
-		v.Find = findField(typed, "Nothing is known by this: no import, no workspace, and no request of the last 30 days.")
+		v.Find = findField(typed, "Nothing is known by this: no import, no workspace, and no request that is still in the log.")
 	}
 	if err := h.countFailures(c, q, &v); err != nil {
 		return err

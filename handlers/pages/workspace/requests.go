@@ -22,7 +22,7 @@ import (
 // requests lists what was asked in a workspace, by programs and people.
 func (h *Handlers) requests(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
-	v := views.Requests{Find: views.Field{Name: "requestId", Label: "Request id", Type: "search", Value: f.Text("requestId"), Max: page.MaxWord, Mono: true}}
+	v := views.Requests{KeptDays: int64(h.Store.KeepDays().Requests), Find: views.Field{Name: "requestId", Label: "Request id", Type: "search", Value: f.Text("requestId"), Max: page.MaxWord, Mono: true}}
 	keys, err := h.keyNames(c)
 	if err != nil {
 		return err

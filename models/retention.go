@@ -1,0 +1,102 @@
+package models
+
+import (
+	"time"
+
+	"socialdata/models/accounts"
+	"socialdata/models/idempotency"
+	"socialdata/models/links"
+	"socialdata/models/observations"
+	"socialdata/models/routehealth"
+)
+
+// KeepDays is for how many days the kinds of rows are kept that an operator may choose about; 0 is for ever.
+type KeepDays struct {
+	Observations, History, Events, Requests, WatchRuns, Attempts, Imports int
+}
+
+// StandardKeepDays returns the defaults of the settings.
+func StandardKeepDays() KeepDays {
+	return KeepDays{Observations: 365, History: 730, Events: 30, Requests: 30, WatchRuns: 90, Attempts: 90, Imports: 365}
+}
+
+// Kept is a row of the table of what is kept: some tables, for how long their rows are kept, and how they end.
+type Kept struct {
+	What    string
+	Tables  []string      // the rows of all but the swept ones end with the row that they belong to
+	Life    time.Duration // 0: until what Until says
+	Setting string        // after SOCIALDATA_; "" where the time is fixed
+	Until   string        // when it ends if it does not end by age, and why; or what is to be said of Life
+	Bytes   int64         // a row with its indexes, measured on PostgreSQL; 0 where there are few
+	sweeps  []sweep
+}
+
+const day = 24 * time.Hour
+
+// Retention lists every table of the schema once, in the order in which housekeeping sweeps them. It is the only place that says for
+// how long something is kept.
+func Retention(keep KeepDays) []Kept {
+	of := func(days int) time.Duration { return time.Duration(days) * day }
+	return []Kept{
+		{What: "Request log", Tables: []string{"requests"}, Life: of(keep.Requests), Setting: "KEEP_REQUESTS", Bytes: 542,
+			sweeps: []sweep{{table: "requests", age: "at", life: of(keep.Requests)}}},
+		{What: "Calls of routes", Tables: []string{"route_calls"}, Life: routehealth.CallsKeptFor, Bytes: 290,
+			sweeps: []sweep{{table: "route_calls", age: "at", life: routehealth.CallsKeptFor}}},
+		{What: "Calls of routes by the hour", Tables: []string{"route_hours"}, Life: routehealth.HoursKeptFor,
+			sweeps: []sweep{{table: "route_hours", age: "hour", life: routehealth.HoursKeptFor}}},
+		{What: "Answers that had changed", Tables: []string{"changed_answers"}, Life: routehealth.ChangedAnswersKeptFor, Until: "scrubbed, a few for each route",
+			sweeps: []sweep{{table: "changed_answers", age: "at", life: routehealth.ChangedAnswersKeptFor}}},
+		{What: "Events", Tables: []string{"events"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Bytes: 774,
+			sweeps: []sweep{{table: "events", age: "created_at", life: of(keep.Events), only: "position IS NOT NULL"}}},
+		{What: "Deliveries of events", Tables: []string{"deliveries"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Until: "with their event, or before with their endpoint", Bytes: 600},
+		{What: "Runs of watches", Tables: []string{"watch_runs"}, Life: of(keep.WatchRuns), Setting: "KEEP_WATCH_RUNS",
+			sweeps: []sweep{{table: "watch_runs", age: "started_at", life: of(keep.WatchRuns)}}},
+		{What: "Stages of attempts, causes and answers of failures", Tables: []string{"attempts"}, Life: of(keep.Attempts), Setting: "KEEP_ATTEMPTS", Until: "the attempt itself ends with its import", Bytes: 1298,
+			sweeps: []sweep{{table: "attempts", age: "finished_at", life: of(keep.Attempts), only: "stages <> '[]'", empty: "stages = '[]', work = NULL, cause = '', answer = ''"}}},
+		{What: "Imports that failed or were cancelled", Tables: []string{"imports"}, Life: of(keep.Imports), Setting: "KEEP_IMPORTS",
+			Until: "those that succeeded: until the workspace is closed, because references and charges name them", Bytes: 1251,
+			sweeps: []sweep{{table: "imports", age: "finished_at", life: of(keep.Imports), only: "state IN ('failed', 'cancelled')", first: "DELETE FROM attempts WHERE import_id IN ?"}}},
+		{What: "History of counts", Tables: []string{"count_records"}, Life: of(keep.History), Setting: "KEEP_HISTORY", Until: "after the counts were last seen", Bytes: 459,
+			sweeps: []sweep{{table: "count_records", age: "confirmed_at", life: of(keep.History)}}},
+		{What: "What platforms answered", Tables: []string{"observations"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "unless it is renewed", Bytes: 1712,
+			sweeps: []sweep{{table: "observations", age: "observed_at", life: of(keep.Observations)}}},
+		{What: "What a workspace has paid for", Tables: []string{"entitlements"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "or as long as the answer is kept", Bytes: 278,
+			sweeps: []sweep{{table: "entitlements", keys: []string{"workspace_id", "subject"}, age: "paid_at", life: of(keep.Observations),
+				only: "NOT EXISTS (SELECT 1 FROM observations o WHERE o.subject = entitlements.subject)"}}},
+		{What: "Names of accounts", Tables: []string{"account_names"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "after they were last seen",
+			sweeps: []sweep{{table: "account_names", keys: []string{"platform", "name"}, age: "seen_at", life: of(keep.Observations)}}},
+		{What: "Where short links led", Tables: []string{"followed_links"}, Life: links.KeptFor,
+			sweeps: []sweep{{table: "followed_links", age: "kept_at", life: links.KeptFor}}},
+		{What: "Cursors of lists of a platform", Tables: []string{"list_sessions", "list_session_rows"}, Life: observations.ListSessionLife,
+			sweeps: []sweep{{table: "list_session_rows", age: "expires_at"}, {table: "list_sessions", age: "expires_at"}}},
+		{What: "Idempotency keys", Tables: []string{"idempotency_keys"}, Life: idempotency.Life, sweeps: []sweep{{table: "idempotency_keys", age: "expires_at"}}},
+		{What: "Leases of fetches", Tables: []string{"fetch_leases"}, Life: observations.FetchLeaseTime, sweeps: []sweep{{table: "fetch_leases", keys: []string{"query"}, age: "expires_at"}}},
+		{What: "Sessions", Tables: []string{"sessions"}, Life: accounts.SessionLife, Until: "or a day without a request",
+			sweeps: []sweep{{table: "sessions", age: "expires_at"}, {table: "sessions", age: "last_seen_at", life: accounts.SessionIdle}}},
+		{What: "Invites", Tables: []string{"invites"}, Life: accounts.InviteLife, sweeps: []sweep{{table: "invites", age: "expires_at"}}},
+		{What: "Links for a new password", Tables: []string{"password_resets"}, Life: accounts.ResetLife, sweeps: []sweep{{table: "password_resets", age: "expires_at"}}},
+		{What: "Links that prove an e-mail", Tables: []string{"email_proofs"}, Life: accounts.ProofLife, sweeps: []sweep{{table: "email_proofs", age: "expires_at"}}},
+		{What: "Ledger", Tables: []string{"ledger_entries"}, Until: "for ever: it is the account of money, which the law of most places wants kept for years", Bytes: 504},
+		{What: "Counts of the ledger and of imports", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},
+		{What: "Acts of support and of owners", Tables: []string{"audit_entries"}, Until: "for ever: they say who touched whose data and credits"},
+		{What: "References, with words, tags and timestamps", Tables: []string{"saved_references", "reference_words", "reference_tags", "reference_source_tags", "stamps"},
+			Until: "until the workspace deletes them", Bytes: 3708},
+		{What: "Media", Tables: []string{"media"}, Until: "until the hold ends; posters and transcripts with their reference", Bytes: 549},
+		{What: "Ids of contents", Tables: []string{"contents"}, Until: "for ever: a thing that comes again has the same id; there is nothing in it but a platform's id", Bytes: 193},
+		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items"}, Until: "until the workspace deletes them; the last 50,000 items of each"},
+		{What: "Endpoints and the order of events", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
+		{What: "E-mails about alerts", Tables: []string{"alert_mails"}, Until: "the last one of each kind and owner"},
+		{What: "Workspaces, members and keys", Tables: []string{"workspaces", "members", "api_keys"}, Until: "until the workspace is closed"},
+		{What: "People", Tables: []string{"users"}, Until: "for ever: what they did names them"},
+		{What: "Work", Tables: []string{"jobs"}, Until: "until it is done"},
+		{What: "State of routes", Tables: []string{"route_operations", "route_switches", "route_checks", "route_reports"}, Until: "the last one of each route"},
+		{What: "Known failures", Tables: []string{"known_failures"}, Until: "for ever: people write them, one for each cause"},
+		{What: "The installation", Tables: []string{"settings"}, Until: "for ever: a few values"},
+	}
+}
+
+// Kept lists what this store keeps, and for how long.
+func (s *Store) Kept() []Kept { return Retention(s.keep) }
+
+// KeepDays returns for how many days this store keeps what ages.
+func (s *Store) KeepDays() KeepDays { return s.keep }
