@@ -2,8 +2,10 @@ package jobs
 
 import (
 	"context"
+	"strings"
 	"time"
 
+	"socialdata/models/erasures"
 	"socialdata/models/routehealth"
 	"socialdata/models/work"
 )
@@ -29,6 +31,9 @@ func (w *Worker) passes() map[string]pass {
 
 // handlePass runs a pass and schedules its next run.
 func (w *Worker) handlePass(ctx context.Context, j *work.Job) work.Outcome {
+	if strings.HasPrefix(j.Key, erasures.WorkPrefix) {
+		return w.erase(ctx, j)
+	}
 	p, known := w.passes()[j.Key]
 	if !known {
 		return work.Cancel(nil) // registered by another version

@@ -27,6 +27,7 @@ type Kept struct {
 	Life    time.Duration // 0: until what Until says
 	Setting string        // after SOCIALDATA_; "" where the time is fixed
 	Until   string        // when it ends if it does not end by age, and why; or what is to be said of Life
+	Closed  string        // why rows of a closed workspace stay, and what is left of them; "" where they are erased
 	Bytes   int64         // a row with its indexes, measured on PostgreSQL; 0 where there are few
 	sweeps  []sweep
 }
@@ -76,9 +77,11 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Invites", Tables: []string{"invites"}, Life: accounts.InviteLife, sweeps: []sweep{{table: "invites", age: "expires_at"}}},
 		{What: "Links for a new password", Tables: []string{"password_resets"}, Life: accounts.ResetLife, sweeps: []sweep{{table: "password_resets", age: "expires_at"}}},
 		{What: "Links that prove an e-mail", Tables: []string{"email_proofs"}, Life: accounts.ProofLife, sweeps: []sweep{{table: "email_proofs", age: "expires_at"}}},
-		{What: "Ledger", Tables: []string{"ledger_entries"}, Until: "for ever: it is the account of money, which the law of most places wants kept for years", Bytes: 504},
+		{What: "Ledger", Tables: []string{"ledger_entries"}, Until: "for ever: it is the account of money, which the law of most places wants kept for years",
+			Closed: "the amounts, for the same reason, without what was charged for", Bytes: 504},
 		{What: "Counts of the ledger and of imports", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},
-		{What: "Acts of support and of owners", Tables: []string{"audit_entries"}, Until: "for ever: they say who touched whose data and credits"},
+		{What: "Acts of support and of owners", Tables: []string{"audit_entries"}, Until: "for ever: they say who touched whose data and credits",
+			Closed: "who acted and when, without what they wrote"},
 		{What: "References, with words, tags and timestamps", Tables: []string{"saved_references", "reference_words", "reference_tags", "reference_source_tags", "stamps"},
 			Until: "until the workspace deletes them", Bytes: 3708},
 		{What: "Media", Tables: []string{"media"}, Until: "until the hold ends; posters and transcripts with their reference", Bytes: 549},
@@ -86,7 +89,9 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items"}, Until: "until the workspace deletes them; the last 50,000 items of each"},
 		{What: "Endpoints and the order of events", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
 		{What: "E-mails about alerts", Tables: []string{"alert_mails"}, Until: "the last one of each kind and owner"},
-		{What: "Workspaces, members and keys", Tables: []string{"workspaces", "members", "api_keys"}, Until: "until the workspace is closed"},
+		{What: "Workspaces", Tables: []string{"workspaces"}, Until: "for ever: what is left of the ledger names them", Closed: "its totals and times, without a name"},
+		{What: "Members and keys", Tables: []string{"members", "api_keys"}, Until: "until they are removed, or the workspace is closed"},
+		{What: "Receipts of erasures", Tables: []string{"erasures"}, Until: "for ever: they prove that it was done, by counts and without content", Closed: "the receipt"},
 		{What: "People", Tables: []string{"users"}, Until: "for ever: what they did names them"},
 		{What: "Work", Tables: []string{"jobs"}, Until: "until it is done"},
 		{What: "State of routes", Tables: []string{"route_operations", "route_switches", "route_checks", "route_reports"}, Until: "the last one of each route"},

@@ -19,6 +19,7 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/boards"
 	"socialdata/models/db"
+	"socialdata/models/erasures"
 	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/idempotency"
@@ -37,7 +38,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows(), work.Rows())
+	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows(), work.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

@@ -13,6 +13,7 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/boards"
 	"socialdata/models/db"
+	"socialdata/models/erasures"
 	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/idempotency"
@@ -38,6 +39,7 @@ type Store struct {
 	Boards       *boards.Store
 	Observations *observations.Store
 	History      *history.Store
+	Erasures     *erasures.Store
 	Events       *events.Store
 	Idempotency  *idempotency.Store
 	Imports      *imports.Store
@@ -85,6 +87,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Boards:       boards.New(d),
 		Observations: observations.New(d),
 		History:      history.New(d),
+		Erasures:     erasures.New(d),
 		Events:       events.NewStore(d),
 		Idempotency:  idempotency.New(d),
 		Imports:      imports.New(d, prices),

@@ -23,6 +23,7 @@ type Workspace struct {
 	CreatedAt int64  `gorm:"autoCreateTime:false"`
 
 	LowBalance *int64 // in credits, at which the workspace is alerted; nil: never
+	ClosedAt   *int64 // its rows are being erased, or were
 }
 
 // WorkspaceView is a workspace as one of its members sees it.

@@ -98,6 +98,7 @@ func CheckGrant(amount int64) error {
 	return nil
 }
 
+// Grant is the method of that name inside a transaction; reason makes a repeated grant one grant.
 func Grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) error {
 	w, err := Lock(tx, workspaceID)
 	if err != nil {
@@ -118,7 +119,20 @@ func Grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) e
 // about them afterwards stays true.
 func Lock(tx *gorm.DB, id string) (*Account, error) {
 	w := &Account{}
-	return w, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), w, "workspace")
+	return w, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND closed_at IS NULL", id), w, "workspace")
+}
+
+// Forfeit takes all that a workspace has left, so that nothing can be charged any more.
+func Forfeit(tx *gorm.DB, workspaceID, reason string) error {
+	w, err := Lock(tx, workspaceID)
+	if err != nil || w.Balance == 0 {
+		return err
+	}
+	err = tx.Model(&Account{}).Where("id = ?", w.ID).Updates(map[string]any{"spent": gorm.Expr("spent + ?", w.Balance), "balance": 0}).Error
+	if err != nil {
+		return err
+	}
+	return AppendEntries(tx, w.ID, w.Balance, Entry{Amount: -w.Balance, Reason: reason})
 }
 
 // Debit takes credits from a workspace, locks its row until the transaction ends, and returns the balance that it had. The

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gorm.io/gorm"
 
 	"socialdata/models"
+	"socialdata/models/db"
 )
 
 // Capture calls seen with every reading statement that GORM runs from now on; a statement within another one does not count.
@@ -86,3 +88,25 @@ func CountRows(t testing.TB, s *models.Store, table string) (n int64) {
 	}
 	return n
 }
+
+// KilledAfter returns a context that ends before the statement behind the n-th that runs under it.
+func KilledAfter(t testing.TB, s *models.Store, n int) context.Context {
+	t.Helper()
+	ctx, kill := context.WithCancel(t.Context())
+	var left atomic.Int64
+	left.Store(int64(n))
+	hook := func(tx *gorm.DB) {
+		if tx.Statement.Context.Value(killed{}) == &left && left.Add(-1) < 0 {
+			kill()
+		}
+	}
+	c := s.Write(ctx).Callback()
+	name := "kill" + db.NewID()
+	for _, err := range []error{c.Query().Before("gorm:query").Register(name, hook), c.Row().Before("gorm:row").Register(name, hook), c.Raw().Before("gorm:raw").Register(name, hook),
+		c.Update().Before("gorm:update").Register(name, hook)} {
+		Must(t, err)
+	}
+	return context.WithValue(ctx, killed{}, &left)
+}
+
+type killed struct{}

@@ -68,7 +68,7 @@ func (s *Store) FindWorkspace(ctx context.Context, id string) (*Workspace, error
 
 func (s *Store) supportWorkspaces(ctx context.Context) *gorm.DB {
 	since := db.Micros(s.Now().Add(-lately))
-	return s.Read(ctx).Table("workspaces w").Select(`w.id, w.name, w.created_at, w.balance, w.granted, w.spent,
+	return s.Read(ctx).Table("workspaces w").Select(`w.id, CASE WHEN w.closed_at IS NULL THEN w.name ELSE 'Closed' END AS name, w.created_at, w.balance, w.granted, w.spent,
 		(SELECT COUNT(*) FROM members m WHERE m.workspace_id = w.id) AS members,
 		(SELECT COUNT(*) FROM imports i WHERE i.workspace_id = w.id AND i.created_at >= ?) AS imports,
 		(SELECT COUNT(*) FROM imports i WHERE i.workspace_id = w.id AND i.created_at >= ? AND i.state = 'failed') AS failed`, since, since)

@@ -75,7 +75,7 @@ func (s *Store) staleWatermarks(ctx context.Context, t rollupSource, before int6
 	var marks []rollupWatermark
 	err := s.Read(ctx).Raw(t.sql(`SELECT w.id AS workspace_id, COALESCE(m.counted_until, 0) AS counted_until
 		FROM workspaces w LEFT JOIN rollup_watermarks m ON m.workspace_id = w.id AND m.tally = ?
-		WHERE (SELECT MIN(i.created_at) FROM %rows i WHERE i.workspace_id = w.id AND i.created_at >= COALESCE(m.counted_until, 0)) < ?`),
+		WHERE w.closed_at IS NULL AND (SELECT MIN(i.created_at) FROM %rows i WHERE i.workspace_id = w.id AND i.created_at >= COALESCE(m.counted_until, 0)) < ?`),
 		t.rows, before).Scan(&marks).Error
 	return marks, db.Error(err)
 }

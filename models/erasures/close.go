@@ -1,0 +1,54 @@
+package erasures
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
+
+// Close closes a workspace: from then on nobody enters it, its keys, watches and endpoints rest, its imports are cancelled, what is left
+// of its credits is forfeited, and its rows are erased. name is its name, typed by whoever closes it; "" where the id is
+// enough. Another one is invalid_input, a workspace that was closed before not_found.
+func (s *Store) Close(ctx context.Context, workspaceID, name string, by Asker) (*Erasure, error) {
+	var e *Erasure
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		var w struct{ Name string }
+		open := tx.Table("workspaces").Clauses(clause.Locking{Strength: "UPDATE"}).Select("name").Where("id = ? AND closed_at IS NULL", workspaceID)
+		if err := db.One(open, &w, "workspace"); err != nil {
+			return err
+		}
+		if name != "" && name != w.Name {
+			return apierror.InvalidInput(apierror.Field{Name: "name", In: "body", Reason: "mismatch", Expected: "the workspace's name, as it is written"})
+		}
+		if err := billing.Forfeit(tx, workspaceID, "closed"); err != nil {
+			return err
+		}
+		now := db.TxNow(tx)
+		for _, stop := range []struct {
+			sql  string
+			args []any
+		}{
+			{"UPDATE workspaces SET closed_at = ?, revision = revision + 1 WHERE id = ?", []any{now, workspaceID}},
+			{"UPDATE api_keys SET revoked_at = ? WHERE workspace_id = ? AND revoked_at IS NULL", []any{now, workspaceID}},
+			{"UPDATE watches SET state = 'paused', paused_reason = 'owner', next_run_at = NULL WHERE workspace_id = ?", []any{workspaceID}},
+			{"UPDATE webhooks SET disabled_at = ?, disabled_reason = 'owner' WHERE workspace_id = ?", []any{now, workspaceID}},
+			{"UPDATE imports SET cancel_requested = TRUE WHERE workspace_id = ? AND state IN ('accepted', 'queued', 'running', 'retry_wait')", []any{workspaceID}},
+			{"DELETE FROM jobs WHERE " + ofTenant, []any{workspaceID}},
+			{"DELETE FROM invites WHERE workspace_id = ?", []any{workspaceID}},
+			{"DELETE FROM members WHERE workspace_id = ?", []any{workspaceID}},
+		} {
+			if err := tx.Exec(stop.sql, stop.args...).Error; err != nil {
+				return err
+			}
+		}
+		var err error
+		e, err = s.order(tx, Erasure{Kind: OfWorkspace, WorkspaceID: workspaceID, Digest: Digest(workspaceID)}, by)
+		return err
+	})
+	return e, err
+}

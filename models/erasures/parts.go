@@ -1,0 +1,70 @@
+package erasures
+
+import (
+	"strings"
+
+	"socialdata/models/work"
+)
+
+// part is rows of one table that are erased, after those that belong to them.
+type part struct {
+	table string
+	where string  // one ? of it is what is erased
+	order string  // of the index by which the rows are found: PostgreSQL else reads the table from its front, and passes over all that is gone
+	age   string  // a number that is the order: a step begins where the one before ended
+	key   string  // by which children name a row; "" is id
+	keys  string  // the primary key, where SQLite's table has no rowid
+	set   string  // what is written over rows that stay; "" deletes them
+	batch int     // rows of one step; 0 is stepRows
+	with  []child // rows that belong to them
+}
+
+// child is the rows of a table that name a row of another.
+type child struct{ table, by string }
+
+// stepRows is how many rows a step erases: SQLite has one writer, and PostgreSQL bounds the time of a statement.
+const stepRows = 1000
+
+// ofTenant is true of a workspace's work, of every kind.
+var ofTenant = func() string {
+	var kinds []string
+	for _, k := range work.Kinds() {
+		kinds = append(kinds, "'"+string(k)+"'")
+	}
+	return "kind IN (" + strings.Join(kinds, ", ") + ") AND tenant = ?"
+}()
+
+// workspaceParts are the rows of a closed workspace, in the order in which they go: first what works. What stays says why in the
+// table of what is kept (models/retention.go).
+func workspaceParts() []part {
+	const its = "workspace_id = ?"
+	return []part{
+		{table: "jobs", where: ofTenant, keys: "kind, key"},
+		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}}},
+		{table: "watches", where: its, order: "created_at, id", batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_runs", "watch_id"}}},
+		{table: "idempotency_keys", where: its, order: "name"},
+		{table: "events", where: its + " AND position IS NOT NULL", order: "position, id", batch: 200, with: []child{{"deliveries", "event_id"}}},
+		{table: "events", where: its + " AND position IS NULL", order: "created_at, id", batch: 200, with: []child{{"deliveries", "event_id"}}},
+		{table: "webhooks", where: its, batch: 1, with: []child{{"deliveries", "webhook_id"}}},
+		{table: "event_orders", where: its},
+		{table: "alert_mails", where: its},
+		{table: "media", where: its + " AND state = 'gone'", order: "id"},
+		{table: "media", where: its + " AND state IN ('ready', 'uploading')", order: "id", set: "state = 'deleting'"}, // repair deletes the bytes, then the row
+		{table: "saved_references", where: its, order: "created_at, id", batch: 50, with: []child{{"reference_words", "reference_id"}, {"reference_tags", "reference_id"},
+			{"reference_source_tags", "reference_id"}, {"stamps", "reference_id"}}},
+		{table: "count_records", where: its, order: "subject, observed_at, id"},
+		{table: "entitlements", where: its, order: "subject", keys: "workspace_id, subject"},
+		{table: "list_sessions", where: its, key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}},
+		{table: "requests", where: its, age: "at"},
+		{table: "import_rollups", where: its, order: "span, at", keys: "workspace_id, span, at, platform, state, outcome_code"},
+		{table: "ledger_rollups", where: its, order: "span, at", keys: "workspace_id, span, at"},
+		{table: "rollup_watermarks", where: its, keys: "workspace_id, tally"},
+		{table: "api_keys", where: its},
+		{table: "email_proofs", where: its},
+		{table: "invites", where: its},
+		{table: "members", where: its},
+		{table: "ledger_entries", where: its + " AND reason <> id", age: "created_at", set: "subject = '', note = '', reason = id"},
+		{table: "audit_entries", where: its + " AND (subject <> '' OR reason <> '')", age: "created_at", set: "subject = '', reason = ''"},
+		{table: "workspaces", where: "id = ? AND name <> ''", set: "name = '', zone = 'UTC', low_balance = NULL"},
+	}
+}
