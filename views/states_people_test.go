@@ -45,6 +45,7 @@ func peopleStates() map[string]templ.Component {
 		"invite-new":    views.InvitePage(outside("Join"), invite),
 		"invite-known":  views.InvitePage(outside("Join"), known),
 		"invite-over":   views.NoInvitePage(outside("This invite is no longer valid")),
+		"close":         views.ClosePage(inside("Close", "account"), views.Close{Workspace: long, Balance: 1, Back: "/w/w1/rename", Refusal: "This is not the name of the workspace.", References: "/w/w1/references/export.csv", Credits: "/w/w1/credits/export.csv", Requests: "/w/w1/requests.csv", Name: views.Field{Name: "name", Label: "Its name, to be sure"}, Password: views.Field{Name: "password", Label: "Your password", Type: "password"}}),
 		"rename":        views.RenamePage(inside("Rename", "account"), views.Rename{Revision: 2, Refusal: "Someone else renamed it to “Theirs” meanwhile.", ZoneAction: "/w/w1/zone", Zones: []string{"UTC"}, Zone: views.Field{Name: "zone", Label: "Time zone", Value: "UTC", List: "zones"}, Name: views.Field{Name: "name", Label: "Workspace name", Value: long}}),
 		"account": views.AccountPage(flash, views.Account{Email: "olive@example.com", Alerts: true, AlertsWanted: true, Confirmed: true, Make: &views.Field{Name: "workspace", Label: "Create another workspace"},
 			Places: []views.Place{{Name: long, Href: "/w/w1", Role: "owner", RenameHref: "/w/w1/rename"}, {Name: "Second", Href: "/w/w2", Role: "member"}}, Password: []views.Field{password}, Details: []views.Field{wrong},

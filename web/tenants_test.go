@@ -14,6 +14,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
 	"socialdata/models/db"
+	"socialdata/models/erasures"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -66,6 +67,11 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	testkit.Must(t, err)
 	o.ids["boardId"] = board.ID
 	o.ids["batchId"] = db.NewID()
+	closed, err := s.Store.Accounts.CreateWorkspace(ctx, "closed", user, 0)
+	testkit.Must(t, err)
+	receipt, err := s.Store.Erasures.Close(ctx, closed.ID, "closed", erasures.Asker{ID: user})
+	testkit.Must(t, err)
+	o.ids["erasureId"] = receipt.ID
 	o.ids["importId"] = modelstest.Accept(t, s.Store, w.ID, modelstest.Saved{Notes: &o.secret})
 	return o
 }
@@ -92,6 +98,7 @@ var lastUsedAt = regexp.MustCompile(`"lastUsedAt":("[^"]*"|null)`)
 // goodBodies are bodies that would work, by operation: without them a refusal would say nothing. An operation with a body
 // that is not here is asked with {}.
 var goodBodies = map[string]string{
+	"closeWorkspace":  `{"name":"Other","password":"` + webtest.Password + `"}`,
 	"renameWorkspace": `{"name":"Mine","revision":1}`, "setMemberRole": `{"role":"member"}`, "createInvite": `{"email":"x@example.com","role":"member"}`,
 	"createKey": `{"name":"x","scopes":["media:read"]}`, "annotateReference": `{"revision":2,"notes":"mine"}`, "holdMedia": `{"ttlDays":60,"revision":1}`,
 	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,

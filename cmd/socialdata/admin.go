@@ -17,6 +17,7 @@ import (
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/erasures"
 )
 
 type adminCmd struct {
@@ -28,6 +29,9 @@ type adminCmd struct {
 		ResetPassword resetPasswordCmd `cmd:"" help:"Print a link with which a person sets a new password, once, within a day."`
 		AcceptEmail   acceptEmailCmd   `cmd:"" help:"Accept a person's e-mail without a link in a mail: alerts are sent to it from now on."`
 	} `cmd:"" help:"People."`
+	Workspace struct {
+		Close closeCmd `cmd:"" help:"Close a workspace at once and erase all that it has; it cannot be undone."`
+	} `cmd:"" help:"Workspaces."`
 	SetupToken setupTokenCmd `cmd:"" help:"Make another setup token in place of one that was lost."`
 	Adopt      adoptCmd      `cmd:"" help:"Accept these secret keys and this blob store as the installation's, after the ones before were lost or replaced at once."`
 	Sweep      sweepCmd      `cmd:"" help:"One pass of the periodic work."`
@@ -48,6 +52,23 @@ func (c grantCmd) Run(ctx context.Context) error {
 			return operatorError(err)
 		}
 		fmt.Printf("granted %d; balance %d\n", c.Amount, credits.Balance)
+		return nil
+	})
+}
+
+type closeCmd struct {
+	Workspace string `required:"" help:"Id of the workspace."`
+	Name      string `required:"" help:"Its name, as it is written, so that no other one is closed by mistake."`
+}
+
+// Run closes a workspace. A worker erases it, now or when it starts.
+func (c closeCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		e, err := p.store.Erasures.Close(ctx, c.Workspace, c.Name, erasures.Asker{})
+		if err != nil {
+			return operatorError(err)
+		}
+		fmt.Println("closed; the receipt will be", e.ID)
 		return nil
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
+	"socialdata/models/erasures"
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -56,7 +57,7 @@ func enums() []enum {
 		enumWith(content.PartFetch, content.PartStored, content.PartTranscript, content.PartMedia, content.PartAnalysis),
 		enumWith(content.Captions, content.AutomaticCaptions),
 		enumWith(accounts.Roles()...), enumWith(accounts.Scopes()...), enumWith(accounts.KeyActive, accounts.KeyRevoked, accounts.KeyExpired),
-		enumWith(imports.States()...), enumWith(imports.Stages()...), enumWith(imports.WorkStates()...), enumWith(imports.MediaProfiles()...),
+		enumWith(erasures.Kinds()...), enumWith(imports.States()...), enumWith(imports.Stages()...), enumWith(imports.WorkStates()...), enumWith(imports.MediaProfiles()...),
 		enumWith(references.States()...), enumWith(references.MediaAvailabilities()...), enumWith(references.PartStates()...),
 		enumWith(references.HoldByIngestion, references.HoldByExtension),
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),

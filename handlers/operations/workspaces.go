@@ -5,6 +5,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/models/accounts"
+	"socialdata/models/erasures"
 )
 
 // CreateWorkspace asks for a workspace.
@@ -32,6 +33,20 @@ func (s *Service) RenameWorkspace(ctx context.Context, c *session.Caller, in Ren
 		change.LowBalance = &accounts.Mark{To: (*int64)(in.LowBalance.Value)}
 	}
 	return s.Store.Accounts.ChangeWorkspace(ctx, c.WorkspaceID, change)
+}
+
+// CloseWorkspace asks for the end of a workspace: its name and the caller's password, so that nobody closes one by mistake.
+type CloseWorkspace struct {
+	Name     Name      `json:"name" doc:"The workspace's name, as it is written"`
+	Password GivenPass `json:"password" doc:"Your password"`
+}
+
+// CloseWorkspace closes a workspace at once and has it erased.
+func (s *Service) CloseWorkspace(ctx context.Context, c *session.Caller, in CloseWorkspace) (*erasures.Erasure, error) {
+	if err := s.Passwords.Check(ctx, c.Person, string(in.Password)); err != nil {
+		return nil, err
+	}
+	return s.Store.Erasures.Close(ctx, c.WorkspaceID, string(in.Name), erasures.Asker{ID: c.UserID(), RequestID: c.RequestID})
 }
 
 // SetZone asks for the zone by which charts cut days.

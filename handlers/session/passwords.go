@@ -45,6 +45,11 @@ func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password stri
 	return in, err
 }
 
+// Check checks the password of a signed-in person before what cannot be undone; a wrong one is invalid_credential.
+func (p *Passwords) Check(ctx context.Context, who *accounts.SignedIn, password string) error {
+	return p.Guard.Try(ctx, who.User.Email, func() error { return p.Store.Accounts.CheckPassword(ctx, who.User.ID, password) })
+}
+
 // ChangeDetails changes the name of a signed-in person, and with the current password the e-mail.
 func (p *Passwords) ChangeDetails(ctx context.Context, who *accounts.SignedIn, name, email, current string) error {
 	return p.Guard.Try(ctx, who.User.Email, func() error {

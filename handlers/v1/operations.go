@@ -54,6 +54,8 @@ func (h *Handlers) bindings() map[string]binding {
 		"createWorkspace":         {Register: register(h.createWorkspace)},
 		"getWorkspace":            {Register: register(h.getWorkspace)},
 		"renameWorkspace":         {Register: register(h.renameWorkspace)},
+		"closeWorkspace":          {Register: register(h.closeWorkspace)},
+		"getErasure":              {Register: register(h.getErasure)},
 		"getUsage":                {Register: register(h.getUsage), Check: usageQuery},
 		"listRequests":            {Register: register(h.listRequests)},
 		"listCredits":             {Register: register(h.listCredits)},

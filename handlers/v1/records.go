@@ -44,6 +44,7 @@ func pageOf[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*recordsO
 // among them: it is part of the authorization.
 var pathRecords = map[string]string{
 	"userId":      "member",
+	"erasureId":   "erasure",
 	"inviteId":    "invite",
 	"keyId":       "apiKey",
 	"importId":    "import",

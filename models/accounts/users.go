@@ -105,6 +105,18 @@ func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current 
 	})
 }
 
+// CheckPassword returns invalid_credential unless it is the person's password.
+func (s *Store) CheckPassword(ctx context.Context, userID, password string) error {
+	var u User
+	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
+		return err
+	}
+	if ok, err := s.passwords.matches(ctx, &u, password); err != nil || !ok {
+		return db.FirstError(err, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
+	}
+	return nil
+}
+
 // ChangePassword gives a person a new password and signs out every other session. A wrong current one is
 // invalid_credential.
 func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current, next string) error {

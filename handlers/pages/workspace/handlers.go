@@ -24,6 +24,8 @@ func (h *Handlers) Routes() []page.Route {
 	return []page.Route{
 		{Method: get, Path: ws + "/rename", Act: "renameWorkspace", Handle: h.renameForm},
 		{Method: post, Path: ws + "/rename", Act: "renameWorkspace", Handle: h.rename},
+		{Method: get, Path: ws + "/close", Act: "closeWorkspace", Handle: h.closeForm},
+		{Method: post, Path: ws + "/close", Act: "closeWorkspace", Handle: h.close},
 		{Method: post, Path: ws + "/zone", Act: "setZone", Handle: h.setZone},
 		{Method: get, Path: ws, Act: "getUsage", Handle: h.overview},
 		{Method: get, Path: ws + "/search", Role: session.Member, Handle: h.search},

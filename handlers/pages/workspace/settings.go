@@ -68,7 +68,7 @@ var zones = []string{"UTC", "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos
 	"Europe/Moscow", "Europe/Paris", "Europe/Rome", "Europe/Warsaw", "Pacific/Auckland", "Pacific/Honolulu"}
 
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *page.Form, name string, revision int64, refusal string) error {
-	return page.Show(c, status, views.RenamePage(h.Frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zones, ZoneAction: page.WorkspacePath(c, "zone"),
+	return page.Show(c, status, views.RenamePage(h.Frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zones, ZoneAction: page.WorkspacePath(c, "zone"), Close: page.WorkspacePath(c, "close"),
 		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "By which charts cut days. The API stays in UTC.", Value: cmp.Or(f.Text("zone"), page.Caller(c).Zone().String()), Problem: f.Problems["zone"], Required: true, Max: 64, List: "zones"},
 		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}))
 }

@@ -1,0 +1,46 @@
+package workspace
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/views"
+)
+
+// closeForm asks before a workspace goes: for its name and the password, with the exports first.
+func (h *Handlers) closeForm(c *fiber.Ctx) error {
+	return h.showClose(c, fiber.StatusOK, page.ReadForm(c), "")
+}
+
+// close closes the workspace.
+func (h *Handlers) close(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.CloseWorkspace](h.Service, f, page.Bound{Property: "name", Words: "Type the workspace's name."}, page.Bound{Property: "password", Words: "Type your password."})
+	if !f.OK() {
+		return h.showClose(c, fiber.StatusBadRequest, f, "")
+	}
+	e, err := h.CloseWorkspace(c.UserContext(), page.Caller(c), in)
+	switch {
+	case apierror.Is(err, apierror.CodeInvalidInput):
+		return h.showClose(c, fiber.StatusBadRequest, f, "This is not the name of the workspace. Nothing was closed.")
+	case apierror.Is(err, apierror.CodeInvalidCredential):
+		return h.showClose(c, fiber.StatusUnauthorized, f, "The password is not right. Nothing was closed.")
+	case err != nil:
+		return err
+	}
+	return h.Redirect(c, "/account", "The workspace is closed and is being erased. The number of the receipt is "+e.ID+".")
+}
+
+func (h *Handlers) showClose(c *fiber.Ctx, status int, f *page.Form, refusal string) error {
+	w, err := h.Store.Accounts.Workspace(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	return page.Show(c, status, views.ClosePage(h.Frame(c, "Close the workspace", "account"), views.Close{Workspace: w.Name, Balance: w.Balance, Refusal: refusal, Back: page.WorkspacePath(c, "rename"),
+		References: page.WorkspacePath(c, "references/export.csv"), Credits: page.WorkspacePath(c, "credits/export.csv"), Requests: page.WorkspacePath(c, "requests.csv"),
+		Name:     views.Field{Name: "name", Label: "Its name, to be sure", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
+		Password: views.Field{Name: "password", Label: "Your password", Type: "password", Problem: f.Problems["password"], Required: true, Max: input.MaxPassword, Auto: "current-password"}}))
+}

@@ -1,0 +1,57 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/session"
+	"socialdata/internal/content"
+	"socialdata/models/erasures"
+)
+
+// Erasure is the receipt of what is, or was, erased. It has counts and no content.
+type Erasure struct {
+	Object    string           `json:"object" enum:"erasure"`
+	ID        string           `json:"id"`
+	Kind      erasures.Kind    `json:"kind"`
+	Digest    string           `json:"digest" doc:"SHA-256 of the id of what was erased, in hexadecimal digits"`
+	CreatedAt content.Time     `json:"createdAt"`
+	ErasedAt  *content.Time    `json:"erasedAt" doc:"When nothing was left; null while it is under way, an hour at least"`
+	Counts    map[string]int64 `json:"counts" doc:"Rows that were erased so far, by table"`
+}
+
+type erasureOutput struct{ Body Erasure }
+
+func erasureView(e *erasures.Erasure) *erasureOutput {
+	v := Erasure{Object: "erasure", ID: e.ID, Kind: e.Kind, Digest: e.Digest, CreatedAt: content.At(time.UnixMicro(e.CreatedAt)), Counts: e.CountByTable()}
+	if e.ErasedAt != nil {
+		v.ErasedAt = new(content.At(time.UnixMicro(*e.ErasedAt)))
+	}
+	return &erasureOutput{Body: v}
+}
+
+type closeWorkspaceInput struct {
+	WorkspacePath
+	Body operations.CloseWorkspace
+}
+
+func (h *Handlers) closeWorkspace(ctx context.Context, in *closeWorkspaceInput) (*erasureOutput, error) {
+	e, err := h.CloseWorkspace(ctx, session.From(ctx), in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return erasureView(e), nil
+}
+
+type erasurePath struct {
+	ErasureID string `path:"erasureId"`
+}
+
+func (h *Handlers) getErasure(ctx context.Context, in *erasurePath) (*erasureOutput, error) {
+	e, err := h.Store.Erasures.Find(ctx, in.ErasureID, session.From(ctx).UserID(), "")
+	if err != nil {
+		return nil, err
+	}
+	return erasureView(e), nil
+}
