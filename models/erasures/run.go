@@ -29,12 +29,8 @@ func (s *Store) Run(ctx context.Context, id string) (again *time.Time, err error
 	if e.ErasedAt != nil {
 		return nil, nil
 	}
-	what, parts := e.WorkspaceID, workspaceParts()
-	if e.Kind == OfAccount {
-		what, parts = e.Subject, accountParts(e)
-	}
-	for _, p := range parts {
-		at := &erasing{part: p, what: what}
+	for _, p := range workspaceParts() {
+		at := &erasing{part: p, what: e.WorkspaceID}
 		for more := true; more; {
 			if more, err = s.step(ctx, id, at); err != nil {
 				return nil, err
@@ -149,12 +145,8 @@ func add(counts map[string]int64, table string, n int64) {
 
 // finish completes the receipt if the bytes are gone and what was under way has ended, or says when to look again.
 func (s *Store) finish(ctx context.Context, e *Erasure) (*time.Time, error) {
-	waits, args := "workspace_id = ?", []any{e.WorkspaceID}
-	if e.Kind == OfAccount {
-		waits, args = mediaOfAccount(*e)
-	}
 	var left []string
-	if err := s.Read(ctx).Table("media").Where(waits, args...).Limit(1).Pluck("id", &left).Error; err != nil {
+	if err := s.Read(ctx).Table("media").Where("workspace_id = ?", e.WorkspaceID).Limit(1).Pluck("id", &left).Error; err != nil {
 		return nil, db.Error(err)
 	}
 	again := db.FromMicros(e.CreatedAt).Add(Settled)
@@ -162,7 +154,7 @@ func (s *Store) finish(ctx context.Context, e *Erasure) (*time.Time, error) {
 	case len(left) > 0:
 		again = now.Add(waitForBytes)
 	case !now.Before(again):
-		return nil, db.Error(s.Write(ctx).Model(&Erasure{}).Where("id = ?", e.ID).Updates(map[string]any{"subject": "", "erased_at": s.NowMicros()}).Error)
+		return nil, db.Error(s.Write(ctx).Model(&Erasure{}).Where("id = ?", e.ID).Update("erased_at", s.NowMicros()).Error)
 	}
 	return &again, nil
 }

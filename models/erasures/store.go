@@ -1,7 +1,6 @@
-// Package erasures takes out for good what somebody asked to have erased: a closed workspace, or all that is kept of one account of a
-// platform. It goes through the tables of every chapter in short steps, counts what it took, and goes on where it was killed. It may
-// import models/db, models/billing, models/work, internal/apierror and internal/content only, and knows of the other chapters their
-// tables alone.
+// Package erasures takes out for good what a closed workspace had. It goes through the tables of every chapter in short steps, counts
+// what it took, and goes on where it was killed. It may import models/db, models/billing, models/work and internal/apierror only, and
+// knows of the other chapters their tables alone.
 package erasures
 
 import (
@@ -28,21 +27,17 @@ func Rows() []any { return []any{Erasure{}} }
 // Kind is what an erasure is of.
 type Kind string
 
-// The kinds of erasures.
-const (
-	OfWorkspace Kind = "workspace"
-	OfAccount   Kind = "account"
-)
+// OfWorkspace is the erasure of a closed workspace.
+const OfWorkspace Kind = "workspace"
 
 // Kinds lists every Kind once.
-func Kinds() []Kind { return []Kind{OfWorkspace, OfAccount} }
+func Kinds() []Kind { return []Kind{OfWorkspace} }
 
 // Erasure is the order to erase, and afterwards the receipt, which holds no content.
 type Erasure struct {
 	ID          string `gorm:"primaryKey"`
 	Kind        Kind
-	WorkspaceID string // whose rows are erased; "" those of all
-	Subject     string // natural id of an account, until it is erased
+	WorkspaceID string // whose rows are erased
 	Digest      string // of what was erased: whoever has its id finds the receipt
 	AskedBy     string // user or API key; "" is the operator
 	RequestID   string
@@ -92,7 +87,7 @@ func (s *Store) Find(ctx context.Context, id, askedBy, workspaceID string) (*Era
 	return &e, nil
 }
 
-// Read reads any receipt, for the operator.
+// Receipt reads any receipt, for the operator.
 func (s *Store) Receipt(ctx context.Context, id string) (*Erasure, error) {
 	var e Erasure
 	if err := db.One(s.DB.Read(ctx).Where("id = ?", id), &e, "erasure"); err != nil {

@@ -6,7 +6,6 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/views"
 )
 
@@ -42,5 +41,5 @@ func (h *Handlers) showClose(c *fiber.Ctx, status int, f *page.Form, refusal str
 	return page.Show(c, status, views.ClosePage(h.Frame(c, "Close the workspace", "account"), views.Close{Workspace: w.Name, Balance: w.Balance, Refusal: refusal, Back: page.WorkspacePath(c, "rename"),
 		References: page.WorkspacePath(c, "references/export.csv"), Credits: page.WorkspacePath(c, "credits/export.csv"), Requests: page.WorkspacePath(c, "requests.csv"),
 		Name:     views.Field{Name: "name", Label: "Its name, to be sure", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
-		Password: views.Field{Name: "password", Label: "Your password", Type: "password", Problem: f.Problems["password"], Required: true, Max: input.MaxPassword, Auto: "current-password"}}))
+		Password: views.Field{Name: "password", Label: "Your password", Type: "password", Problem: f.Problems["password"], Required: true, Max: operations.MostOf[operations.GivenPass](), Auto: "current-password"}}))
 }

@@ -1,13 +1,12 @@
--- What is erased, whole workspaces and what is kept of single accounts, goes in steps, and a receipt remains.
+-- Closed workspaces are erased in steps, and a receipt remains.
 
 -- +goose NO TRANSACTION
 -- +goose Up
 SET statement_timeout = 0;
 CREATE TABLE IF NOT EXISTS erasures (
     id           TEXT PRIMARY KEY,
-    kind         TEXT NOT NULL,    -- workspace or account
-    workspace_id TEXT NOT NULL,    -- whose rows are erased; '' those of all
-    subject      TEXT NOT NULL,    -- natural id of the account, as long as it is needed; '' afterwards, and of a workspace
+    kind         TEXT NOT NULL,    -- workspace
+    workspace_id TEXT NOT NULL,    -- whose rows are erased
     digest       TEXT NOT NULL,    -- SHA-256 of what was erased: who has its id can find the receipt
     asked_by     TEXT NOT NULL,    -- user or API key; '' the operator
     request_id   TEXT NOT NULL,
