@@ -67,3 +67,9 @@ func described(f Field) templ.Attributes {
 	}
 	return a
 }
+
+// optional is a field that may be left empty.
+func optional(f Field) Field {
+	f.Required = false
+	return f
+}

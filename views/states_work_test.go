@@ -34,7 +34,7 @@ func overviewStates() map[string]templ.Component {
 	from, to := views.Field{Name: "from", Label: "First day (UTC)", Type: "date"}, views.Field{Name: "to", Label: "Last day (UTC)", Type: "date"}
 	bars := []views.Bar{{Label: "21 Nov 08:00", Good: 7}, {Label: "21 Nov 09:00"}, {Label: "21 Nov 10:00", Good: 3, Failed: 12}, {Label: "21 Nov 11:00", Failed: 1}, {Label: "21 Nov 12:00", Good: 12481, Other: 1, Open: true}}
 	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7, SpentNow: 31, ImportsChange: "+20 % on the period before", FailedChange: "none in the period before", SpentChange: "as in the period before", LatestFailures: true,
-		Ranges: ranges, From: from, To: to, Period: "the last 6 hours",
+		Lasts: "lasts about 12 days at this pace", Span: views.Span{Ranges: ranges, From: from, To: to, Period: "the last 6 hours"},
 		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Zone: "UTC", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 6 hours", Bars: bars}},
 		Failures:  []views.Share{{Name: "This content has been removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "All attempts failed", Code: "retry_exhausted", Count: 1, Part: -1}},
 		Platforms: []views.Share{{Name: "YouTube", Count: 20, Part: 13}, {Name: "TikTok", Count: 4}}}
@@ -45,12 +45,12 @@ func overviewStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"overview":        views.OverviewPage(inside("Overview", "overview"), full),
 		"overview-little": views.OverviewPage(inside("Overview", "overview"), one),
-		"overview-alerts": views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 12, Period: "the last 30 days", Fresh: true, Alerts: []views.Alert{
+		"overview-alerts": views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 12, Span: views.Span{Period: "the last 30 days"}, Fresh: true, Alerts: []views.Alert{
 			{Says: "The balance is low: 12 credits left.", Do: "See credits", Href: "/w/w1/credits"},
 			{Says: "The endpoint https://a-very-long-name.example/" + long + " failed for five days and was disabled. Nothing is sent to it any more.", Do: "Mend it", Href: "/w/w1/webhooks/h1", Bad: true},
 			{Says: "No credits are left: whatever costs some is refused. An owner can get more.", Bad: true}}}),
-		"overview-fresh":  views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 1, Granted: 1, Period: "the last 30 days", Fresh: true}),
-		"overview-member": views.OverviewPage(asMember(inside("Overview", "overview")), views.Overview{Balance: 1000, Period: "the last 30 days", Fresh: true}),
+		"overview-fresh":  views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 1, Granted: 1, Span: views.Span{Period: "the last 30 days"}, Fresh: true}),
+		"overview-member": views.OverviewPage(asMember(inside("Overview", "overview")), views.Overview{Balance: 1000, Span: views.Span{Period: "the last 30 days"}, Fresh: true}),
 	}
 }
 
@@ -98,7 +98,7 @@ func tryStates() map[string]templ.Component {
 			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "An item"}, {Link: long, Problem: "This is not a link."}}}),
 		"import-many-started": views.ManyStartedPage(inside("Imports started", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",
 			Later: &views.ManyLater{Links: "https://youtu.be/y", FormID: "f1", Profile: "full", Hold: "30", Transcript: true, Count: 1},
-			Rows:  []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Href: "/w/w1/imports/i1"}, {Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}}}),
+			Left:  []views.ManyRow{{Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 0 failed or cancelled, 1 not finished.", Gallery: "/w/w1/references"}),
 		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
 		"try-bare":        views.TryPage(inside("Try it", "try"), bareTry(looked)),

@@ -513,7 +513,7 @@ func SupportWorkspacePage(f Frame, v SupportWorkspaceDetail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ledger(v.Ledger).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ledger(v.Ledger, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

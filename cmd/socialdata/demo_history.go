@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -40,6 +41,8 @@ type demoHistory struct {
 	platforms *simulator.Simulator
 	workspace string
 	key       string         // of the customer's program
+	owner     string         // who signs in
+	imported  int            // how many imports were made: by the person and by the program, in turns
 	used      map[string]int // how many links of a platform were imported
 	watches   []string       // their ids
 }
@@ -53,7 +56,7 @@ func newHistory(p *program, clock *pastClock, platforms *simulator.Simulator) *d
 
 // make fills a new workspace, the oldest day first.
 func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
-	h.workspace, h.used = workspace, map[string]int{}
+	h.workspace, h.owner, h.used = workspace, owner, map[string]int{}
 	program, _, err := h.store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "kitchen sync", CreatedBy: owner, Scopes: accounts.Scopes()})
 	if err != nil {
 		return err
@@ -137,7 +140,7 @@ func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 // look looks an item up as a program of the customer's does, and logs it as the server would.
 func (h *demoHistory) look(ctx context.Context, link string) error {
 	begun := h.clock.Now()
-	r, err := h.lookup.Answer(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: link, MaxAge: time.Hour})
+	r, err := h.lookup.Answer(ctx, lookup.ItemRequest{Workspace: h.workspace, By: billing.Spender{KeyID: h.key}, URL: link, MaxAge: time.Hour})
 	if err != nil {
 		return err
 	}
@@ -220,7 +223,7 @@ func (h *demoHistory) today(ctx context.Context) error {
 		if problem != nil {
 			return problem
 		}
-		if _, err := h.lookup.Answer(ctx, lookup.ListRequest{Workspace: h.workspace, Platform: platform, Account: account, MaxAge: time.Hour}); err != nil {
+		if _, err := h.lookup.Answer(ctx, lookup.ListRequest{Workspace: h.workspace, By: billing.Spender{UserID: h.owner}, Platform: platform, Account: account, MaxAge: time.Hour}); err != nil {
 			return fmt.Errorf("list %s: %w", s.Accounts[0], err)
 		}
 	}
@@ -245,7 +248,10 @@ func (h *demoHistory) importer() *jobs.Importer {
 // accept makes an import as a customer does.
 func (h *demoHistory) accept(ctx context.Context, link string, profile imports.MediaProfile) (string, error) {
 	n, err := h.lookup.ImportOf(link, imports.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
-		Tags: references.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: db.NewID()})
+		Tags: references.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: db.NewID(), By: billing.Spender{UserID: h.owner}})
+	if h.imported++; h.imported%3 == 0 {
+		n.By = billing.Spender{KeyID: h.key}
+	}
 	if err != nil {
 		return "", err
 	}

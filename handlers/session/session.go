@@ -63,10 +63,10 @@ func (c *Caller) Zone() *time.Location {
 	return time.UTC
 }
 
-// Spender returns whose credits the caller spends: those of a key's budget, or the workspace's alone.
+// Spender returns who spends: a key, which may have a budget, or the person.
 func (c *Caller) Spender() billing.Spender {
 	if c.Key == nil {
-		return billing.Spender{}
+		return billing.Spender{UserID: c.UserID()}
 	}
 	return c.Key.Spender()
 }

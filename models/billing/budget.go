@@ -12,10 +12,32 @@ import (
 	"socialdata/models/events"
 )
 
-// Spender is the API key that credits are spent with. The zero value is a person, who has no budget.
+// Spender is who spends credits: an API key, a person or a watch. The zero value is nobody who is known. Only keys have budgets.
 type Spender struct {
-	KeyID    string
-	Budgeted bool // the key may have a budget; false only where it was just read to have none
+	KeyID    string // of the key whose budget is spent
+	Budgeted bool   // the key may have a budget; false only where it was just read to have none
+	UserID   string // of the person; "" with a key
+	WatchID  string // of the watch, which may spend a key's budget
+}
+
+// The kinds of spenders, as the ledger names them.
+const (
+	ByWatch = "watch"
+	ByKey   = "key"
+	ByUser  = "user"
+)
+
+// Name is how the ledger names a spender: the kind and the id; "" is unknown.
+func (s Spender) Name() string {
+	switch {
+	case s.WatchID != "":
+		return ByWatch + ":" + s.WatchID
+	case s.KeyID != "":
+		return ByKey + ":" + s.KeyID
+	case s.UserID != "":
+		return ByUser + ":" + s.UserID
+	}
+	return ""
 }
 
 // Budget is what an API key may spend, with what it has spent. Days and months are in UTC.

@@ -25,7 +25,8 @@ type Entry struct {
 	Subject      string       // what was charged for
 	Reason       string
 	Note         string
-	CreatedAt    int64 `gorm:"autoCreateTime:false"`
+	CreatedAt    int64  `gorm:"autoCreateTime:false"`
+	SpentBy      string // the name of the Spender; "" on a grant
 }
 
 // TableName names GORM's table: entries of the ledger.

@@ -79,7 +79,7 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 		}
 		i := Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
 			Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
-			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, BatchID: n.BatchID}
+			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, SpentBy: n.By.Name(), BatchID: n.BatchID}
 		if n.Wait > 0 {
 			at := s.Now().Add(n.Wait)
 			i.NextAttemptAt = db.MicrosPtr(&at)

@@ -88,7 +88,7 @@ func (c *Commit) seen() []history.Seen {
 func (c *Commit) lines(i *Import) []billing.Entry {
 	lines := make([]billing.Entry, 0, len(c.Charges))
 	for _, p := range c.Charges {
-		lines = append(lines, billing.Entry{Amount: -p.Credits, Part: p.Part, Subject: i.Subject, Reason: "import:" + i.ID + ":" + string(p.Part)})
+		lines = append(lines, billing.Entry{Amount: -p.Credits, Part: p.Part, Subject: i.Subject, Reason: "import:" + i.ID + ":" + string(p.Part), SpentBy: i.SpentBy})
 	}
 	return lines
 }

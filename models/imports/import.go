@@ -49,6 +49,7 @@ type Import struct {
 	Trace           string  // of the request that made it, as a traceparent; "" without one
 	BatchID         string  // of the imports that were posted together; "" of one that was posted alone
 	KeyID           string  // the API key that it spends by; "" for people and support
+	SpentBy         string  // the name of its billing.Spender; "" for support
 }
 
 // Attempt is one try of an import.

@@ -63,3 +63,70 @@ func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]S
 	}
 	return series, nil
 }
+
+// Spent is what one spender was charged in one bucket of a window.
+type Spent struct {
+	By      string // as the ledger names a billing.Spender; "" is not known
+	Bucket  int    // its number in the window
+	Credits int64
+}
+
+// MostSummed bounds the charges that SpendingBy adds up: the latest.
+const MostSummed = 20_000
+
+// SpendingBy returns what each spender was charged in the buckets of a window. cut says that there were more charges than it sums up.
+func (s *Store) SpendingBy(ctx context.Context, workspaceID string, w Window) (list []Spent, cut bool, err error) {
+	var rows []struct {
+		SpentBy    string
+		Bucket     int
+		Credits, N int64
+	}
+	err = s.Read(ctx).Raw(`SELECT spent_by, (created_at - ?) / ? AS bucket, CAST(-SUM(amount) AS BIGINT) AS credits, COUNT(*) AS n FROM (
+		SELECT spent_by, created_at, amount FROM ledger_entries WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND amount < 0
+		ORDER BY created_at DESC LIMIT ?) AS latest GROUP BY 1, 2 ORDER BY 1, 2`,
+		db.Micros(w.origin()), w.step().Microseconds(), workspaceID, db.Micros(w.Start), db.Micros(w.End), MostSummed).Scan(&rows).Error
+	starts, n := w.starts(), int64(0)
+	for _, r := range rows {
+		list, n = append(list, Spent{By: r.SpentBy, Bucket: w.bucketOf(r.Bucket, starts), Credits: r.Credits}), n+r.N
+	}
+	return list, n >= MostSummed, db.Error(err)
+}
+
+// Starts are the beginnings of a window's buckets.
+func (w Window) Starts() []time.Time { return w.starts() }
+
+// paceOf is the time by which a pace is measured.
+const paceOf = 7 * day
+
+// Pace is how fast a workspace spends: its charges of the last seven days.
+type Pace struct {
+	Spent int64
+	Over  time.Duration // a younger workspace is measured over its life, at least a day
+}
+
+// Pace measures how fast a workspace spends.
+func (s *Store) Pace(ctx context.Context, workspaceID string) (p Pace, err error) {
+	w, _ := s.PresetWindow("7d", nil)
+	series, err := s.Spending(ctx, workspaceID, w)
+	if err != nil {
+		return p, err
+	}
+	for _, b := range series {
+		p.Spent += b.Credits
+	}
+	var first *int64
+	err = s.Read(ctx).Raw("SELECT MIN(created_at) FROM ledger_entries WHERE workspace_id = ?", workspaceID).Scan(&first).Error
+	p.Over = paceOf
+	if first != nil {
+		p.Over = min(paceOf, max(day, s.Now().Sub(db.FromMicros(*first))))
+	}
+	return p, db.Error(err)
+}
+
+// Lasts returns for how long a balance lasts at the pace; ok is false where nothing is spent.
+func (p Pace) Lasts(balance int64) (lasts time.Duration, ok bool) {
+	if p.Spent <= 0 {
+		return 0, false
+	}
+	return time.Duration(min(float64(balance)/float64(p.Spent)*float64(p.Over), float64(100*365*day))), true
+}

@@ -113,9 +113,9 @@ func (w *Watch) SpentToday(now time.Time) int64 {
 // Left returns the credits that the watch may spend on the day of now.
 func (w *Watch) Left(now time.Time) int64 { return max(0, w.DailyCredits-w.SpentToday(now)) }
 
-// Spender returns the API key whose budget the watch spends.
+// Spender returns the watch, with the API key whose budget it spends.
 func (w *Watch) Spender() billing.Spender {
-	return billing.Spender{KeyID: w.KeyID, Budgeted: w.KeyID != ""}
+	return billing.Spender{KeyID: w.KeyID, Budgeted: w.KeyID != "", WatchID: w.ID}
 }
 
 // Running reports whether a worker runs the watch.

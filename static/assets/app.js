@@ -1,6 +1,15 @@
 // What pages do more conveniently with a script: every one of them works without it.
 "use strict";
 
+// Parts that show progress, as the server said them: without how long ago things were, which is said anew each second.
+const live = () => [...document.querySelectorAll("[data-live]")].filter((p) => p.dataset.live);
+function state(part) {
+  const copy = part.cloneNode(true);
+  for (const t of copy.querySelectorAll("time[data-ago]")) t.textContent = "";
+  return copy.innerHTML;
+}
+const shown = new Map(live().map((p) => [p, state(p)])); // before anything here changes them
+
 // A copy button appears where there is a script to serve it, in parts that come later, too.
 function offer(root) {
   for (const b of root.querySelectorAll("[data-copy]")) b.hidden = false;
@@ -95,8 +104,8 @@ function answer() {
 if (location.hash) addEventListener("load", () => requestAnimationFrame(answer)); // after the browser went to the section
 else answer();
 
-// A part that shows progress is read again until it says that it is done: less often after half a minute, and not in a tab
-// that nobody sees. The focus stays where it was, with the text that was typed and marked; what plays is left alone.
+// Parts that show progress are read again until they say that they are done: less often after half a minute, and not in a tab
+// that nobody sees. What did not change is left alone. The focus stays where it was, with the text that was typed and marked; what plays is left alone.
 const focusable = "a, button, input, select, textarea, summary, [tabindex]";
 const begun = Date.now();
 function replace(part, next) {
@@ -123,35 +132,37 @@ function changed(e) {
   if (e.type === "checkbox" || e.type === "radio") return e.checked !== e.defaultChecked;
   return e.matches("select") ? [...e.options].some((o) => o.selected !== o.defaultSelected) : e.value !== e.defaultValue;
 }
-async function refresh(part, shown) {
+async function refresh() {
   if (document.hidden) {
-    document.addEventListener("visibilitychange", () => refresh(part, shown), { once: true });
+    document.addEventListener("visibilitychange", refresh, { once: true });
     return;
   }
+  let again = Math.min(...live().map((p) => Number(p.dataset.live)));
   try {
     const reply = await fetch(document.documentElement.dataset.here, { headers: { Accept: "text/html" }, redirect: "error" });
     if (!reply.ok) throw new Error(reply.status);
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-    const next = page.getElementById(part.id);
-    if (!next) return;
-    const live = next.dataset.live || "";
-    if (next.innerHTML !== shown) {
-      if ([...part.querySelectorAll("video")].some((v) => !v.paused)) throw new Error("something plays");
-      shown = next.innerHTML;
-      replace(part, next);
-      document.title = page.title;
+    for (const part of live()) {
+      const next = page.getElementById(part.id);
+      if (!next) { part.removeAttribute("data-live"); continue; }
+      if (shown.get(part) !== state(next)) {
+        if ([...part.querySelectorAll("video")].some((v) => !v.paused)) continue; // something plays
+        shown.set(part, state(next));
+        replace(part, next);
+        document.title = page.title;
+      }
+      part.dataset.live = next.dataset.live || "";
+      if (part.dataset.live === "") part.removeAttribute("data-live");
     }
-    part.dataset.live = live;
-    if (live === "") {
-      part.removeAttribute("data-live");
+    if (live().length === 0) {
       document.querySelector(".flash")?.remove(); // it spoke of the beginning
       return;
     }
+    again = Math.min(...live().map((p) => Number(p.dataset.live)));
   } catch { /* the next try may work */ }
-  const slower = Date.now() - begun > 30000 ? 3 : 1;
-  setTimeout(refresh, Number(part.dataset.live) * 1000 * slower, part, shown);
+  setTimeout(refresh, again * 1000 * (Date.now() - begun > 30000 ? 3 : 1));
 }
-for (const part of document.querySelectorAll("[data-live]")) if (part.dataset.live) setTimeout(refresh, Number(part.dataset.live) * 1000, part);
+if (live().length > 0) setTimeout(refresh, Math.min(...live().map((p) => Number(p.dataset.live))) * 1000);
 
 // A line of a transcript, or a shot, leads the player to its time.
 document.addEventListener("click", (e) => {

@@ -27,6 +27,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: ws + "/imports", Act: "listIngestions", Handle: h.imports},
 		{Method: get, Path: ws + "/imports/many", Act: "createIngestions", Handle: h.manyLinks},
 		{Method: post, Path: ws + "/imports/many", Act: "createIngestions", Handle: h.importMany},
+		{Method: get, Path: ws + "/imports/many/:batchId", Act: "listIngestions", Handle: h.startedMany},
 		{Method: post, Path: ws + "/imports/bulk/cancel", Act: "cancelImport", Handle: h.cancelImports},
 		{Method: post, Path: ws + "/imports/bulk/again", Act: "createIngestions", Handle: h.importSeveralAgain},
 		{Method: get, Path: ws + "/imports/export.csv", Act: "listIngestions", Handle: h.exportImports},

@@ -45,7 +45,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if f.Text("step") != "import" {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
-	started, err := h.startRows(c, key, settings, rows)
+	started, err := h.startRows(c, key, f.Text("form"), settings, rows)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (h *Handlers) savedReference(c *fiber.Ctx, r *references.Reference) *views.
 
 // startRows imports what can be imported and returns how many were started. What can be said of a link is said in its row;
 // an error of ours is returned.
-func (h *Handlers) startRows(c *fiber.Ctx, key string, settings operations.ImportSettings, rows []views.ManyRow) (started int, err error) {
+func (h *Handlers) startRows(c *fiber.Ctx, key, batch string, settings operations.ImportSettings, rows []views.ManyRow) (started int, err error) {
 	var list []jobs.Started
 	var of []*views.ManyRow
 	for i := range rows {
@@ -116,6 +116,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, settings operations.Impor
 		of = append(of, &rows[i])
 		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings},
 			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads have no natural id, nor have short ones
+		list[len(list)-1].Import.BatchID = batch
 	}
 	h.CreateIngestions(c.UserContext(), page.Caller(c), list, nil)
 	for n, one := range list {
@@ -126,7 +127,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, settings operations.Impor
 			of[n].Problem = manyReason(apierror.From(one.Err).Code)
 			continue
 		}
-		of[n].Href = page.WorkspacePath(c, "imports/"+one.Accepted.ID)
+		of[n].Started = true
 		started++
 	}
 	return started, nil
@@ -178,10 +179,3 @@ func laterLinks(f *page.Form, rows []views.ManyRow) *views.ManyLater {
 		Transcript: f.IsChecked("transcript")}
 }
 
-func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow, started int) error {
-	v := views.ManyStarted{Rows: rows, Said: views.Count(started, "import") + " started.", ListHref: page.WorkspacePath(c, "imports"), Later: laterLinks(f, rows)}
-	if left := len(rows) - started; left > 0 {
-		v.Said += " " + views.Count(left, "link") + " left out: see why beside each."
-	}
-	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(h.Frame(c, "Imports started", "imports"), v))
-}

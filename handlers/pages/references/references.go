@@ -43,8 +43,12 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	v.Total = page.AtMost(total, references.MostCounted, "reference")
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.referenceCard(c, r))
-		v.Moving = v.Moving || r.State == references.Processing
 	}
+	moving, err := h.Store.Imports.InFlight(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	v.Moving = moving > 0
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
 	v.SaveAsBoard = saveAsBoard(c, f)

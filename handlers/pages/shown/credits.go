@@ -61,26 +61,34 @@ func PriceList(p billing.Prices) []views.Price {
 	}
 }
 
-// importParts say what of an import an entry of the ledger is for.
-var importParts = map[content.Part]string{content.PartFetch: "Import", content.PartTranscript: "Import: transcript", content.PartAnalysis: "Import: analysis",
-	content.PartMedia: "Import: media"}
+// importParts say what an import kept, as the ledger names the parts of its price.
+var importParts = map[content.Part]string{content.PartTranscript: "transcript", content.PartAnalysis: "analysis", content.PartMedia: "media"}
 
 // lookups say what was looked up, by how the subject of an entry begins. Of a list the rest is a digest, which says nothing.
 var lookups = map[string]string{"item": "Lookup", "account": "Account", "items": "List", "comments": "Comments", "search": "Search"}
 
-// EntryWords say what an entry of the ledger is for, and what it is about.
-func EntryWords(e billing.Entry) (word, subject string) {
-	if e.Amount > 0 {
+// PostingWords say what a row of the ledger is for, and what it is about.
+func PostingWords(p billing.Posting) (word, subject string) {
+	if p.Amount > 0 {
 		return "Granted", ""
 	}
-	if e.ImportID() != "" {
-		return importParts[e.Part], e.Subject
+	if p.ImportID() != "" {
+		words := []string{}
+		for _, part := range p.Parts {
+			if w := importParts[part]; w != "" {
+				words = append(words, w)
+			}
+		}
+		if len(words) == 0 {
+			return "Import", p.Subject
+		}
+		return "Import with " + strings.Join(words, ", "), p.Subject
 	}
-	kind, rest, _ := strings.Cut(e.Subject, ":")
+	kind, rest, _ := strings.Cut(p.Subject, ":")
 	if kind != "item" && kind != "account" {
 		rest = ""
 	}
-	if e.Part == content.PartStored {
+	if p.Part == content.PartStored {
 		return lookups[kind] + ", stored", rest
 	}
 	return lookups[kind] + ", live", rest

@@ -89,9 +89,9 @@ func TestEntriesOfTheLedgerInWords(t *testing.T) {
 	}{
 		"a grant":            {billing.Entry{Amount: 5, Subject: "item:a"}, "Granted", ""},
 		"an import":          {charged("import:1:x", content.PartFetch, "video_site:a"), "Import", "video_site:a"},
-		"its transcript":     {charged("import:1", content.PartTranscript, "s"), "Import: transcript", "s"},
-		"its analysis":       {charged("import:1", content.PartAnalysis, "s"), "Import: analysis", "s"},
-		"its media":          {charged("import:1", content.PartMedia, "s"), "Import: media", "s"},
+		"its transcript":     {charged("import:1", content.PartTranscript, "s"), "Import with transcript", "s"},
+		"its analysis":       {charged("import:1", content.PartAnalysis, "s"), "Import with analysis", "s"},
+		"its media":          {charged("import:1", content.PartMedia, "s"), "Import with media", "s"},
 		"a live item":        {charged("", content.PartFetch, "item:video_site:a"), "Lookup, live", "video_site:a"},
 		"a stored account":   {charged("", content.PartStored, "account:clip_site:@a"), "Account, stored", "clip_site:@a"},
 		"a list is a digest": {charged("", content.PartFetch, "items:0123abcd"), "List, live", ""},
@@ -101,9 +101,9 @@ func TestEntriesOfTheLedgerInWords(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			word, subject := EntryWords(tt.entry)
+			word, subject := PostingWords(billing.Posting{Entry: tt.entry, Parts: []content.Part{tt.entry.Part, content.PartFetch}})
 			if word != tt.word || subject != tt.subject {
-				t.Errorf("entryWords = %q, %q, want %q, %q", word, subject, tt.word, tt.subject)
+				t.Errorf("PostingWords = %q, %q, want %q, %q", word, subject, tt.word, tt.subject)
 			}
 		})
 	}

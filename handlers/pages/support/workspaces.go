@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/support"
 	"socialdata/views"
@@ -113,13 +114,13 @@ func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorksp
 		v.Recent = append(v.Recent, h.listedImport(i))
 	}
 	v.AllImports = page.Address("/support/imports", "workspace", id)
-	entries, err := h.Store.Billing.Ledger(c.UserContext(), id, db.PageRequest{Limit: ledgerRows, Cursor: page.ReadQuery(c).Text("cursor")})
+	entries, err := h.Store.Billing.Postings(c.UserContext(), id, billing.PostingFilter{}, db.PageRequest{Limit: ledgerRows, Cursor: page.ReadQuery(c).Text("cursor")})
 	if err != nil {
 		return err
 	}
 	for _, e := range entries.Items {
 		row := views.LedgerRow{When: h.When(&e.CreatedAt), Note: e.Note, Amount: e.Amount, After: e.BalanceAfter}
-		row.For, row.Subject = shown.EntryWords(e)
+		row.For, row.Subject = shown.PostingWords(e)
 		if i := e.ImportID(); i != "" {
 			row.Import = "/support/imports/" + i
 		}

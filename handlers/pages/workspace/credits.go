@@ -26,35 +26,43 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	p, err := h.Store.Billing.Ledger(c.UserContext(), ws, page.ReadQuery(c).PageRequest())
+	names, err := h.spenders(c)
 	if err != nil {
 		return err
 	}
+	q := page.ReadQuery(c)
 	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: shown.PriceList(h.Store.Billing.Prices), Audit: page.WorkspacePath(c, "audit"), Try: page.WorkspacePath(c, "try"),
-		Low: h.lowBalanceForm(c, f, w)}
-	for _, e := range p.Items {
-		v.Rows = append(v.Rows, h.ledgerRow(c, e))
+		Low: h.lowBalanceForm(c, f, w), All: page.WorkspacePath(c, "credits")}
+	if v.Lasts, err = h.lasts(c, totals.Balance); err != nil {
+		return err
+	}
+	window := h.span(q, &v.Span, page.Caller(c).Zone())
+	filter := billing.PostingFilter{SpentBy: q.Word("by")}
+	if v.Custom {
+		filter.From, filter.Before = &window.Start, &window.End
+	}
+	v.Filtered = filter != billing.PostingFilter{}
+	if err := h.spending(c, &v, window, filter.SpentBy, names); err != nil {
+		return err
+	}
+	p, err := h.Store.Billing.Postings(c.UserContext(), ws, filter, q.PageRequest())
+	if err != nil {
+		return err
+	}
+	for _, one := range p.Items {
+		v.Rows = append(v.Rows, h.ledgerRow(c, one, names))
 	}
 	v.Older, v.Newest = page.PageLinks(c, p.NextCursor)
 	return page.Show(c, status, views.CreditsPage(h.Frame(c, "Credits", "credits"), v))
 }
 
-func (h *Handlers) ledgerRow(c *fiber.Ctx, e billing.Entry) views.LedgerRow {
-	v := views.LedgerRow{When: h.When(&e.CreatedAt), Note: e.Note, Amount: e.Amount, After: e.BalanceAfter}
-	v.For, v.Subject = shown.EntryWords(e)
-	if id := e.ImportID(); id != "" {
-		v.Import = page.WorkspacePath(c, "imports/"+id)
-	}
-	return v
-}
-
 // exportCredits sends the ledger as a table.
 func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	workspace := page.Caller(c).WorkspaceID
-	columns := []string{"id", "at", "amount", "balance_after", "part", "subject", "import_id", "note"}
+	columns := []string{"id", "at", "amount", "balance_after", "part", "subject", "import_id", "note", "spent_by"}
 	return h.SendTable(c, "credits", columns, func(ctx context.Context, row func(...string) error) error {
 		return h.Store.Billing.EachEntry(ctx, workspace, func(e billing.Entry) error {
-			return row(e.ID, page.CellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(e.BalanceAfter, 10), string(e.Part), e.Subject, e.ImportID(), e.Note)
+			return row(e.ID, page.CellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(e.BalanceAfter, 10), string(e.Part), e.Subject, e.ImportID(), e.Note, e.SpentBy)
 		})
 	})
 }

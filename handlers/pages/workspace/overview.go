@@ -37,7 +37,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	who, f := page.Caller(c), page.ReadQuery(c)
 	zone := who.Zone()
 	v := views.Overview{Zone: zoneName(zone, h.Store.Now())}
-	w := h.window(f, &v, zone)
+	w := h.span(f, &v.Span, zone)
 	report, err := h.Store.Usage.Report(c.UserContext(), who.WorkspaceID, w)
 	if err != nil {
 		return err
@@ -60,6 +60,9 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 		return err
 	}
 	if v.Alerts, err = h.alerts(c); err != nil {
+		return err
+	}
+	if v.Lasts, err = h.lasts(c, report.Credits.Balance); err != nil {
 		return err
 	}
 	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
@@ -101,8 +104,8 @@ var ranges = []struct{ name, word, period string }{
 	{"6h", "6 hours", "the last 6 hours"}, {"24h", "24 hours", "the last 24 hours"}, {"7d", "7 days", "the last 7 days"}, {"30d", "30 days", "the last 30 days"},
 }
 
-// window is the period that was asked for: a preset, or two days. What cannot be read is said, and 30 days are shown.
-func (h *Handlers) window(f *page.Form, v *views.Overview, zone *time.Location) usage.Window {
+// span is the period that was asked for: a preset, or two days. What cannot be read is said, and 30 days are shown.
+func (h *Handlers) span(f *page.Form, v *views.Span, zone *time.Location) usage.Window {
 	name, from, to := f.Text("range"), f.Text("from"), f.Text("to")
 	v.From = views.Field{Name: "from", Label: "First day", Type: "date", Value: from, Required: true}
 	v.To = views.Field{Name: "to", Label: "Last day", Type: "date", Value: to, Required: true}
@@ -110,24 +113,21 @@ func (h *Handlers) window(f *page.Form, v *views.Overview, zone *time.Location) 
 		w, err := usage.CustomWindow(from, to, zone)
 		if err == nil {
 			v.Custom, v.Period = true, from+" to "+to
-		} else {
-			v.Problem = "Give a first and a last day, at most 90 days apart."
-		}
-		if v.Custom {
-			h.rangeLinks(v, "")
+			rangeLinks(v, "")
 			return w
 		}
+		v.Problem = "Give a first and a last day, at most 90 days apart."
 	}
 	w, known := h.Store.Usage.PresetWindow(name, zone)
 	if !known {
 		name = "30d"
 		w, _ = h.Store.Usage.PresetWindow(name, zone)
 	}
-	h.rangeLinks(v, name)
+	rangeLinks(v, name)
 	return w
 }
 
-func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
+func rangeLinks(v *views.Span, chosen string) {
 	for _, r := range ranges {
 		if r.name == chosen {
 			v.Period = r.period

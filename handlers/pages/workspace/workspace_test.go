@@ -80,8 +80,8 @@ func TestChartOfSpending(t *testing.T) {
 
 func TestACustomPeriodChoosesNoPreset(t *testing.T) {
 	t.Parallel()
-	v := views.Overview{}
-	w := (&Handlers{}).window(page.NewForm(url.Values{"from": {"2026-01-01"}, "to": {" 2026-01-02 "}, "range": {"7d"}}), &v, time.UTC)
+	v := views.Span{}
+	w := (&Handlers{}).span(page.NewForm(url.Values{"from": {"2026-01-01"}, "to": {" 2026-01-02 "}, "range": {"7d"}}), &v, time.UTC)
 	if !v.Custom || v.Period != "2026-01-01 to 2026-01-02" || v.Problem != "" {
 		t.Errorf("custom %t, period %q, problem %q", v.Custom, v.Period, v.Problem)
 	}
@@ -100,8 +100,8 @@ func TestACustomPeriodChoosesNoPreset(t *testing.T) {
 
 func TestLinksOfTheRanges(t *testing.T) {
 	t.Parallel()
-	v := views.Overview{}
-	(&Handlers{}).rangeLinks(&v, "7d")
+	v := views.Span{}
+	rangeLinks(&v, "7d")
 	want := []views.Choice{{Word: "6 hours", Href: "?range=6h"}, {Word: "24 hours", Href: "?range=24h"},
 		{Word: "7 days", Href: "?range=7d", On: true}, {Word: "30 days", Href: "?range=30d"}}
 	if diff := cmp.Diff(want, v.Ranges); diff != "" {

@@ -1,0 +1,59 @@
+package imports
+
+import (
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+// showStarted answers the form of many links: what was started, and what was left out and why.
+func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow, started int) error {
+	v := views.ManyStarted{Said: views.Count(started, "import") + " started.", Later: laterLinks(f, rows)}
+	v.Left = slices.DeleteFunc(slices.Clone(rows), func(r views.ManyRow) bool { return r.Started })
+	if len(v.Left) > 0 {
+		v.Said += " " + views.Count(len(v.Left), "link") + " left out: see why beside each."
+	}
+	return h.showBatch(c, f.Text("form"), v)
+}
+
+// startedMany follows the imports of one form to their end.
+func (h *Handlers) startedMany(c *fiber.Ctx) error {
+	if _, err := h.Store.Imports.FindBatch(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("batchId")); err != nil {
+		return err
+	}
+	return h.showBatch(c, c.Params("batchId"), views.ManyStarted{})
+}
+
+func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) error {
+	workspace := page.Caller(c).WorkspaceID
+	list, err := h.Store.Imports.List(c.UserContext(), workspace, imports.Filter{BatchID: batch}, db.PageRequest{Limit: operations.MostAtOnce})
+	if err != nil {
+		return err
+	}
+	if v.Imports, err = shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items); err != nil {
+		return err
+	}
+	good, bad := 0, 0
+	for _, i := range list.Items {
+		switch {
+		case i.State == imports.Succeeded:
+			good++
+		case i.State.Final():
+			bad++
+		}
+	}
+	left := len(list.Items) - good - bad
+	v.Moving = left > 0
+	v.Progress = views.Number(int64(good)) + " succeeded, " + views.Number(int64(bad)) + " failed or cancelled, " + views.Number(int64(left)) + " not finished."
+	v.ListHref, v.Gallery = page.WorkspacePath(c, "imports"), page.WorkspacePath(c, "references")
+	f := h.LiveFrame(c, "Imports started", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
+	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
+	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))
+}

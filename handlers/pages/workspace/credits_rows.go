@@ -1,0 +1,137 @@
+package workspace
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/usage"
+	"socialdata/views"
+)
+
+// lasts says for how long a balance is enough.
+func (h *Handlers) lasts(c *fiber.Ctx, balance int64) (string, error) {
+	pace, err := h.Store.Usage.Pace(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return "", err
+	}
+	lasts, ok := pace.Lasts(balance)
+	return lastsWords(lasts, ok && balance > 0), nil
+}
+
+func lastsWords(lasts time.Duration, known bool) string {
+	const day = 24 * time.Hour
+	switch {
+	case !known:
+		return ""
+	case lasts < day:
+		return "lasts less than a day at this pace"
+	case lasts > 365*day:
+		return "lasts more than a year at this pace"
+	}
+	return "lasts about " + views.Count(int64(lasts/day), "day") + " at this pace"
+}
+
+// spenders names those who spend: people, keys and watches of the workspace.
+type spenders map[string]string
+
+func (h *Handlers) spenders(c *fiber.Ctx) (spenders, error) {
+	names := spenders{}
+	people, err := h.memberNames(c)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := h.keyNames(c)
+	if err != nil {
+		return nil, err
+	}
+	watched, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
+	if err != nil {
+		return nil, err
+	}
+	for id, name := range people {
+		names[billing.ByUser+":"+id] = name
+	}
+	for id, name := range keys {
+		names[billing.ByKey+":"+id] = "Key “" + name + "”"
+	}
+	for _, w := range watched.Items {
+		names[billing.ByWatch+":"+w.ID] = "Watch “" + w.Name + "”"
+	}
+	return names, nil
+}
+
+// unnamed are the kinds of spenders that have no name any more.
+var unnamed = map[string]string{billing.ByUser: "A former member", billing.ByKey: "A key that is gone", billing.ByWatch: "A watch that is gone", "": "Not known"}
+
+func (s spenders) name(by string) string {
+	kind, _, _ := strings.Cut(by, ":")
+	return cmp.Or(s[by], unnamed[kind])
+}
+
+// spending adds up who spent how much on which day, and offers to narrow the page to one of them.
+func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Window, by string, names spenders) error {
+	list, cut, err := h.Store.Usage.SpendingBy(c.UserContext(), page.Caller(c).WorkspaceID, w)
+	if err != nil {
+		return err
+	}
+	days, sums := make([]usage.SpentBucket, len(w.Starts())), map[string]int64{}
+	for n, start := range w.Starts() {
+		days[n].Start = start
+	}
+	for _, one := range list {
+		sums[one.By] += one.Credits
+		if by == "" || one.By == by {
+			days[one.Bucket].Credits += one.Credits
+			v.Sum += one.Credits
+		}
+	}
+	order := []string{}
+	for one := range sums {
+		order = append(order, one)
+	}
+	slices.SortFunc(order, func(a, b string) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
+	v.Spenders = []views.Option{{Word: "Anybody"}}
+	if cut {
+		v.MostSummed = usage.MostSummed
+	}
+	if by != "" && sums[by] == 0 {
+		order = append(order, by)
+	}
+	for _, one := range order {
+		share := views.Share{Name: names.name(one), Count: sums[one]}
+		if one != "" {
+			share.Href = page.Address(c.Path(), "by", one, "from", v.From.Value, "to", v.To.Value)
+			v.Spenders = append(v.Spenders, views.Option{Value: one, Word: share.Name, Chosen: one == by})
+		}
+		if sums[one] > 0 && len(v.By) < mostSpenders {
+			v.By = append(v.By, share)
+		}
+	}
+	chart := spendingChart(days, w, h.Store.Now(), v.Period)
+	chart.Zone = zoneName(page.Caller(c).Zone(), h.Store.Now())
+	v.Chart = chart
+	return nil
+}
+
+// mostSpenders bounds the table of those who spent.
+const mostSpenders = 20
+
+func (h *Handlers) ledgerRow(c *fiber.Ctx, p billing.Posting, names spenders) views.LedgerRow {
+	v := views.LedgerRow{When: h.When(&p.CreatedAt), Note: p.Note, Amount: p.Amount, After: p.BalanceAfter}
+	v.For, v.Subject = shown.PostingWords(p)
+	if id := p.ImportID(); id != "" {
+		v.Import = page.WorkspacePath(c, "imports/"+id)
+	}
+	if p.Amount < 0 {
+		v.By = names.name(p.SpentBy)
+	}
+	return v
+}
