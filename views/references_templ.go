@@ -516,7 +516,7 @@ func ReferencesPage(f Frame, v References) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = empty("No references match. All words must appear in the title, description, channel, notes, tags, sound or transcript; the last one may be the beginning of a word.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("No references match. All words must appear in the title, description, channel, notes, tags, sound, an ad's button or transcript; the last one may be the beginning of a word.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

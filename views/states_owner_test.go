@@ -34,7 +34,7 @@ func ownerStates() map[string]templ.Component {
 			Sum: 519, MostSummed: 20000, Filtered: true, All: "/w/w1/credits", Spenders: []views.Option{{Word: "Anybody"}, {Value: "key:k1", Word: "Key “ci”", Chosen: true}},
 			By:    []views.Share{{Name: "Key “ci”", Count: 500, Href: "/w/w1/credits?by=key:k1"}, {Name: "Not known", Count: 19}},
 			Chart: views.Chart{Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 30 days", Bars: []views.Bar{{Label: "20 Nov", Good: 500}, {Label: "21 Nov", Good: 19, Open: true}}},
-			Rows: []views.LedgerRow{{When: past, For: "Import with transcript, media", Subject: "video_site:1", Import: "/w/w1/imports/i1", Amount: -2, After: 12481, By: "Key “ci”"}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
+			Rows:  []views.LedgerRow{{When: past, For: "Import with transcript, media", Subject: "video_site:1", Import: "/w/w1/imports/i1", Amount: -2, After: 12481, By: "Key “ci”"}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
 		"credits-low": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try",
 			Low: views.LowBalance{Says: "Tell me when the balance is low", Revision: 3, Action: "/w/w1/credits/low-balance", Refusal: "Somebody was faster.", ByMail: true, At: views.Field{Name: "lowBalance", Label: "Tell me at", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}}),
 		"credits-empty":  views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try"}),

@@ -115,7 +115,7 @@ func (SearchWords) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (StoredWords) Schema(huma.Registry) *huma.Schema {
-	s := text(1, input.MaxSearch)
+	s := text(1, input.MaxFind)
 	s.Format = "words"
 	return Ready(s)
 }

@@ -113,7 +113,7 @@ func notBlankFormat(v string) *apierror.Field {
 // wordsFormat refuses what holds nothing to look for.
 func wordsFormat(v string) *apierror.Field {
 	if len(references.Tokens(v)) == 0 {
-		return &apierror.Field{Reason: "empty", Expected: "a word: letters or digits"}
+		return &apierror.Field{Reason: "empty", Expected: "a word: letters, digits or an emoji"}
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func TestBoundsOfTexts(t *testing.T) {
 		"invite token":   {operations.InviteToken(""), []string{"x", of(input.MaxToken)}, []string{"", of(input.MaxToken + 1)}},
 		"cursor":         {operations.Cursor(""), []string{"x", of(input.MaxCursor)}, []string{"", of(input.MaxCursor + 1)}},
 		"search words":   {operations.SearchWords(""), []string{"x", of(input.MaxSearch)}, []string{"", of(input.MaxSearch + 1)}},
-		"stored words":   {operations.StoredWords(""), []string{"x", of(input.MaxSearch)}, []string{"", of(input.MaxSearch + 1)}},
+		"stored words":   {operations.StoredWords(""), []string{"x", of(input.MaxFind)}, []string{"", of(input.MaxFind + 1)}},
 		"title":          {operations.CustomTitle(""), []string{"x", of(input.MaxTitle)}, []string{"", of(input.MaxTitle + 1)}},
 		"notes":          {operations.Notes(""), []string{"", of(input.MaxNotes)}, []string{of(input.MaxNotes + 1)}},
 		"tag": {operations.Tag(""), []string{"x", " a b ", of(input.MaxTag)},

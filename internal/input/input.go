@@ -17,7 +17,8 @@ const (
 	MaxNotes       = 20_000
 	MaxDescription = 200 // of an endpoint
 	MaxTag         = 64
-	MaxSearch      = 200
+	MaxSearch      = 200 // on a platform
+	MaxFind        = 280 // in what is kept: the longest titles fit
 	MaxCursor      = 512
 	MaxReason      = 500 // of an act of support
 	MaxVersion     = 32  // of the program

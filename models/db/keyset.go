@@ -1,6 +1,8 @@
 package db
 
 import (
+	"slices"
+
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
@@ -93,12 +95,33 @@ func readPage[T any](d *DB, parts []Part, scope string, p PageRequest, at func(T
 	}
 	switch {
 	case wrong != nil || !ok:
-		return nil, apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
+		return nil, mismatch()
 	case err != nil:
 		return nil, errorOf(2, err)
 	}
 	page := &RecordPage[T]{Items: append([]T{}, items...)}
 	return page, CutPage(d, page, scope, p.Limit, at)
+}
+
+// PageOf is ReadPage for a list that is in memory, the largest position first.
+func PageOf[T any](d *DB, list []T, scope string, p PageRequest, at func(T) Position) (items []T, next string, err error) {
+	by := NewestFirst("", "")
+	if p.Cursor != "" {
+		var after Position
+		if err := d.Cursors.Open(scope, p.Cursor, &after); err != nil || after.At == nil {
+			return nil, "", mismatch()
+		}
+		list = slices.DeleteFunc(slices.Clone(list), func(v T) bool { return by.compare(at(v), after) <= 0 })
+	}
+	if len(list) > p.Limit {
+		list = list[:p.Limit]
+		next, err = d.Cursors.Seal(scope, at(list[p.Limit-1]))
+	}
+	return list, next, err
+}
+
+func mismatch() error {
+	return apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
 }
 
 // CutPage shortens a page that ReadPage read to its first n rows.

@@ -93,6 +93,9 @@ func (s *Store) CutReferences(workspaceID string, by Listing, page *db.RecordPag
 
 // ListReferences lists the references of a workspace in an order.
 func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
+	if l.Sort == MostRelevant {
+		return s.mostRelevant(ctx, workspaceID, l, p)
+	}
 	_, at := l.Sort.order()
 	var page *db.RecordPage[Reference]
 	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {

@@ -13,7 +13,7 @@ import (
 )
 
 // Index makes a reference findable by its tags and by the words of its titles (custom and observed), description, channel,
-// notes, tags, the platform's tags, sound and transcript. It runs inside the transaction that changes the reference. transcript nil keeps the
+// notes, tags, the platform's tags, sound, the button of an ad and transcript. It runs inside the transaction that changes the reference. transcript nil keeps the
 // transcript's words as they are indexed.
 func Index(tx *gorm.DB, r *Reference, transcript *string) error {
 	texts, err := writtenTexts(r)
@@ -45,6 +45,9 @@ func writtenTexts(r *Reference) ([]string, error) {
 	texts := append(r.TagList(), o.Tags...)
 	if o.Sound != nil {
 		texts = append(texts, textCell(o.Sound.Title), textCell(o.Sound.Author))
+	}
+	if o.Ad != nil && o.Ad.CTAText != nil {
+		texts = append(texts, *o.Ad.CTAText)
 	}
 	for _, text := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription, o.ChannelName, o.ChannelHandle, r.Notes} {
 		if text != nil {

@@ -20,6 +20,7 @@ const (
 	MostLikes      Sort = "likes"
 	LongestFirst   Sort = "length"
 	ByTitle        Sort = "title"
+	MostRelevant   Sort = "relevance" // of a search: see rank
 
 	// By time, as the API names them.
 	OldestSaved  Sort = "created"

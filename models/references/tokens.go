@@ -8,12 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxToken bounds a word in code points. A query is shorter, so that no longer word can be asked for; PostgreSQL's index
+// maxToken bounds a word in code points. Of longer ones the beginning is kept, in the index as in a query; PostgreSQL's index
 // takes none of more than 2 kB.
 const maxToken = 256
 
 // Tokens are the distinct words of texts, in order: NFKC, case-folded, split at what is neither letter nor digit, each
-// CJK character a word of its own. Both databases index these and nothing else, so that they find the same.
+// CJK character and each picture a word of its own. Both databases index these and nothing else, so that they find the same.
 func Tokens(texts ...string) []string {
 	t := tokenizer{seen: map[string]bool{}, words: []string{}}
 	fold := cases.Fold()
@@ -36,7 +36,7 @@ type tokenizer struct {
 
 func (t *tokenizer) read(r rune) {
 	switch {
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), isPicture(r):
 		t.end()
 		t.word.WriteRune(r)
 		t.end()
@@ -55,4 +55,12 @@ func (t *tokenizer) end() {
 	}
 	t.word.Reset()
 	t.runes = 0
+}
+
+// firstPicture is where emoji begin: signs before it, such as those of degrees and trade marks, are no words.
+const firstPicture = '\u2300'
+
+// isPicture reports whether a rune is an emoji or the like. What joins several to one, or gives it a colour, is not.
+func isPicture(r rune) bool {
+	return r >= firstPicture && r != unicode.ReplacementChar && unicode.Is(unicode.So, r)
 }

@@ -178,4 +178,3 @@ func laterLinks(f *page.Form, rows []views.ManyRow) *views.ManyLater {
 	return &views.ManyLater{Links: strings.Join(links, " "), Count: len(links), FormID: f.Text("form"), Profile: f.Text("profile"), Hold: f.Text("hold"),
 		Transcript: f.IsChecked("transcript")}
 }
-

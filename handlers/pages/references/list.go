@@ -2,6 +2,7 @@ package references
 
 import (
 	"context"
+	"slices"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -36,15 +37,25 @@ func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 
 // sortWords name the orders of references.
 var sortWords = map[references.Sort]string{
-	references.NewestFirst: "Newest", references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes",
+	references.NewestFirst: "Newest", references.LatestSaved: "Newest", references.MostRelevant: "Relevance", references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes",
 	references.LongestFirst: "Length", references.ByTitle: "Title",
+}
+
+// sortsOf are the orders of a list: of a search the most relevant come first, unless another order is asked for.
+func sortsOf(f *references.Filter) []references.Sort {
+	list := references.Sorts()
+	if f.Words != "" {
+		list[0] = references.MostRelevant
+		list = slices.Insert(list, 1, references.LatestSaved)
+	}
+	return list
 }
 
 // filterBounds fill what is searched for.
 var filterBounds = []page.Bound{{Property: "q", Label: "The search"}, {Property: "tag", Label: "A tag"}, {Property: "sourceTag", Label: "A tag of the platform"}}
 
 // referenceListing reads the query; exact says that it asks for one piece of content. What is none of a choice narrows
-// nothing, nor does what has a problem.
+// nothing; what has a problem finds nothing.
 func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.References) (list references.Listing, exact bool) {
 	search, exact := h.Lookup.ReferenceSearch(f.Text("q"))
 	bounds := filterBounds
@@ -53,7 +64,7 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	}
 	in := page.Bind[operations.ReferenceFilter](h.Service, f, bounds...)
 	if !exact && !f.OK() {
-		search = references.Filter{}
+		search = references.Filter{Words: " "} // which finds nothing
 	}
 	list.Filter = in.Narrow(search)
 	filter := &list.Filter
@@ -67,7 +78,10 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
 	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil
 	list.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
-	v.Sorts, list.Sort = page.Options("", f.Text("sort"), references.Sorts(), func(s references.Sort) string { return sortWords[s] })
+	v.Sorts, list.Sort = page.Options("", f.Text("sort"), sortsOf(filter), func(s references.Sort) string { return sortWords[s] })
+	if list.Sort == references.NewestFirst && filter.Words != "" {
+		v.Sorts[0].Chosen, list.Sort = true, references.MostRelevant
+	}
 	return list, exact
 }
 

@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -69,7 +70,7 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 			return g, nil
 		}
 	}
-	rows, err := h.Store.References.References(c.UserContext(), workspace, filter, db.PageRequest{Limit: foundMost})
+	rows, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: filter, Sort: references.MostRelevant}, db.PageRequest{Limit: foundMost})
 	if err != nil {
 		return g, err
 	}

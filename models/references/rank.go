@@ -1,0 +1,115 @@
+package references
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// MostRanked bounds the references that are sorted by relevance: the newest of those that match.
+const MostRanked = few
+
+// ranked is what the relevance of a reference is read from. Both databases rank alike, because neither does it.
+type ranked struct {
+	ID        string
+	CreatedAt int64
+	SortTitle string
+	Tags      string
+	Rank      int64 `gorm:"-"`
+}
+
+// place is where a reference stands: by its rank, the newest of one rank first.
+func (r ranked) place() db.Position { return db.After(r.Rank<<52|r.CreatedAt, r.ID) } // microseconds need 51 bits
+
+// rank says how well a title and tags have what was searched for: a title that begins with it, one that has it, one that has all its
+// words, a tag, some of the words in the title. What has it elsewhere comes last.
+func (r ranked) rank(words []string) int64 {
+	phrase := strings.Join(words, " ")
+	title := Tokens(r.SortTitle)
+	text := strings.Join(title, " ")
+	in := 0
+	for n, word := range words {
+		last := n == len(words)-1
+		if slices.ContainsFunc(title, func(t string) bool { return t == word || last && strings.HasPrefix(t, word) }) {
+			in++
+		}
+	}
+	tags := Reference{Tags: r.Tags}
+	switch {
+	case strings.HasPrefix(text, phrase):
+		return 5
+	case strings.Contains(" "+text, " "+phrase):
+		return 4
+	case in == len(words):
+		return 3
+	case slices.ContainsFunc(tags.TagList(), func(t string) bool { return strings.Join(Tokens(t), " ") == phrase }):
+		return 2
+	case in > 0:
+		return 1
+	}
+	return 0
+}
+
+// mostRelevant reads one page of a search, sorted by relevance.
+func (s *Store) mostRelevant(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
+	newest := l
+	newest.Sort = NewestFirst
+	var found *db.RecordPage[ranked]
+	err := s.search(ctx, workspaceID, newest, func(ctx context.Context) error {
+		parts, err := s.parts(s.Read(ctx), workspaceID, newest)
+		if err != nil {
+			return err
+		}
+		for n := range parts {
+			parts[n].Query = ofRank(parts[n].Query)
+			if look := parts[n].Newest; look != nil {
+				parts[n].Newest = func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB { return ofRank(look(place, rows)) }
+			}
+		}
+		found, err = db.ReadPartsPage(s.DB, parts, "", db.PageRequest{Limit: MostRanked}, func(r ranked) db.Position { return db.After(r.CreatedAt, r.ID) })
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	words := Tokens(l.Words)
+	for n := range found.Items {
+		found.Items[n].Rank = found.Items[n].rank(words)
+	}
+	slices.SortFunc(found.Items, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(*b.place().At, *a.place().At), cmp.Compare(b.ID, a.ID))
+	})
+	return s.rankedPage(ctx, workspaceID, l, found.Items, p)
+}
+
+func ofRank(q *gorm.DB) *gorm.DB {
+	return q.Select("saved_references.id, saved_references.created_at, saved_references.sort_title, saved_references.tags")
+}
+
+// rankedPage reads the references of one page of a list that is sorted.
+func (s *Store) rankedPage(ctx context.Context, workspaceID string, l Listing, list []ranked, p db.PageRequest) (*db.RecordPage[Reference], error) {
+	list, next, err := db.PageOf(s.DB, list, l.cursorScope(workspaceID), p, ranked.place)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(list))
+	for n, r := range list {
+		ids[n] = r.ID
+	}
+	rows, err := s.FindReferences(ctx, workspaceID, ids)
+	if err != nil {
+		return nil, err
+	}
+	page := &db.RecordPage[Reference]{Items: []Reference{}, NextCursor: next}
+	for _, id := range ids {
+		if r := rows[id]; r != nil {
+			page.Items = append(page.Items, *r)
+		}
+	}
+	return page, nil
+}
