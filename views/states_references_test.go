@@ -12,7 +12,7 @@ import (
 // referenceStates are the pages of what is kept.
 func referenceStates() map[string]templ.Component {
 	tags := []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}, {Tag: long[:64], Href: "/w/w1/references?tag=x"}}
-	search := views.References{Total: "2 references", Sorts: []views.Option{{Word: "Newest"}, {Value: "views", Word: "Views"}}, States: []views.Option{{Word: "Saved"}},
+	search := views.References{Narrowed: 1, Heads: views.ReferenceHeads{Title: views.SortHead{Href: "/w/w1/references?sort=title"}, Saved: views.SortHead{Href: "/w/w1/references?sort=created", Sorted: "descending"}}, Total: "2 references", Sorts: []views.Option{{Word: "Newest"}, {Value: "views", Word: "Views"}}, States: []views.Option{{Word: "Saved"}},
 		From: views.Field{Name: "from", Label: "From day (UTC)", Type: "date"}, To: views.Field{Name: "to", Label: "To day (UTC)", Type: "date"}, ExportHref: "/w/w1/references/export.csv",
 		Bulk:   views.Bulk{Query: "view=table", Tag: "/w/w1/references/bulk/tags", Hold: "/w/w1/references/bulk/hold", Delete: "/w/w1/references/bulk/delete"},
 		Search: views.Field{Name: "q", Label: "Words", Type: "search"}, Platforms: []views.Option{{Word: "Any"}}, Media: []views.Option{{Word: "Any"}},

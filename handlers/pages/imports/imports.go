@@ -20,6 +20,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	v := views.Imports{}
 	filter := h.importFilter(f, &v)
+	v.Narrowed = f.Given("state", "platform", "code", v.FromDay.Name, v.ToDay.Name)
 	v.AnyTime = page.Address(c.Path(), "q", f.Text("q"), "state", f.Word("state"), "platform", f.Word("platform"), "code", f.Word("code"))
 	v.ExportHref = page.ExportHref(c, "imports")
 	if page.Caller(c).Has(accounts.Editor) {

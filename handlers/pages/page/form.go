@@ -83,6 +83,16 @@ func Options[T ~string](none, asked string, choices []T, word func(T) string) (l
 	return list, chosen
 }
 
+// Given counts the fields that hold something.
+func (f *Form) Given(names ...string) (n int64) {
+	for _, name := range names {
+		if name != "" && f.Text(name) != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // AddProblem records a problem of a field; only the first one is kept.
 func (f *Form) AddProblem(name, problem string) {
 	if f.Problems[name] == "" {

@@ -37,18 +37,38 @@ func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 
 // sortWords name the orders of references.
 var sortWords = map[references.Sort]string{
-	references.NewestFirst: "Newest", references.LatestSaved: "Newest", references.MostRelevant: "Relevance", references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes",
+	references.NewestFirst: "Newest", references.LatestSaved: "Newest", references.OldestSaved: "Oldest", references.MostRelevant: "Relevance", references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes",
 	references.LongestFirst: "Length", references.ByTitle: "Title",
 }
 
 // sortsOf are the orders of a list: of a search the most relevant come first, unless another order is asked for.
 func sortsOf(f *references.Filter) []references.Sort {
-	list := references.Sorts()
+	list := append(references.Sorts(), references.OldestSaved)
 	if f.Words != "" {
 		list[0] = references.MostRelevant
 		list = slices.Insert(list, 1, references.LatestSaved)
 	}
 	return list
+}
+
+// sortHeads lead from the columns of the table to the list in their order; the times of saving have two.
+func sortHeads(c *fiber.Ctx, now references.Sort) views.ReferenceHeads {
+	head := func(by references.Sort, sorted string) views.SortHead {
+		h := views.SortHead{Href: with(c, "sort", string(by))}
+		if by == now || by == references.LatestSaved && now == references.NewestFirst {
+			h.Sorted = sorted
+		}
+		return h
+	}
+	heads := views.ReferenceHeads{Title: head(references.ByTitle, "ascending"), Views: head(references.MostViews, "descending"), Likes: head(references.MostLikes, "descending"),
+		Length: head(references.LongestFirst, "descending"), Published: head(references.PublishedFirst, "descending"), Saved: head(references.LatestSaved, "descending")}
+	switch {
+	case now == references.OldestSaved:
+		heads.Saved.Sorted = "ascending"
+	case heads.Saved.Sorted != "":
+		heads.Saved.Href = with(c, "sort", string(references.OldestSaved))
+	}
+	return heads
 }
 
 // filterBounds fill what is searched for.
@@ -68,7 +88,7 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	}
 	list.Filter = in.Narrow(search)
 	filter := &list.Filter
-	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
+	v.Search = views.Field{Name: "q", Label: "Search words, ids, links", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
 	v.Tags = chosenTags(c, f, "tag")
 	v.SourceTags = chosenTags(c, f, "sourceTag")
 	v.Platforms, filter.Platform = h.PlatformOptions(f.Text("platform"))
@@ -79,7 +99,9 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil
 	list.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
 	v.Sorts, list.Sort = page.Options("", f.Text("sort"), sortsOf(filter), func(s references.Sort) string { return sortWords[s] })
-	if list.Sort == references.NewestFirst && filter.Words != "" {
+	if f.Text("sort") == string(references.LatestSaved) {
+		list.Sort = references.LatestSaved // the head of a column says it so
+	} else if list.Sort == references.NewestFirst && filter.Words != "" {
 		v.Sorts[0].Chosen, list.Sort = true, references.MostRelevant
 	}
 	return list, exact
