@@ -88,7 +88,7 @@ func TestPlans(t *testing.T) {
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
 			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, first); return err }},
 			{"what a watch has seen", func() error { _, err := s.Watches.Items(ctx, ws, watchForPlans, "", first); return err }},
-			{"what a watch has seen, newest first", func() error { _, err := s.Watches.LatestItems(ctx, ws, watchForPlans, first); return err }},
+			{"what a watch has seen, newest first", func() error { _, err := s.Watches.LatestItems(ctx, ws, watchForPlans, false, first); return err }},
 			{"what a watch knows", func() error {
 				_, err := s.Watches.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err

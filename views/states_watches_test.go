@@ -33,7 +33,7 @@ func watchStates() map[string]templ.Component {
 		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", ID: "video_site:2", Seen: past, TryHref: "/w/w1/try?url=x"}}}
 	return map[string]templ.Component{
 		"watches": views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new", Moving: true, Older: "/w/w1/watches?cursor=c", Rows: []views.WatchRow{
-			{Name: long, Href: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Platform: tube, State: views.State{Tone: "good", Word: "Active"}, Every: "every day", Next: soon, Last: past, Found: "3 new items."},
+			{Name: long, Href: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Platform: tube, State: views.State{Tone: "good", Word: "Active"}, Every: "every day", Next: soon, Last: past, New: views.WatchNew{Count: "7", Href: "/w/w1/watches/a1?show=new", Pictures: []string{"/m/1.jpg"}}, Found: "3 new items."},
 			{Name: "lamps", Href: "/w/w1/watches/2", Source: "“lamps”", State: views.State{Tone: "calm", Word: "Paused"}, Why: "by an owner", Every: "every hour"}}}),
 		"watches-empty-read": views.WatchesPage(inside("Watches", "watches"), views.Watches{}),
 		"watches-empty":      views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new"}),

@@ -77,13 +77,16 @@ func (s *Store) Items(ctx context.Context, workspaceID, watchID, after string, p
 	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+":"+after, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
-// LatestItems lists what a watch has seen, newest first.
-func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, p db.PageRequest) (*db.RecordPage[Item], error) {
+// LatestItems lists what a watch has seen, or only what was new then, newest first.
+func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, told bool, p db.PageRequest) (*db.RecordPage[Item], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
-	q := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID)
-	return db.ReadPage(s.DB, q, db.NewestFirst("position", "item_id"), "watch items, latest:"+watchID, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
+	q, scope := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID), "watch items, latest:"+watchID
+	if told {
+		q, scope = q.Where("told"), "watch items, new:"+watchID
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("position", "item_id"), scope, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
 // ForgetItems deletes what watches saw before their last MostItems.

@@ -82,6 +82,16 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := h.watchView(c, w)
+	news, err := h.Store.Watches.Fresh(c.UserContext(), w.WorkspaceID, []string{w.ID})
+	if err != nil {
+		return err
+	}
+	show := page.ReadQuery(c).Word("show")
+	if show == "" && news[w.ID].Count > 0 {
+		show = "new"
+	}
+	v.ShowsItems, v.ShowsNew = show == "seen" || show == "new", show == "new"
+	v.Tabs = []views.Choice{{Word: "New", Href: v.At + "?show=new", On: v.ShowsNew}, {Word: "What it has seen", Href: v.At + "?show=seen", On: v.ShowsItems && !v.ShowsNew}, {Word: "Runs", Href: v.At + "?show=runs", On: !v.ShowsItems}}
 	if f != nil {
 		v.Form.Open = true
 	} else {
@@ -107,14 +117,12 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
 	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
 		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits,
-		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s),
-		ShowsItems: page.ReadQuery(c).Word("show") == "seen"}
+		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s)}
 	if name := h.watchedPlatform(s); name != "" {
 		v.Platform = h.PlatformOf(name)
 	}
 	_, v.Link = h.readsOf(s)
 	v.Backfill = backfillWords(&w.Watch)
-	v.Tabs = []views.Choice{{Word: "Runs", Href: at, On: !v.ShowsItems}, {Word: "What it has seen", Href: at + "?show=seen", On: v.ShowsItems}}
 	return v
 }
 
@@ -155,7 +163,7 @@ func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, v *views.Watch) e
 }
 
 func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
-	items, err := h.Store.Watches.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, page.ReadQuery(c).PageRequest())
+	items, err := h.Store.Watches.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, v.ShowsNew, page.ReadQuery(c).PageRequest())
 	if err != nil {
 		return err
 	}

@@ -22,9 +22,20 @@ func (h *Handlers) watches(c *fiber.Ctx) error {
 	if page.Caller(c).Has(accounts.Owner) {
 		v.New = page.WorkspacePath(c, "watches/new")
 	}
-	moving := false
+	ids, moving := []string{}, false
 	for _, w := range list.Items {
-		v.Rows = append(v.Rows, h.watchRow(c, &w))
+		ids = append(ids, w.ID)
+	}
+	fresh, err := h.freshOf(c, ids)
+	if err != nil {
+		return err
+	}
+	for _, w := range list.Items {
+		row := h.watchRow(c, &w)
+		if row.New = fresh[w.ID]; row.New.Count != "" {
+			row.New.Href = row.Href + "?show=new"
+		}
+		v.Rows = append(v.Rows, row)
 		moving = moving || h.watchMoves(&w.Watch)
 	}
 	v.Older, v.Newest = page.PageLinks(c, list.NextCursor)

@@ -1,0 +1,52 @@
+package watches
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/media"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// freshOf says what watches found lately, with the pictures of what was imported of it.
+func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNew, error) {
+	ctx, workspace := c.UserContext(), page.Caller(c).WorkspaceID
+	fresh, err := h.Store.Watches.Fresh(ctx, workspace, ids)
+	if err != nil {
+		return nil, err
+	}
+	var imported, filled []string
+	for _, f := range fresh {
+		for _, i := range f.Latest {
+			if i.ImportID != "" {
+				imported = append(imported, i.ImportID)
+			}
+		}
+	}
+	of, err := h.Store.Imports.ReferencesOf(ctx, workspace, imported)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range of {
+		filled = append(filled, id)
+	}
+	found, err := h.Store.References.FindReferences(ctx, workspace, filled)
+	if err != nil {
+		return nil, err
+	}
+	list := map[string]views.WatchNew{}
+	for id, f := range fresh {
+		n := views.WatchNew{Count: views.Number(min(f.Count, watches.MostFreshCounted))}
+		if f.Count > watches.MostFreshCounted {
+			n.Count = "More than " + n.Count
+		}
+		for _, i := range f.Latest {
+			if r := found[of[i.ImportID]]; r != nil && r.PosterMediaID != nil {
+				n.Pictures = append(n.Pictures, h.FileLink(r.PosterMediaID, nil, media.Inline))
+			}
+		}
+		list[id] = n
+	}
+	return list, nil
+}

@@ -1,0 +1,49 @@
+package watches
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// FreshFor is how long what a watch found counts as new on pages.
+const FreshFor = 7 * 24 * time.Hour
+
+// mostFresh bounds the new items that a page shows of one watch beside their number.
+const mostFresh = 4
+
+// Fresh is what a watch found lately: how many, up to one more than MostFreshCounted, and the latest of them.
+type Fresh struct {
+	Count  int64
+	Latest []Item
+}
+
+// MostFreshCounted bounds the count of what is new: more is said as more.
+const MostFreshCounted = 1000
+
+// Fresh returns what each of some watches of a workspace found in the last FreshFor; a watch that found nothing is left out.
+func (s *Store) Fresh(ctx context.Context, workspaceID string, ids []string) (map[string]Fresh, error) {
+	fresh := map[string]Fresh{}
+	since := db.Micros(s.Now().Add(-FreshFor))
+	for _, id := range ids {
+		of := func() *gorm.DB {
+			return s.Read(ctx).Model(&Item{}).Where("watch_id = ? AND told AND first_seen_at >= ?", id, since).
+				Where("EXISTS (SELECT 1 FROM watches w WHERE w.id = watch_id AND w.workspace_id = ?)", workspaceID)
+		}
+		var f Fresh
+		if err := of().Order("first_seen_at DESC, item_id DESC").Limit(mostFresh).Find(&f.Latest).Error; err != nil {
+			return nil, db.Error(err)
+		}
+		if len(f.Latest) == 0 {
+			continue
+		}
+		if err := s.Read(ctx).Table("(?) AS fresh", of().Select("item_id").Limit(MostFreshCounted+1)).Count(&f.Count).Error; err != nil {
+			return nil, db.Error(err)
+		}
+		fresh[id] = f
+	}
+	return fresh, nil
+}
