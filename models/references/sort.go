@@ -64,7 +64,7 @@ func (s Sort) order() (db.Order, func(Reference) db.Position) {
 		return db.OldestFirst("b.place", "saved_references.id"), func(r Reference) db.Position { return db.After(r.BoardPlace, r.ID) }
 	case OldestSaved:
 		return db.OldestFirst("saved_references.created_at", "saved_references.id"), func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) }
-	case NewestFirst, LatestSaved:
+	case NewestFirst, LatestSaved, MostRelevant: // which is sorted by its rank: see rank
 	}
 	return number("created_at", func(r Reference) int64 { return r.CreatedAt })
 }

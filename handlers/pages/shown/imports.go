@@ -12,6 +12,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/media"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -51,7 +52,7 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 		r := importRow(b, i)
 		r.Title = page.OrEmpty(i.CustomTitle)
 		if ref := found[page.OrEmpty(i.ReferenceID)]; ref != nil {
-			r.Picture = b.FileLink(ref.PosterMediaID, nil, media.Inline)
+			r.Picture = Picture(b, ref)
 			if title := ref.Title(); title != ref.CanonicalURL {
 				r.Title = title
 			}
@@ -59,6 +60,11 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 		rows = append(rows, r)
 	}
 	return rows, nil
+}
+
+// Picture is our own signed link to the poster of a reference; "" where it has none.
+func Picture(b *page.Base, r *references.Reference) string {
+	return b.FileLink(r.PosterMediaID, nil, media.Inline)
 }
 
 func importRow(b *page.Base, i imports.Import) views.ImportRow {

@@ -4,7 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
-	"socialdata/internal/media"
+	"socialdata/handlers/pages/shown"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -43,7 +43,7 @@ func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNe
 		}
 		for _, i := range f.Latest {
 			if r := found[of[i.ImportID]]; r != nil && r.PosterMediaID != nil {
-				n.Pictures = append(n.Pictures, h.FileLink(r.PosterMediaID, nil, media.Inline))
+				n.Pictures = append(n.Pictures, shown.Picture(h.Base, r))
 			}
 		}
 		list[id] = n
