@@ -84,6 +84,7 @@ func Retention(keep KeepDays) []Kept {
 			Closed: "who acted and when, without what they wrote"},
 		{What: "References, with words, tags and timestamps", Tables: []string{"saved_references", "reference_words", "reference_tags", "reference_source_tags", "stamps"},
 			Until: "until the workspace deletes them", Bytes: 3708},
+		{What: "Boards, with what is on them", Tables: []string{"boards", "board_references"}, Until: "until the workspace deletes them; 500 boards at most"},
 		{What: "Media", Tables: []string{"media"}, Until: "until the hold ends; posters and transcripts with their reference", Bytes: 549},
 		{What: "Ids of contents", Tables: []string{"contents"}, Until: "for ever: a thing that comes again has the same id; there is nothing in it but a platform's id", Bytes: 193},
 		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items"}, Until: "until the workspace deletes them; the last 50,000 items of each"},

@@ -82,6 +82,31 @@ const (
 	BatchProgressObjectIngestionBatch BatchProgressObject = "ingestion_batch"
 )
 
+// Defines values for BoardKind.
+const (
+	BoardKindManual BoardKind = "manual"
+	BoardKindSmart  BoardKind = "smart"
+)
+
+// Defines values for BoardObject.
+const (
+	BoardObjectBoard BoardObject = "board"
+)
+
+// Defines values for BoardOrder.
+const (
+	BoardOrderCreated      BoardOrder = "created"
+	BoardOrderLength       BoardOrder = "length"
+	BoardOrderLikes        BoardOrder = "likes"
+	BoardOrderManual       BoardOrder = "manual"
+	BoardOrderMinusCreated BoardOrder = "-created"
+	BoardOrderMinusUpdated BoardOrder = "-updated"
+	BoardOrderPublished    BoardOrder = "published"
+	BoardOrderTitle        BoardOrder = "title"
+	BoardOrderUpdated      BoardOrder = "updated"
+	BoardOrderViews        BoardOrder = "views"
+)
+
 // Defines values for BulkResultsObject.
 const (
 	BulkResultsObjectBatch BulkResultsObject = "batch"
@@ -102,6 +127,20 @@ const (
 const (
 	CaptionTrackSourceAutomaticCaptions CaptionTrackSource = "automatic_captions"
 	CaptionTrackSourceCaptions          CaptionTrackSource = "captions"
+)
+
+// Defines values for ChangeBoardRequestOrder.
+const (
+	ChangeBoardRequestOrderCreated      ChangeBoardRequestOrder = "created"
+	ChangeBoardRequestOrderLength       ChangeBoardRequestOrder = "length"
+	ChangeBoardRequestOrderLikes        ChangeBoardRequestOrder = "likes"
+	ChangeBoardRequestOrderManual       ChangeBoardRequestOrder = "manual"
+	ChangeBoardRequestOrderMinusCreated ChangeBoardRequestOrder = "-created"
+	ChangeBoardRequestOrderMinusUpdated ChangeBoardRequestOrder = "-updated"
+	ChangeBoardRequestOrderPublished    ChangeBoardRequestOrder = "published"
+	ChangeBoardRequestOrderTitle        ChangeBoardRequestOrder = "title"
+	ChangeBoardRequestOrderUpdated      ChangeBoardRequestOrder = "updated"
+	ChangeBoardRequestOrderViews        ChangeBoardRequestOrder = "views"
 )
 
 // Defines values for ChangeWatchRequestEvery.
@@ -137,6 +176,26 @@ const (
 // Defines values for CommentPageObject.
 const (
 	CommentPageObjectList CommentPageObject = "list"
+)
+
+// Defines values for CreateBoardRequestKind.
+const (
+	CreateBoardRequestKindManual CreateBoardRequestKind = "manual"
+	CreateBoardRequestKindSmart  CreateBoardRequestKind = "smart"
+)
+
+// Defines values for CreateBoardRequestOrder.
+const (
+	CreateBoardRequestOrderCreated      CreateBoardRequestOrder = "created"
+	CreateBoardRequestOrderLength       CreateBoardRequestOrder = "length"
+	CreateBoardRequestOrderLikes        CreateBoardRequestOrder = "likes"
+	CreateBoardRequestOrderManual       CreateBoardRequestOrder = "manual"
+	CreateBoardRequestOrderMinusCreated CreateBoardRequestOrder = "-created"
+	CreateBoardRequestOrderMinusUpdated CreateBoardRequestOrder = "-updated"
+	CreateBoardRequestOrderPublished    CreateBoardRequestOrder = "published"
+	CreateBoardRequestOrderTitle        CreateBoardRequestOrder = "title"
+	CreateBoardRequestOrderUpdated      CreateBoardRequestOrder = "updated"
+	CreateBoardRequestOrderViews        CreateBoardRequestOrder = "views"
 )
 
 // Defines values for CreateIngestionRequestMediaProfile.
@@ -623,6 +682,30 @@ const (
 	ReferenceEventTypeReferenceDeleted      ReferenceEventType = "reference.deleted"
 	ReferenceEventTypeReferenceMediaExpired ReferenceEventType = "reference.media_expired"
 	ReferenceEventTypeReferenceUpdated      ReferenceEventType = "reference.updated"
+)
+
+// Defines values for ReferenceFilterMediaAvailability.
+const (
+	ReferenceFilterMediaAvailabilityExpired     ReferenceFilterMediaAvailability = "expired"
+	ReferenceFilterMediaAvailabilityFailed      ReferenceFilterMediaAvailability = "failed"
+	ReferenceFilterMediaAvailabilityProcessing  ReferenceFilterMediaAvailability = "processing"
+	ReferenceFilterMediaAvailabilityReady       ReferenceFilterMediaAvailability = "ready"
+	ReferenceFilterMediaAvailabilityUnavailable ReferenceFilterMediaAvailability = "unavailable"
+)
+
+// Defines values for ReferenceFilterPlatform.
+const (
+	ReferenceFilterPlatformAdLibrary ReferenceFilterPlatform = "ad_library"
+	ReferenceFilterPlatformClipSite  ReferenceFilterPlatform = "clip_site"
+	ReferenceFilterPlatformPhotoSite ReferenceFilterPlatform = "photo_site"
+	ReferenceFilterPlatformVideoSite ReferenceFilterPlatform = "video_site"
+)
+
+// Defines values for ReferenceFilterState.
+const (
+	ReferenceFilterStateFailed     ReferenceFilterState = "failed"
+	ReferenceFilterStateProcessing ReferenceFilterState = "processing"
+	ReferenceFilterStateReady      ReferenceFilterState = "ready"
 )
 
 // Defines values for ReferenceNowMediaAvailability.
@@ -1377,6 +1460,18 @@ type AnnotateRequest struct {
 	Tags     nullable.Nullable[[]string] `json:"tags,omitempty"`
 }
 
+// ArrangeBoard defines model for ArrangeBoard.
+type ArrangeBoard struct {
+	// Add References in the order in which they shall stand. One that is on the board stays where it is unless before is given
+	Add *[]string `json:"add,omitempty"`
+
+	// Before A reference on the board before which the others come; absent: the end
+	Before *string `json:"before,omitempty"`
+
+	// Remove References to take off the board; they stay saved. One that is not on it is passed over
+	Remove *[]string `json:"remove,omitempty"`
+}
+
 // BalanceNow defines model for BalanceNow.
 type BalanceNow struct {
 	Balance    int64 `json:"balance"`
@@ -1400,6 +1495,39 @@ type BatchProgress struct {
 
 // BatchProgressObject defines model for BatchProgress.Object.
 type BatchProgressObject string
+
+// Board defines model for Board.
+type Board struct {
+	// Count How many references it has. null for a smart board in lists, and for one with more than 1,000
+	Count       *int64           `json:"count"`
+	CreatedAt   time.Time        `json:"createdAt"`
+	Description string           `json:"description"`
+	Filter      *ReferenceFilter `json:"filter"`
+	ID          string           `json:"id"`
+	Kind        BoardKind        `json:"kind"`
+	Name        string           `json:"name"`
+	Object      BoardObject      `json:"object"`
+
+	// Order Of its references in a list with board= and without sort
+	Order     BoardOrder `json:"order"`
+	Revision  int64      `json:"revision"`
+	UpdatedAt time.Time  `json:"updatedAt"`
+}
+
+// BoardKind defines model for Board.Kind.
+type BoardKind string
+
+// BoardObject defines model for Board.Object.
+type BoardObject string
+
+// BoardOrder Of its references in a list with board= and without sort
+type BoardOrder string
+
+// BoardList defines model for BoardList.
+type BoardList struct {
+	Items      []Board `json:"items"`
+	NextCursor *string `json:"nextCursor"`
+}
 
 // BudgetNow defines model for BudgetNow.
 type BudgetNow struct {
@@ -1471,6 +1599,20 @@ type CaptionTrack struct {
 
 // CaptionTrackSource defines model for CaptionTrack.Source.
 type CaptionTrackSource string
+
+// ChangeBoardRequest defines model for ChangeBoardRequest.
+type ChangeBoardRequest struct {
+	Description *string                  `json:"description,omitempty"`
+	Filter      *ReferenceFilter         `json:"filter,omitempty"`
+	Name        *string                  `json:"name,omitempty"`
+	Order       *ChangeBoardRequestOrder `json:"order,omitempty"`
+
+	// Revision Last revision that you have read
+	Revision int64 `json:"revision"`
+}
+
+// ChangeBoardRequestOrder defines model for ChangeBoardRequest.Order.
+type ChangeBoardRequestOrder string
 
 // ChangeWatchRequest defines model for ChangeWatchRequest.
 type ChangeWatchRequest struct {
@@ -1563,6 +1705,28 @@ type CountsChanged struct {
 	URL     string `json:"url"`
 	WatchID string `json:"watchId"`
 }
+
+// CreateBoardRequest defines model for CreateBoardRequest.
+type CreateBoardRequest struct {
+	Description *string          `json:"description,omitempty"`
+	Filter      *ReferenceFilter `json:"filter,omitempty"`
+
+	// Kind manual, the default, or smart: it shows what its filter finds whenever it is read, and never changes kind
+	Kind *CreateBoardRequestKind `json:"kind,omitempty"`
+	Name string                  `json:"name"`
+
+	// Order Absent: manual, and of a smart board -created
+	Order *CreateBoardRequestOrder `json:"order,omitempty"`
+
+	// References What is on a manual board from the beginning, in this order
+	References *[]string `json:"references,omitempty"`
+}
+
+// CreateBoardRequestKind manual, the default, or smart: it shows what its filter finds whenever it is read, and never changes kind
+type CreateBoardRequestKind string
+
+// CreateBoardRequestOrder Absent: manual, and of a smart board -created
+type CreateBoardRequestOrder string
 
 // CreateIngestionRequest defines model for CreateIngestionRequest.
 type CreateIngestionRequest struct {
@@ -2657,6 +2821,31 @@ type ReferenceEvent struct {
 // ReferenceEventType defines model for ReferenceEvent.Type.
 type ReferenceEventType string
 
+// ReferenceFilter defines model for ReferenceFilter.
+type ReferenceFilter struct {
+	MediaAvailability *ReferenceFilterMediaAvailability `json:"mediaAvailability,omitempty"`
+	Platform          *ReferenceFilterPlatform          `json:"platform,omitempty"`
+
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
+	Q *string `json:"q,omitempty"`
+
+	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
+	SourceTag *[]string             `json:"sourceTag,omitempty"`
+	State     *ReferenceFilterState `json:"state,omitempty"`
+
+	// Tag Repeat it for several: all must match, case-insensitively
+	Tag *[]string `json:"tag,omitempty"`
+}
+
+// ReferenceFilterMediaAvailability defines model for ReferenceFilter.MediaAvailability.
+type ReferenceFilterMediaAvailability string
+
+// ReferenceFilterPlatform defines model for ReferenceFilter.Platform.
+type ReferenceFilterPlatform string
+
+// ReferenceFilterState defines model for ReferenceFilter.State.
+type ReferenceFilterState string
+
 // ReferenceList defines model for ReferenceList.
 type ReferenceList struct {
 	Items      []Reference `json:"items"`
@@ -3338,6 +3527,55 @@ type ListAccountObservationsParams struct {
 	ID *string `form:"id,omitempty" json:"id,omitempty"`
 }
 
+// ListBoardsParams defines parameters for ListBoards.
+type ListBoardsParams struct {
+	// Cursor nextCursor of the page before
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Reference Id of a reference: the manual boards that it is on
+	Reference *string `form:"reference,omitempty" json:"reference,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateBoardParams defines parameters for CreateBoard.
+type CreateBoardParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// DeleteBoardParams defines parameters for DeleteBoard.
+type DeleteBoardParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// GetBoardParams defines parameters for GetBoard.
+type GetBoardParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+
+	// IfNoneMatch ETag of the answer that you have: 304 without a body if it is still the same
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
+}
+
+// ChangeBoardParams defines parameters for ChangeBoard.
+type ChangeBoardParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// ArrangeBoardParams defines parameters for ArrangeBoard.
+type ArrangeBoardParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListCommentsParams defines parameters for ListComments.
 type ListCommentsParams struct {
 	// URL Link to an item; or its id
@@ -3578,6 +3816,9 @@ type ListReferencesParams struct {
 	// Include Also return the text of the transcript; a page of more than 8 MiB of text ends early
 	Include *ListReferencesParamsInclude `form:"include,omitempty" json:"include,omitempty"`
 
+	// Board Id of a board: its references, in its order unless sort is given. Other parameters narrow a smart board further; one that its filter has already must be the same
+	Board *string `form:"board,omitempty" json:"board,omitempty"`
+
 	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
@@ -3631,6 +3872,9 @@ type ChangeReferencesParams struct {
 type ExportReferencesParams struct {
 	// Format csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)
 	Format *ExportReferencesParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Board Id of a board: its references, in its order unless sort is given. Other parameters narrow a smart board further; one that its filter has already must be the same
+	Board *string `form:"board,omitempty" json:"board,omitempty"`
 
 	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
@@ -3953,6 +4197,15 @@ type TestWebhookParams struct {
 
 // LookupAccountsJSONRequestBody defines body for LookupAccounts for application/json ContentType.
 type LookupAccountsJSONRequestBody = LookupAccountsRequest
+
+// CreateBoardJSONRequestBody defines body for CreateBoard for application/json ContentType.
+type CreateBoardJSONRequestBody = CreateBoardRequest
+
+// ChangeBoardJSONRequestBody defines body for ChangeBoard for application/json ContentType.
+type ChangeBoardJSONRequestBody = ChangeBoardRequest
+
+// ArrangeBoardJSONRequestBody defines body for ArrangeBoard for application/json ContentType.
+type ArrangeBoardJSONRequestBody = ArrangeBoard
 
 // CreateIngestionJSONRequestBody defines body for CreateIngestion for application/json ContentType.
 type CreateIngestionJSONRequestBody = CreateIngestionRequest
@@ -5328,6 +5581,81 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/accounts/observations (the `ListAccountObservations` operationId).
 	ListAccountObservations(ctx context.Context, params *ListAccountObservationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListBoards List boards
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/boards (the `ListBoards` operationId).
+	ListBoards(ctx context.Context, params *ListBoardsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateBoardWithBody Make a board of references, or one that a filter fills
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+	CreateBoardWithBody(ctx context.Context, params *CreateBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateBoard Make a board of references, or one that a filter fills
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+	CreateBoard(ctx context.Context, params *CreateBoardParams, body CreateBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteBoard Delete a board; its references stay
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Corresponds with DELETE /v1/boards/{boardId} (the `DeleteBoard` operationId).
+	DeleteBoard(ctx context.Context, boardID string, params *DeleteBoardParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBoard Read a board
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/boards/{boardId} (the `GetBoard` operationId).
+	GetBoard(ctx context.Context, boardID string, params *GetBoardParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeBoardWithBody Change a board's name, description, order or filter
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+	ChangeBoardWithBody(ctx context.Context, boardID string, params *ChangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeBoard Change a board's name, description, order or filter
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+	ChangeBoard(ctx context.Context, boardID string, params *ChangeBoardParams, body ChangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ArrangeBoardWithBody Put references on a board, move them or take them off
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+	ArrangeBoardWithBody(ctx context.Context, boardID string, params *ArrangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ArrangeBoard Put references on a board, move them or take them off
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+	ArrangeBoard(ctx context.Context, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListComments List an item's comments
 	//
 	// Requires an API key.
@@ -5838,6 +6166,171 @@ func (c *Client) LookupAccounts(ctx context.Context, body LookupAccountsJSONRequ
 // Corresponds with GET /v1/accounts/observations (the `ListAccountObservations` operationId).
 func (c *Client) ListAccountObservations(ctx context.Context, params *ListAccountObservationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListAccountObservationsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListBoards List boards
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/boards (the `ListBoards` operationId).
+func (c *Client) ListBoards(ctx context.Context, params *ListBoardsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBoardsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateBoardWithBody Make a board of references, or one that a filter fills
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+func (c *Client) CreateBoardWithBody(ctx context.Context, params *CreateBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateBoardRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateBoard Make a board of references, or one that a filter fills
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+func (c *Client) CreateBoard(ctx context.Context, params *CreateBoardParams, body CreateBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateBoardRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteBoard Delete a board; its references stay
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Corresponds with DELETE /v1/boards/{boardId} (the `DeleteBoard` operationId).
+func (c *Client) DeleteBoard(ctx context.Context, boardID string, params *DeleteBoardParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteBoardRequest(c.Server, boardID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBoard Read a board
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/boards/{boardId} (the `GetBoard` operationId).
+func (c *Client) GetBoard(ctx context.Context, boardID string, params *GetBoardParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBoardRequest(c.Server, boardID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeBoardWithBody Change a board's name, description, order or filter
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+func (c *Client) ChangeBoardWithBody(ctx context.Context, boardID string, params *ChangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeBoardRequestWithBody(c.Server, boardID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeBoard Change a board's name, description, order or filter
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+func (c *Client) ChangeBoard(ctx context.Context, boardID string, params *ChangeBoardParams, body ChangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeBoardRequest(c.Server, boardID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ArrangeBoardWithBody Put references on a board, move them or take them off
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+func (c *Client) ArrangeBoardWithBody(ctx context.Context, boardID string, params *ArrangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewArrangeBoardRequestWithBody(c.Server, boardID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ArrangeBoard Put references on a board, move them or take them off
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+func (c *Client) ArrangeBoard(ctx context.Context, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewArrangeBoardRequest(c.Server, boardID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7128,6 +7621,398 @@ func NewListAccountObservationsRequest(server string, params *ListAccountObserva
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListBoardsRequest constructs an http.Request for the ListBoards method
+func NewListBoardsRequest(server string, params *ListBoardsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/boards")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Reference != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "reference", *params.Reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateBoardRequest calls the generic CreateBoard builder with application/json body
+func NewCreateBoardRequest(server string, params *CreateBoardParams, body CreateBoardJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateBoardRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateBoardRequestWithBody constructs an http.Request for the CreateBoard method, with any body, and a specified content type
+func NewCreateBoardRequestWithBody(server string, params *CreateBoardParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/boards")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteBoardRequest constructs an http.Request for the DeleteBoard method
+func NewDeleteBoardRequest(server string, boardID string, params *DeleteBoardParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "boardId", boardID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/boards/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetBoardRequest constructs an http.Request for the GetBoard method
+func NewGetBoardRequest(server string, boardID string, params *GetBoardParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "boardId", boardID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/boards/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+		if params.IfNoneMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewChangeBoardRequest calls the generic ChangeBoard builder with application/json body
+func NewChangeBoardRequest(server string, boardID string, params *ChangeBoardParams, body ChangeBoardJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeBoardRequestWithBody(server, boardID, params, "application/json", bodyReader)
+}
+
+// NewChangeBoardRequestWithBody constructs an http.Request for the ChangeBoard method, with any body, and a specified content type
+func NewChangeBoardRequestWithBody(server string, boardID string, params *ChangeBoardParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "boardId", boardID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/boards/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewArrangeBoardRequest calls the generic ArrangeBoard builder with application/json body
+func NewArrangeBoardRequest(server string, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewArrangeBoardRequestWithBody(server, boardID, params, "application/json", bodyReader)
+}
+
+// NewArrangeBoardRequestWithBody constructs an http.Request for the ArrangeBoard method, with any body, and a specified content type
+func NewArrangeBoardRequestWithBody(server string, boardID string, params *ArrangeBoardParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "boardId", boardID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/boards/%s/references", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -8490,6 +9375,18 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 
 		}
 
+		if params.Board != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "board", *params.Board, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Q != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "words"}); err != nil {
@@ -8725,6 +9622,18 @@ func NewExportReferencesRequest(server string, params *ExportReferencesParams) (
 		if params.Format != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Board != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "board", *params.Board, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10932,6 +11841,87 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/accounts/observations (the `ListAccountObservations` operationId).
 	ListAccountObservationsWithResponse(ctx context.Context, params *ListAccountObservationsParams, reqEditors ...RequestEditorFn) (*ListAccountObservationsResponse, error)
 
+	// ListBoardsWithResponse List boards
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/boards (the `ListBoards` operationId).
+	ListBoardsWithResponse(ctx context.Context, params *ListBoardsParams, reqEditors ...RequestEditorFn) (*ListBoardsResponse, error)
+
+	// CreateBoardWithBodyWithResponse Make a board of references, or one that a filter fills
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+	CreateBoardWithBodyWithResponse(ctx context.Context, params *CreateBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBoardResponse, error)
+
+	// CreateBoardWithResponse Make a board of references, or one that a filter fills
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+	CreateBoardWithResponse(ctx context.Context, params *CreateBoardParams, body CreateBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBoardResponse, error)
+
+	// DeleteBoardWithResponse Delete a board; its references stay
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/boards/{boardId} (the `DeleteBoard` operationId).
+	DeleteBoardWithResponse(ctx context.Context, boardID string, params *DeleteBoardParams, reqEditors ...RequestEditorFn) (*DeleteBoardResponse, error)
+
+	// GetBoardWithResponse Read a board
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/boards/{boardId} (the `GetBoard` operationId).
+	GetBoardWithResponse(ctx context.Context, boardID string, params *GetBoardParams, reqEditors ...RequestEditorFn) (*GetBoardResponse, error)
+
+	// ChangeBoardWithBodyWithResponse Change a board's name, description, order or filter
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+	ChangeBoardWithBodyWithResponse(ctx context.Context, boardID string, params *ChangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeBoardResponse, error)
+
+	// ChangeBoardWithResponse Change a board's name, description, order or filter
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+	ChangeBoardWithResponse(ctx context.Context, boardID string, params *ChangeBoardParams, body ChangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeBoardResponse, error)
+
+	// ArrangeBoardWithBodyWithResponse Put references on a board, move them or take them off
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+	ArrangeBoardWithBodyWithResponse(ctx context.Context, boardID string, params *ArrangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ArrangeBoardResponse, error)
+
+	// ArrangeBoardWithResponse Put references on a board, move them or take them off
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+	ArrangeBoardWithResponse(ctx context.Context, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*ArrangeBoardResponse, error)
+
 	// ListCommentsWithResponse List an item's comments
 	//
 	// Requires an API key.
@@ -11560,6 +12550,239 @@ func (r ListAccountObservationsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ListAccountObservationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ListBoardsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BoardList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListBoardsResponse) GetJSON200() *BoardList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListBoardsResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListBoardsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListBoardsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListBoardsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateBoardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Board
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateBoardResponse) GetJSON201() *Board {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateBoardResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateBoardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateBoardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateBoardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DeleteBoardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteBoardResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteBoardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteBoardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteBoardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetBoardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Board
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBoardResponse) GetJSON200() *Board {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetBoardResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBoardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBoardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBoardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ChangeBoardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Board
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeBoardResponse) GetJSON200() *Board {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ChangeBoardResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeBoardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeBoardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeBoardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ArrangeBoardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Board
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ArrangeBoardResponse) GetJSON200() *Board {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ArrangeBoardResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ArrangeBoardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ArrangeBoardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ArrangeBoardResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -13398,6 +14621,141 @@ func (c *ClientWithResponses) ListAccountObservationsWithResponse(ctx context.Co
 	return ParseListAccountObservationsResponse(rsp)
 }
 
+// ListBoardsWithResponse List boards
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/boards (the `ListBoards` operationId).
+func (c *ClientWithResponses) ListBoardsWithResponse(ctx context.Context, params *ListBoardsParams, reqEditors ...RequestEditorFn) (*ListBoardsResponse, error) {
+	rsp, err := c.ListBoards(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListBoardsResponse(rsp)
+}
+
+// CreateBoardWithBodyWithResponse Make a board of references, or one that a filter fills
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+func (c *ClientWithResponses) CreateBoardWithBodyWithResponse(ctx context.Context, params *CreateBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBoardResponse, error) {
+	rsp, err := c.CreateBoardWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateBoardResponse(rsp)
+}
+
+// CreateBoardWithResponse Make a board of references, or one that a filter fills
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/boards (the `CreateBoard` operationId).
+func (c *ClientWithResponses) CreateBoardWithResponse(ctx context.Context, params *CreateBoardParams, body CreateBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBoardResponse, error) {
+	rsp, err := c.CreateBoard(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateBoardResponse(rsp)
+}
+
+// DeleteBoardWithResponse Delete a board; its references stay
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/boards/{boardId} (the `DeleteBoard` operationId).
+func (c *ClientWithResponses) DeleteBoardWithResponse(ctx context.Context, boardID string, params *DeleteBoardParams, reqEditors ...RequestEditorFn) (*DeleteBoardResponse, error) {
+	rsp, err := c.DeleteBoard(ctx, boardID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteBoardResponse(rsp)
+}
+
+// GetBoardWithResponse Read a board
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/boards/{boardId} (the `GetBoard` operationId).
+func (c *ClientWithResponses) GetBoardWithResponse(ctx context.Context, boardID string, params *GetBoardParams, reqEditors ...RequestEditorFn) (*GetBoardResponse, error) {
+	rsp, err := c.GetBoard(ctx, boardID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBoardResponse(rsp)
+}
+
+// ChangeBoardWithBodyWithResponse Change a board's name, description, order or filter
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+func (c *ClientWithResponses) ChangeBoardWithBodyWithResponse(ctx context.Context, boardID string, params *ChangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeBoardResponse, error) {
+	rsp, err := c.ChangeBoardWithBody(ctx, boardID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeBoardResponse(rsp)
+}
+
+// ChangeBoardWithResponse Change a board's name, description, order or filter
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/boards/{boardId} (the `ChangeBoard` operationId).
+func (c *ClientWithResponses) ChangeBoardWithResponse(ctx context.Context, boardID string, params *ChangeBoardParams, body ChangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeBoardResponse, error) {
+	rsp, err := c.ChangeBoard(ctx, boardID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeBoardResponse(rsp)
+}
+
+// ArrangeBoardWithBodyWithResponse Put references on a board, move them or take them off
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+func (c *ClientWithResponses) ArrangeBoardWithBodyWithResponse(ctx context.Context, boardID string, params *ArrangeBoardParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ArrangeBoardResponse, error) {
+	rsp, err := c.ArrangeBoardWithBody(ctx, boardID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseArrangeBoardResponse(rsp)
+}
+
+// ArrangeBoardWithResponse Put references on a board, move them or take them off
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
+func (c *ClientWithResponses) ArrangeBoardWithResponse(ctx context.Context, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*ArrangeBoardResponse, error) {
+	rsp, err := c.ArrangeBoard(ctx, boardID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseArrangeBoardResponse(rsp)
+}
+
 // ListCommentsWithResponse List an item's comments
 //
 // Requires an API key.
@@ -14338,6 +15696,203 @@ func ParseListAccountObservationsResponse(rsp *http.Response) (*ListAccountObser
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest AccountCountsList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListBoardsResponse parses an HTTP response from a ListBoardsWithResponse call
+func ParseListBoardsResponse(rsp *http.Response) (*ListBoardsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListBoardsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BoardList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateBoardResponse parses an HTTP response from a CreateBoardWithResponse call
+func ParseCreateBoardResponse(rsp *http.Response) (*CreateBoardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateBoardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Board
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteBoardResponse parses an HTTP response from a DeleteBoardWithResponse call
+func ParseDeleteBoardResponse(rsp *http.Response) (*DeleteBoardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteBoardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBoardResponse parses an HTTP response from a GetBoardWithResponse call
+func ParseGetBoardResponse(rsp *http.Response) (*GetBoardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBoardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Board
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseChangeBoardResponse parses an HTTP response from a ChangeBoardWithResponse call
+func ParseChangeBoardResponse(rsp *http.Response) (*ChangeBoardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeBoardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Board
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseArrangeBoardResponse parses an HTTP response from a ArrangeBoardWithResponse call
+func ParseArrangeBoardResponse(rsp *http.Response) (*ArrangeBoardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ArrangeBoardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Board
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
