@@ -16,7 +16,7 @@ import (
 
 func (a *app) referencesCommand() *cobra.Command {
 	var f listFlags
-	var q string
+	var q, board string
 	var tags, sourceTags []string
 	columns := []column[client.Reference]{
 		{"ID", func(r client.Reference) string { return r.ID }},
@@ -27,7 +27,7 @@ func (a *app) referencesCommand() *cobra.Command {
 	}
 	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs), Example: "  sd references --tag nightly -q ramen --all --csv",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			ask := client.ListReferencesParams{Q: orNil[string](q)}
+			ask := client.ListReferencesParams{Q: orNil[string](q), Board: orNil[string](board)}
 			if len(tags) > 0 {
 				ask.Tag = &tags
 			}
@@ -45,13 +45,14 @@ func (a *app) referencesCommand() *cobra.Command {
 		})}
 	f.add(c)
 	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
+	c.Flags().StringVar(&board, "board", "", "the id of a board: its references, in its order")
 	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag; several times for several, all of which must match")
 	c.Flags().StringSliceVar(&sourceTags, "source-tag", nil, "a hashtag of the platform; several times for several, all of which must match")
 	return c
 }
 
 func (a *app) exportCommand() *cobra.Command {
-	var file, q string
+	var file, q, board string
 	c := &cobra.Command{Use: "export", Short: "Write all references as CSV, or as JSON lines with --json", Args: args(cobra.NoArgs), Example: "  sd export -o references.csv\n  sd export --json | jq -r .canonicalUrl",
 		RunE: func(c *cobra.Command, _ []string) error {
 			format := client.ExportReferencesParamsFormat("csv")
@@ -59,12 +60,13 @@ func (a *app) exportCommand() *cobra.Command {
 				format = "ndjson"
 			}
 			return a.download(c.Context(), file, func(ctx context.Context, api *client.ClientWithResponses) (*http.Response, error) {
-				return api.ExportReferences(ctx, &client.ExportReferencesParams{Format: &format, Q: orNil[string](q)})
+				return api.ExportReferences(ctx, &client.ExportReferencesParams{Format: &format, Q: orNil[string](q), Board: orNil[string](board)})
 			})
 		}}
 	c.Flags().StringVarP(&file, "output", "o", "-", "a new file; - is standard output")
 	completeFile(c, "output")
 	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
+	c.Flags().StringVar(&board, "board", "", "the id of a board: its references alone")
 	return c
 }
 

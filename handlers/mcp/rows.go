@@ -22,6 +22,7 @@ var rowFields = map[string][]string{
 	"search":            append([]string{"name", "followers"}, itemFields...),
 	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "replies", "byItemAuthor", "pinned"},
 	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "createdAt", "updatedAt"},
+	"list_boards":       {"id", "name", "description", "kind", "filter", "order", "count"},
 	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},
 }
 

@@ -31,7 +31,7 @@ func schemaName(t reflect.Type, hint string) string {
 
 // isAct reports whether the name of an input begins with what it asks for: CreateKey, and not WatchSource, which is a part of one.
 func isAct(name string) bool {
-	for _, verb := range []string{"Accept", "Annotate", "Bootstrap", "Bulk", "Change", "Create", "Extend", "Hold", "Rename", "Set", "SignIn"} {
+	for _, verb := range []string{"Accept", "Annotate", "Arrange", "Bootstrap", "Bulk", "Change", "Create", "Extend", "Hold", "Rename", "Set", "SignIn"} {
 		if strings.HasPrefix(name, verb) {
 			return true
 		}

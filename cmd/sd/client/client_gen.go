@@ -1460,8 +1460,8 @@ type AnnotateRequest struct {
 	Tags     nullable.Nullable[[]string] `json:"tags,omitempty"`
 }
 
-// ArrangeBoard defines model for ArrangeBoard.
-type ArrangeBoard struct {
+// ArrangeBoardRequest defines model for ArrangeBoardRequest.
+type ArrangeBoardRequest struct {
 	// Add References in the order in which they shall stand. One that is on the board stays where it is unless before is given
 	Add *[]string `json:"add,omitempty"`
 
@@ -4205,7 +4205,7 @@ type CreateBoardJSONRequestBody = CreateBoardRequest
 type ChangeBoardJSONRequestBody = ChangeBoardRequest
 
 // ArrangeBoardJSONRequestBody defines body for ArrangeBoard for application/json ContentType.
-type ArrangeBoardJSONRequestBody = ArrangeBoard
+type ArrangeBoardJSONRequestBody = ArrangeBoardRequest
 
 // CreateIngestionJSONRequestBody defines body for CreateIngestion for application/json ContentType.
 type CreateIngestionJSONRequestBody = CreateIngestionRequest
