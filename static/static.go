@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"io/fs"
 	"path"
 	"strings"
@@ -82,6 +83,17 @@ func All() []Asset {
 
 // Icon is the icon for what asks for /favicon.ico without reading a page.
 func Icon() Asset { return byName()["icon.svg"] }
+
+// Manifest makes the site installable, and puts it into the share sheets of phones: what is shared opens /import.
+func Manifest() Asset {
+	body, _ := json.Marshal(map[string]any{ // texts can always be written
+		"name": "Social Data", "short_name": "Social Data", "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
+		"background_color": "#f8fcfd", "theme_color": "#0b5c5e",
+		"icons":        []any{map[string]string{"src": Path("icon.svg"), "sizes": "any", "type": "image/svg+xml"}},
+		"share_target": map[string]any{"action": "/import", "method": "GET", "params": map[string]string{"title": "title", "text": "text", "url": "url"}},
+	})
+	return Asset{Path: "/manifest.webmanifest", Type: "application/manifest+json", Body: body}
+}
 
 // Robots lets search engines read the public pages alone.
 func Robots() Asset {

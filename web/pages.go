@@ -14,7 +14,7 @@ import (
 )
 
 // contentSecurityPolicy is the Content-Security-Policy of every page: nothing inline, nothing from elsewhere, in no frame.
-const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; " +
+const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // pageKey marks in fiber's locals a request whose errors are shown as a page.
@@ -27,6 +27,7 @@ func (s *Server) pages() {
 		s.app.Get(a.Path, compressed, asset(a, "public, max-age=31536000, immutable"))
 	}
 	s.app.Get("/favicon.ico", asset(static.Icon(), "public, max-age=86400"))
+	s.app.Get("/manifest.webmanifest", asset(static.Manifest(), "public, max-age=86400"))
 	s.app.Get("/robots.txt", asset(static.Robots(), "public, max-age=86400"))
 	if s.opts.Pages == nil {
 		return

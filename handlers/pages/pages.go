@@ -42,7 +42,7 @@ func (h *Handlers) Routes(d *views.Docs) []page.Route {
 		(&docs.Handlers{Base: b, Docs: d}).Routes(),
 		(&account.Handlers{Base: b}).Routes(),
 		(&workspace.Handlers{Base: b, Origin: h.Origin, Operations: h.Operations}).Routes(),
-		(&imports.Handlers{Base: b, Thumbnails: h.Thumbnails}).Routes(),
+		(&imports.Handlers{Base: b, Thumbnails: h.Thumbnails, Origin: h.Origin}).Routes(),
 		(&references.Handlers{Base: b, Kept: h.Kept}).Routes(),
 		(&watches.Handlers{Base: b}).Routes(),
 		(&support.Handlers{Base: b, Sources: h.Sources, Queues: h.Queues, Program: h.Program}).Routes(),

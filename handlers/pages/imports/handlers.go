@@ -14,12 +14,14 @@ type Handlers struct {
 	*page.Base
 
 	Thumbnails Thumbnails
+	Origin     string // base of the bookmark that leads here
 }
 
 // Routes are the rows of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
 	return []page.Route{
+		{Method: get, Path: "/import", Act: "currentSession", Handle: h.share},
 		{Method: get, Path: ws + "/try", Act: "lookupItem", Handle: h.try},
 		{Method: post, Path: ws + "/try/lookup", Act: "lookupItem", Handle: h.tryLookup, Wait: session.TwoFetches}, // without captions where there are none
 		{Method: get, Path: ws + "/try/picture", Act: "lookupItem", Handle: h.tryPicture},

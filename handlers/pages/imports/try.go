@@ -104,6 +104,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) 
 	if err != nil {
 		return err
 	}
+	v.Bookmark = "javascript:location.href='" + h.Origin + "/import?url='+encodeURIComponent(location.href)"
 	v.Balance, v.FormID, v.Settings = credits.Balance, db.NewID(), shown.ImportSettings(h.Base, f)
 	return page.Show(c, status, views.TryPage(h.Frame(c, "Try it", "try"), v))
 }
