@@ -179,7 +179,7 @@ func (h *testProgram) refreshedWhileTyping(b *browser, w string, ref references.
 	evaluate[any](b, `document.querySelector("video").pause()`)
 	_, err := h.p.store.References.ExtendHold(h.t.Context(), w, ref.ID, 123)
 	testkit.Must(h.t, err)
-	evaluate[any](b, `refresh(document.getElementById("reference"))`)
+	evaluate[any](b, `document.getElementById("reference").dataset.live = "2"; refresh(); null`)
 	b.reads("Extended manually", "in 123 days")
 	b.until("what was typed, with the focus at its end",
 		`(e => e.value === "Half a tit" && document.activeElement === e && e.selectionStart === 10 && e.checkVisibility())(document.querySelector("main [name=title]"))`)
