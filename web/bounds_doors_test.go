@@ -63,7 +63,7 @@ func TestPagesRefuseWhatTheAPIRefuses(t *testing.T) {
 func TestPagesNarrowAsTheAPI(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	for name, query := range map[string]string{
-		"a long search":       "q=" + strings.Repeat("a", input.MaxSearch+1),
+		"a long search":       "q=" + strings.Repeat("a", input.MaxFind+1),
 		"no word":             "q=!!!",
 		"too many tags":       strings.Repeat("&tag=a", input.MaxTags+1),
 		"too many their tags": strings.Repeat("&sourceTag=a", input.MaxTags+1),

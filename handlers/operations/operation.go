@@ -46,11 +46,12 @@ func (o Operation) PageRule() session.Rule {
 }
 
 // Repeatable reports whether the operation makes something and takes an Idempotency-Key, so that it can be sent again. Imports
-// keep their keys themselves, and a download link is as good as another one.
+// keep their keys themselves, a download link is as good as another one, and who closed a workspace has no access to it any more, so
+// that a repeat is refused before it is looked for.
 func (o Operation) Repeatable() bool {
 	makes := o.Method == http.MethodPost && (o.Status == http.StatusCreated || o.Status == http.StatusAccepted)
 	caller := o.Credential == session.APIKey || o.Credential == session.APIKeyOrSession || o.Credential == session.Session
-	return makes && caller && o.Scope != accounts.IngestionsWrite && o.ID != "createDownloadURL"
+	return makes && caller && o.Scope != accounts.IngestionsWrite && o.ID != "createDownloadURL" && o.ID != "closeWorkspace"
 }
 
 // PriceText says in words, for the documentation, what an operation costs by a price list.
