@@ -12,7 +12,7 @@ import (
 	"socialdata/models/events"
 )
 
-// Spender is who spends credits: an API key, a person or a watch. The zero value is nobody who is known. Only keys have budgets.
+// Spender is who spends credits: an API key, a person or a watch. The zero value is an unknown spender. Only keys have budgets.
 type Spender struct {
 	KeyID    string // of the key whose budget is spent
 	Budgeted bool   // the key may have a budget; false only where it was just read to have none

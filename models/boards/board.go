@@ -1,6 +1,6 @@
 // Package boards keeps boards, collections of a workspace's references: a manual board holds references in an order that people
 // choose, a smart board holds a filter that is applied whenever the board is read. A reference may be on several boards. It may import
-// models/db, models/references and internal/apierror only; it never reads a filter, which package operations writes and reads.
+// models/db, models/billing, models/references and internal/apierror only; it never reads a filter, which package operations writes and reads.
 package boards
 
 import (

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/references"
 )
@@ -16,7 +17,7 @@ import (
 func (s *Store) Create(ctx context.Context, b Board, refs []string) (*Board, error) {
 	b.ID, b.Revision, b.CreatedAt, b.UpdatedAt = db.NewID(), 1, s.NowMicros(), s.NowMicros()
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
-		if err := lockWorkspace(tx, b.WorkspaceID); err != nil {
+		if _, err := billing.Lock(tx, b.WorkspaceID); err != nil { // keeps two that come at once apart
 			return err
 		}
 		var have int64
@@ -35,14 +36,6 @@ func (s *Store) Create(ctx context.Context, b Board, refs []string) (*Board, err
 		return nil, err
 	}
 	return &b, nil
-}
-
-// lockWorkspace lets boards of a workspace be made one after another, so that two at once cannot pass the limit.
-func lockWorkspace(tx *gorm.DB, id string) error {
-	if !db.IsPostgres(tx) {
-		return nil // its writing transaction is the lock
-	}
-	return tx.Exec("SELECT pg_advisory_xact_lock(hashtext(?))", "boards "+id).Error
 }
 
 // List lists the boards of a workspace, newest first; with a reference, the manual boards that it is on.

@@ -63,7 +63,7 @@ func (s *Store) Report(ctx context.Context, workspaceID string, w Window) (*Repo
 		return nil, err
 	}
 	r := &Report{Window: w, Credits: head.Credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.Now()}
-	starts := w.starts()
+	starts := w.Starts()
 	for _, start := range starts {
 		r.Series = append(r.Series, BucketTotals{Start: start})
 	}

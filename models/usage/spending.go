@@ -54,7 +54,7 @@ func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]S
 		return nil, err
 	}
 	var series []SpentBucket
-	starts := w.starts()
+	starts := w.Starts()
 	for _, start := range starts {
 		series = append(series, SpentBucket{Start: start})
 	}
@@ -85,15 +85,12 @@ func (s *Store) SpendingBy(ctx context.Context, workspaceID string, w Window) (l
 		SELECT spent_by, created_at, amount FROM ledger_entries WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND amount < 0
 		ORDER BY created_at DESC LIMIT ?) AS latest GROUP BY 1, 2 ORDER BY 1, 2`,
 		db.Micros(w.origin()), w.step().Microseconds(), workspaceID, db.Micros(w.Start), db.Micros(w.End), MostSummed).Scan(&rows).Error
-	starts, n := w.starts(), int64(0)
+	starts, n := w.Starts(), int64(0)
 	for _, r := range rows {
 		list, n = append(list, Spent{By: r.SpentBy, Bucket: w.bucketOf(r.Bucket, starts), Credits: r.Credits}), n+r.N
 	}
 	return list, n >= MostSummed, db.Error(err)
 }
-
-// Starts are the beginnings of a window's buckets.
-func (w Window) Starts() []time.Time { return w.starts() }
 
 // paceOf is the time by which a pace is measured.
 const paceOf = 7 * day

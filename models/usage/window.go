@@ -53,7 +53,7 @@ func CustomWindow(from, to string, zone *time.Location) (Window, error) {
 	}
 	w := Window{Start: first, End: end, Zone: zone}
 	for _, w.Bucket = range []time.Duration{15 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, day} {
-		if len(w.starts()) <= maxBuckets {
+		if len(w.Starts()) <= maxBuckets {
 			break
 		}
 	}
@@ -85,8 +85,8 @@ func (w Window) After(start time.Time) time.Time {
 	return start.Add(w.Bucket)
 }
 
-// starts are the beginnings of all buckets.
-func (w Window) starts() []time.Time {
+// Starts are the beginnings of all buckets.
+func (w Window) Starts() []time.Time {
 	var list []time.Time
 	for t := w.origin(); t.Before(w.End); t = w.After(t) {
 		list = append(list, t)
@@ -99,7 +99,7 @@ func (w Window) step() time.Duration {
 	if !w.byCalendar() {
 		return w.Bucket
 	}
-	for _, t := range w.starts() {
+	for _, t := range w.Starts() {
 		if !t.Truncate(time.Hour).Equal(t) {
 			return 15 * time.Minute // a zone with a part of an hour
 		}

@@ -40,7 +40,7 @@ func (h *Handlers) sharedLink(texts ...string) (first string) {
 // importingWorkspace returns the first workspace in which a person may import; "" for none.
 func importingWorkspace(p *accounts.SignedIn) string {
 	for _, w := range p.Workspaces {
-		if w.Role == accounts.Owner || w.Role == accounts.Editor {
+		if w.Role.Includes(accounts.Editor) {
 			return w.WorkspaceID
 		}
 	}

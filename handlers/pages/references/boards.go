@@ -61,22 +61,29 @@ var boardFilters = []page.Bound{{Property: "filter.q", Field: "q"}, {Property: "
 // newBoardForm is the form that makes a board, smart if a list of references was narrowed.
 func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
 	v := boardForm(f, page.WorkspacePath(c, "boards"), "", "")
-	for _, b := range boardFilters {
-		for _, text := range f.Texts(b.Field) {
-			if text != "" {
-				v.Hidden = append(v.Hidden, views.Hidden{Name: b.Field, Value: text})
-			}
+	if v.Hidden = page.HiddenFields(keptFilters(f)); len(v.Hidden) > 0 {
+		var own []page.Bound // the same fields of the filter itself, to say it in words
+		for _, b := range boardFilters {
+			own = append(own, page.Bound{Property: strings.TrimPrefix(b.Property, "filter."), Field: b.Field})
 		}
-	}
-	if len(v.Hidden) > 0 {
-		v.Filter, v.Open = h.filterWords(page.Bind[operations.ReferenceFilter](h.Service, page.NewForm(f.Values), listFilters...)), true
+		v.Filter, v.Open = h.filterWords(page.Bind[operations.ReferenceFilter](h.Service, page.NewForm(f.Values), own...)), true
 	}
 	v.Open = v.Open || !f.OK()
 	return v
 }
 
-// listFilters fill the filter itself, to say it in words.
-var listFilters = []page.Bound{{Property: "q"}, {Property: "tag"}, {Property: "sourceTag"}, {Property: "platform"}, {Property: "mediaAvailability", Field: "media"}, {Property: "state"}}
+// keptFilters returns the values of a form or query that a smart board keeps.
+func keptFilters(f *page.Form) url.Values {
+	kept := url.Values{}
+	for _, b := range boardFilters {
+		for _, text := range f.Texts(b.Field) {
+			if text != "" {
+				kept.Add(b.Field, text)
+			}
+		}
+	}
+	return kept
+}
 
 func boardForm(f *page.Form, action, name, description string) views.BoardForm {
 	return views.BoardForm{Action: action, Refusal: f.Problems[""],
@@ -89,7 +96,7 @@ func boardForm(f *page.Form, action, name, description string) views.BoardForm {
 func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	bounds := []page.Bound{{Property: "name", Label: "The name"}, {Property: "description", Label: "The description"}}
-	if form := h.newBoardForm(c, f); len(form.Hidden) > 0 {
+	if len(keptFilters(f)) > 0 {
 		bounds = append(append(bounds, boardFilters...), page.Bound{Property: "kind", Given: []string{string(boards.Smart)}})
 	}
 	in := page.Bind[operations.CreateBoard](h.Service, f, bounds...)
@@ -145,14 +152,7 @@ func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 
 // saveAsBoard is where the filters of the list become a smart board; "" where the list is narrowed by none that a board keeps.
 func saveAsBoard(c *fiber.Ctx, f *page.Form) string {
-	kept := url.Values{}
-	for _, b := range boardFilters {
-		for _, text := range f.Texts(b.Field) {
-			if text != "" {
-				kept.Add(b.Field, text)
-			}
-		}
-	}
+	kept := keptFilters(f)
 	if len(kept) == 0 {
 		return ""
 	}

@@ -21,12 +21,9 @@ func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 		return apierror.InvalidInput(apierror.Field{Name: "q", In: "query", Reason: "range", Expected: "a search that the list takes"})
 	}
 	workspace := page.Caller(c).WorkspaceID
-	if id := f.Text("board"); id != "" {
-		b, err := h.Store.Boards.Find(c.UserContext(), workspace, id)
-		if err == nil {
-			list, err = h.ListedOn(b, operations.ReferenceFilter{}, references.Listing{})
-		}
-		if err != nil {
+	if on := (operations.OnBoard{Board: f.Text("board")}); on.Board != "" {
+		var err error
+		if list, err = h.Listed(c.UserContext(), workspace, on, operations.ReferenceFilter{}, references.Listing{}); err != nil {
 			return err
 		}
 	}
