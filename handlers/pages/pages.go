@@ -41,7 +41,7 @@ func (h *Handlers) Routes(d *views.Docs) []page.Route {
 		(&public.Handlers{Base: b, Aging: h.Aging}).Routes(),
 		(&docs.Handlers{Base: b, Docs: d}).Routes(),
 		(&account.Handlers{Base: b}).Routes(),
-		(&workspace.Handlers{Base: b, Origin: h.Origin, Operations: h.Operations}).Routes(),
+		(&workspace.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin, Operations: h.Operations}).Routes(),
 		(&imports.Handlers{Base: b, Thumbnails: h.Thumbnails, Origin: h.Origin}).Routes(),
 		(&references.Handlers{Base: b, Kept: h.Kept}).Routes(),
 		(&watches.Handlers{Base: b}).Routes(),

@@ -28,10 +28,16 @@ func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) 
 		return nil, err
 	}
 	p, err := h.Store.References.ListReferences(ctx, session.From(ctx).WorkspaceID, list, in.request())
+	out, err := pageOf(p, err, referenceView)
 	if err == nil && in.Include != "" {
-		return h.withTranscripts(ctx, list, p)
+		out, err = h.withTranscripts(ctx, list, p)
 	}
-	return pageOf(p, err, referenceView)
+	if err == nil && list.Words != "" {
+		for n, matches := range h.Kept.Matches(ctx, list.Words, p.Items) {
+			out.Body.Items[n].Matches = matches
+		}
+	}
+	return out, err
 }
 
 // ReferencePath names a reference.

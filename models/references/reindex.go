@@ -45,7 +45,7 @@ func reindex(tx *gorm.DB, ids []string) error {
 		if err != nil {
 			return err
 		}
-		if err := indexTexts(tx, &rows[n], append(texts, handle), nil); err != nil {
+		if err := indexTexts(tx, &rows[n], append(texts, writtenText{InHandle, handle}), nil); err != nil {
 			return err
 		}
 	}

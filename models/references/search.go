@@ -23,38 +23,17 @@ func Index(tx *gorm.DB, r *Reference, transcript *string) error {
 	return indexTexts(tx, r, texts, transcript)
 }
 
-func indexTexts(tx *gorm.DB, r *Reference, written []string, transcript *string) error {
+func indexTexts(tx *gorm.DB, r *Reference, written []writtenText, transcript *string) error {
 	said, keep := "", ""
 	if transcript != nil {
 		said, keep = joinWords(*transcript), ", said = excluded.said"
 	}
 	err := tx.Exec(`INSERT INTO reference_words (reference_id, workspace_id, created_at, written, said, stale) VALUES (?, ?, ?, `+words(tx)+`, `+words(tx)+`, FALSE)
-		ON CONFLICT (reference_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, r.WorkspaceID, r.CreatedAt, joinWords(written...), said).Error
+		ON CONFLICT (reference_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, r.WorkspaceID, r.CreatedAt, joinWords(textsOf(written)...), said).Error
 	if err != nil {
 		return err
 	}
 	return addTags(tx, r)
-}
-
-// writtenTexts lists what people and the source wrote about a reference.
-func writtenTexts(r *Reference) ([]string, error) {
-	o, err := observedOf(r)
-	if err != nil {
-		return nil, err
-	}
-	texts := append(r.TagList(), o.Tags...)
-	if o.Sound != nil {
-		texts = append(texts, textCell(o.Sound.Title), textCell(o.Sound.Author))
-	}
-	if o.Ad != nil && o.Ad.CTAText != nil {
-		texts = append(texts, *o.Ad.CTAText)
-	}
-	for _, text := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription, o.ChannelName, o.ChannelHandle, r.Notes} {
-		if text != nil {
-			texts = append(texts, *text)
-		}
-	}
-	return texts, nil
 }
 
 // observedOf reads what the platform showed; nothing where it was never read.
@@ -63,6 +42,13 @@ func observedOf(r *Reference) (o SourceObserved, err error) {
 		err = json.Unmarshal(r.SourceObserved, &o)
 	}
 	return o, err
+}
+
+func textsOf(written []writtenText) (texts []string) {
+	for _, w := range written {
+		texts = append(texts, w.text)
+	}
+	return texts
 }
 
 // words is how a parameter of words becomes a value.

@@ -36,7 +36,7 @@ type tokenizer struct {
 
 func (t *tokenizer) read(r rune) {
 	switch {
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), isPicture(r):
+	case isAlone(r):
 		t.end()
 		t.word.WriteRune(r)
 		t.end()
@@ -46,6 +46,11 @@ func (t *tokenizer) read(r rune) {
 		t.word.WriteRune(r)
 		t.runes++
 	}
+}
+
+// isAlone reports whether a rune is a word of its own.
+func isAlone(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || isPicture(r)
 }
 
 func (t *tokenizer) end() {

@@ -797,6 +797,21 @@ const (
 	SourceRouteStateEnabled  SourceRouteState = "enabled"
 )
 
+// Defines values for TextMatchField.
+const (
+	TextMatchFieldChannelHandle     TextMatchField = "channelHandle"
+	TextMatchFieldChannelName       TextMatchField = "channelName"
+	TextMatchFieldCtaText           TextMatchField = "ctaText"
+	TextMatchFieldCustomTitle       TextMatchField = "customTitle"
+	TextMatchFieldNotes             TextMatchField = "notes"
+	TextMatchFieldSound             TextMatchField = "sound"
+	TextMatchFieldSourceDescription TextMatchField = "sourceDescription"
+	TextMatchFieldSourceTags        TextMatchField = "sourceTags"
+	TextMatchFieldSourceTitle       TextMatchField = "sourceTitle"
+	TextMatchFieldTags              TextMatchField = "tags"
+	TextMatchFieldTranscript        TextMatchField = "transcript"
+)
+
 // Defines values for TranscriptSource.
 const (
 	TranscriptSourceAutomaticCaptions TranscriptSource = "automatic_captions"
@@ -2580,6 +2595,15 @@ type MachineDerived struct {
 // MachineDerivedMediaKind defines model for MachineDerived.MediaKind.
 type MachineDerivedMediaKind string
 
+// Mark defines model for Mark.
+type Mark struct {
+	// Length In code points
+	Length int64 `json:"length"`
+
+	// Start In code points
+	Start int64 `json:"start"`
+}
+
 // Me defines model for Me.
 type Me struct {
 	// Balance Credits of the workspace
@@ -2778,6 +2802,9 @@ type Reference struct {
 	HumanAuthored      HumanAuthored   `json:"humanAuthored"`
 	ID                 string          `json:"id"`
 	MachineDerived     *MachineDerived `json:"machineDerived"`
+
+	// Matches In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; null in all other answers, and where the transcript cannot be read now
+	Matches *[]TextMatch `json:"matches"`
 
 	// Media Every picture and video of the post, at most 40, in the platform's order; behind them those that an earlier import kept and the post no longer has
 	Media             []Part                     `json:"media"`
@@ -3066,6 +3093,26 @@ type Stats struct {
 type Tested struct {
 	WebhookID string `json:"webhookId"`
 }
+
+// TextMatch defines model for TextMatch.
+type TextMatch struct {
+	Field TextMatchField `json:"field"`
+
+	// Marks Where the words stand in the snippet, in order
+	Marks []Mark `json:"marks"`
+
+	// MediaID The video in which it is said; null unless the field is transcript and the video is kept
+	MediaID *string `json:"mediaId"`
+
+	// Snippet In one line, at most 200 characters; … where the text goes on
+	Snippet string `json:"snippet"`
+
+	// StartMs When it is said; null unless the field is transcript
+	StartMs *int64 `json:"startMs"`
+}
+
+// TextMatchField defines model for TextMatch.Field.
+type TextMatchField string
 
 // Transcript defines model for Transcript.
 type Transcript struct {

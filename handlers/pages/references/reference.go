@@ -71,6 +71,9 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		return err
 	}
 	addShots(&v, &derived)
+	if at := c.QueryInt("at"); at > 0 {
+		v.Player.Video = shown.VideoAt(v.Player.Video, int64(at))
+	}
 	if v.Boards, err = h.boardsOf(c, r.ID); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
 	"socialdata/internal/media"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -43,6 +44,11 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	v.Total = page.AtMost(total, references.MostCounted, "reference")
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.referenceCard(c, r))
+	}
+	if list.Words != "" {
+		for n, found := range h.Kept.Matches(c.UserContext(), list.Words, rows.Items) {
+			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)
+		}
 	}
 	moving, err := h.Store.Imports.InFlight(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {

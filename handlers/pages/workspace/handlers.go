@@ -8,11 +8,13 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/session"
+	"socialdata/internal/kept"
 )
 
 // Handlers are the pages of a workspace.
 type Handlers struct {
 	*page.Base
+	Kept *kept.Reader
 
 	Origin     string   // base of links that people copy
 	Operations []string // names in the request log, for its filter

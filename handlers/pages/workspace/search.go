@@ -66,7 +66,7 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 	workspace := page.Caller(c).WorkspaceID
 	if db.ValidID(typed) {
 		if r, err := h.Store.References.Find(c.UserContext(), workspace, typed); err == nil {
-			g.Rows = append(g.Rows, views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)})
+			g.Rows = append(g.Rows, h.foundReference(c, r, nil))
 			return g, nil
 		}
 	}
@@ -74,13 +74,23 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 	if err != nil {
 		return g, err
 	}
-	for _, r := range rows.Items {
-		g.Rows = append(g.Rows, views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)})
+	found := h.Kept.Matches(c.UserContext(), filter.Words, rows.Items)
+	for n, r := range rows.Items {
+		g.Rows = append(g.Rows, h.foundReference(c, &r, found[n]))
 	}
 	if rows.NextCursor != "" {
 		g.AllHref = page.Address(page.WorkspacePath(c, "references"), "q", typed)
 	}
 	return g, nil
+}
+
+// foundReference leads to a reference: where the title has none of the words, to where they are.
+func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found []references.TextMatch) views.SearchHit {
+	hit := views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)}
+	if matches := shown.Matches(found, hit.Href); len(matches) > 0 && !shown.InTitle(found) {
+		hit.Match, hit.Href = &matches[0], matches[0].Href
+	}
+	return hit
 }
 
 // foundImports is the import with an id.

@@ -1,0 +1,134 @@
+package references
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"socialdata/internal/content"
+)
+
+// MatchField names what a search found words in, as the reference names it.
+type MatchField string
+
+// What is searched, in the order of matches.
+const (
+	InCustomTitle  MatchField = "customTitle"
+	InSourceTitle  MatchField = "sourceTitle"
+	InTags         MatchField = "tags"
+	InDescription  MatchField = "sourceDescription"
+	InChannelName  MatchField = "channelName"
+	InHandle       MatchField = "channelHandle"
+	InNotes        MatchField = "notes"
+	InSourceTags   MatchField = "sourceTags"
+	InSound        MatchField = "sound"
+	InCallToAction MatchField = "ctaText"
+	InTranscript   MatchField = "transcript"
+)
+
+// MatchFields lists what is searched.
+func MatchFields() []MatchField {
+	return []MatchField{InCustomTitle, InSourceTitle, InTags, InDescription, InChannelName, InHandle, InNotes, InSourceTags, InSound, InCallToAction, InTranscript}
+}
+
+// mostMoments bounds the places in one transcript that a search shows.
+const mostMoments = 3
+
+// TextMatch is where a reference has words that were searched for.
+type TextMatch struct {
+	Field MatchField `json:"field"`
+	Snippet
+	MediaID *string `json:"mediaId" doc:"The video in which it is said; null unless the field is transcript and the video is kept"`
+	StartMs *int64  `json:"startMs" doc:"When it is said; null unless the field is transcript"`
+}
+
+// writtenText is what people or the source wrote about a reference.
+type writtenText struct {
+	field MatchField
+	text  string
+}
+
+// Matches lists where a reference has the words of a search: one place in each text, and the moments of its transcript that have the
+// most of them. said is nil where there is no transcript. The list is empty where only the reference's id or link was searched for.
+func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch, error) {
+	list, searched := []TextMatch{}, searchedFor(words)
+	texts, err := writtenTexts(r)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range texts {
+		if snippet, ok := searched.snippet(t.text); ok {
+			list = append(list, TextMatch{Field: t.field, Snippet: snippet})
+		}
+	}
+	if said == nil {
+		return list, nil
+	}
+	for _, m := range searched.moments(said.Segments) {
+		list = append(list, TextMatch{Field: InTranscript, Snippet: m.Snippet, StartMs: &m.at, MediaID: r.keptVideo()})
+	}
+	return list, nil
+}
+
+// keptVideo is the first video of the post that is kept, which the transcript belongs to; nil where none is.
+func (r *Reference) keptVideo() *string {
+	for _, p := range r.PartList().Media {
+		if p.Kind == content.MediaVideo && p.State == PartKept {
+			return p.MediaID
+		}
+	}
+	return nil
+}
+
+// moment is a caption that has words, with the one behind it: a sentence often goes on there.
+type moment struct {
+	Snippet
+	at    int64 // ms
+	words int   // how many of them it has with the one behind it, and alone
+	alone int
+}
+
+func (s searchedWords) moments(said []content.Segment) (list []moment) {
+	for n, line := range said {
+		alone := s.count(line.Text)
+		if alone == 0 {
+			continue
+		}
+		text := line.Text
+		if n+1 < len(said) {
+			text += " " + said[n+1].Text
+		}
+		if snippet, ok := s.snippet(text); ok {
+			list = append(list, moment{snippet, line.StartMs, s.count(text), alone})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b moment) int { return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.alone, a.alone)) })
+	return list[:min(len(list), mostMoments)]
+}
+
+// writtenTexts lists what people and the source wrote about a reference, in the order of MatchFields.
+func writtenTexts(r *Reference) ([]writtenText, error) {
+	o, err := observedOf(r)
+	if err != nil {
+		return nil, err
+	}
+	var button *string
+	if o.Ad != nil {
+		button = o.Ad.CTAText
+	}
+	sound := content.Sound{}
+	if o.Sound != nil {
+		sound = *o.Sound
+	}
+	texts := []writtenText{}
+	for _, t := range []writtenText{
+		{InCustomTitle, textCell(r.CustomTitle)}, {InSourceTitle, textCell(o.SourceTitle)}, {InTags, strings.Join(r.TagList(), ", ")}, {InDescription, textCell(o.SourceDescription)},
+		{InChannelName, textCell(o.ChannelName)}, {InHandle, textCell(o.ChannelHandle)}, {InNotes, textCell(r.Notes)}, {InSourceTags, strings.Join(o.Tags, ", ")},
+		{InSound, strings.TrimSpace(textCell(sound.Title) + " " + textCell(sound.Author))}, {InCallToAction, textCell(button)},
+	} {
+		if t.text != "" {
+			texts = append(texts, t)
+		}
+	}
+	return texts, nil
+}
