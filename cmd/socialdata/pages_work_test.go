@@ -108,6 +108,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.isShown(".flash")
 		b.visit("/w/" + w + "/references?q=mine")
 		b.reads("Mine")
+		b.playsInTheList()
 		b.visit("/w/" + w + "/references?tag=blue&q=nothinglikethis")
 		b.reads("No references match")
 		b.accessible()
@@ -132,6 +133,15 @@ func (b *browser) playsAndSeeks() {
 	b.until("the player to be at the second shot", `document.querySelector("video").currentTime >= 2`)
 	b.run(chromedp.Click(chromedp.CSS(".transcript .lines li:nth-child(1) a")))
 	b.until("the player to be back at the first line", `document.querySelector("video").currentTime < 2 && document.querySelector(".now") !== null`)
+}
+
+// playsInTheList holds that a card of the gallery plays, without sound, as long as somebody looks at it.
+func (b *browser) playsInTheList() {
+	b.t.Helper()
+	b.run(chromedp.Focus(chromedp.CSS(".gallery h2 a")))
+	b.until("the card with the focus to play", `(v => v && v.muted && v.currentTime > 0 && v.checkVisibility())(document.querySelector(".poster video"))`)
+	evaluate[any](b, `document.activeElement.blur()`)
+	b.until("a card without it to stop", `!document.querySelector(".poster video")`)
 }
 
 func (h *testProgram) onlyReference(w string) references.Reference {

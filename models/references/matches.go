@@ -65,13 +65,13 @@ func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch,
 		return list, nil
 	}
 	for _, m := range searched.moments(said.Segments) {
-		list = append(list, TextMatch{Field: InTranscript, Snippet: m.Snippet, StartMs: &m.at, MediaID: r.keptVideo()})
+		list = append(list, TextMatch{Field: InTranscript, Snippet: m.Snippet, StartMs: &m.at, MediaID: r.KeptVideo()})
 	}
 	return list, nil
 }
 
-// keptVideo is the first video of the post that is kept, which the transcript belongs to; nil where none is.
-func (r *Reference) keptVideo() *string {
+// KeptVideo is the first video of the post that is kept, which the transcript belongs to; nil where none is.
+func (r *Reference) KeptVideo() *string {
 	for _, p := range r.PartList().Media {
 		if p.Kind == content.MediaVideo && p.State == PartKept {
 			return p.MediaID
@@ -83,6 +83,7 @@ func (r *Reference) keptVideo() *string {
 // moment is a caption that has words, with the one behind it: a sentence often goes on there.
 type moment struct {
 	Snippet
+	line  int
 	at    int64 // ms
 	words int   // how many of them it has with the one behind it, and alone
 	alone int
@@ -99,11 +100,22 @@ func (s searchedWords) moments(said []content.Segment) (list []moment) {
 			text += " " + said[n+1].Text
 		}
 		if snippet, ok := s.snippet(text); ok {
-			list = append(list, moment{snippet, line.StartMs, s.count(text), alone})
+			list = append(list, moment{snippet, n, line.StartMs, s.count(text), alone})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b moment) int { return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.alone, a.alone)) })
-	return list[:min(len(list), mostMoments)]
+	return apart(list)
+}
+
+// apart keeps the first moments of a list: of those that show the same caption the first.
+func apart(list []moment) (kept []moment) {
+	for _, m := range list {
+		near := func(k moment) bool { return k.line-m.line <= 1 && m.line-k.line <= 1 }
+		if len(kept) < mostMoments && !slices.ContainsFunc(kept, near) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // writtenTexts lists what people and the source wrote about a reference, in the order of MatchFields.

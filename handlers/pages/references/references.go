@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -88,6 +89,12 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: page.OrEmpty(observed.ChannelName), Href: page.WorkspacePath(c, "references/"+r.ID), Platform: h.PlatformOf(r.Platform),
 		Poster: h.FileLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability], Parts: partsWord(&r),
 		Tags: tagLinks(c, "tag", r.TagList()), Made: h.When(&r.CreatedAt)}
+	if video := r.KeptVideo(); video != nil {
+		v.Video = h.FileLink(video, r.HoldExpiresAt, media.Inline)
+	}
+	if observed.Ad != nil {
+		v.Runs = runs(observed.Ad, observed.ObservedAt.Time)
+	}
 	if observed.PublishedAt != nil {
 		v.Published = h.WhenAt(observed.PublishedAt.Time)
 	}
@@ -95,6 +102,19 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 		v.Length = page.Clock(*observed.DurationMs)
 	}
 	return v
+}
+
+// runs says for how long an ad runs, as of a look at it; "" where the platform did not say.
+func runs(ad *references.ObservedAd, seen time.Time) string {
+	switch {
+	case ad.Active == nil:
+		return ""
+	case !*ad.Active:
+		return "No longer runs"
+	case ad.StartedAt == nil || ad.StartedAt.After(seen):
+		return "Runs"
+	}
+	return "Runs for " + views.Count(int64(seen.Sub(ad.StartedAt.Time)/(24*time.Hour))+1, "day")
 }
 
 // known writes a count; "" where it is not known.
