@@ -115,6 +115,15 @@ func TestPlans(t *testing.T) {
 				_, err := s.References.Count(ctx, ws, references.Listing{WithoutFailed: true})
 				return err
 			}},
+			{"references, counted: failed and may succeed", func() error {
+				_, err := s.References.Count(ctx, ws, references.Listing{Filter: references.Filter{State: references.Failed}, Retryable: true})
+				return err
+			}},
+			{"references, counted: holds that end", func() error {
+				_, err := s.References.Count(ctx, ws, references.Listing{HoldEnds: new(time.UnixMicro(1))})
+				return err
+			}},
+			{"watches, counted: what is new", func() error { _, err := s.Watches.CountFresh(ctx, ws); return err }},
 			{"references, exported", func() error {
 				return s.References.Each(ctx, ws, references.Listing{}, func(references.Reference) error { return nil })
 			}},

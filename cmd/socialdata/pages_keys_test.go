@@ -19,6 +19,7 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/keys")
 		b.reads("No keys yet")
+		b.until("a first key for everything", `document.querySelectorAll("[name=scopes]").length > 0 && !document.querySelector("[name=scopes]:not(:checked)")`)
 		b.accessible()
 		b.fill("name", "ci")
 		b.fill("days", "0")

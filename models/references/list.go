@@ -47,14 +47,21 @@ type Listing struct {
 	SavedFrom     *time.Time // inclusive
 	SavedBefore   *time.Time // exclusive
 	ChangedSince  *time.Time // inclusive
+	Retryable     bool       // what failed and may succeed another time
+	HoldEnds      *time.Time // exclusive: media whose hold ends before
 }
 
 func (l Listing) cursorScope(workspaceID string) string {
-	rest, _ := json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince})
-	if l.Sort == NewestFirst && !l.WithoutFailed && l.SavedFrom == nil && l.SavedBefore == nil && l.ChangedSince == nil {
-		rest = nil
+	rest := []byte{}
+	if l.Sort != NewestFirst || l.isNarrowed() {
+		rest, _ = json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince, l.Retryable, l.HoldEnds != nil}) // the time of HoldEnds goes on while somebody turns pages
 	}
 	return l.Filter.cursorScope(workspaceID) + string(rest)
+}
+
+// isNarrowed reports whether more than the filter narrows a list.
+func (l Listing) isNarrowed() bool {
+	return l.WithoutFailed || l.Retryable || l.SavedFrom != nil || l.SavedBefore != nil || l.ChangedSince != nil || l.HoldEnds != nil
 }
 
 // narrow adds the conditions on the references themselves.
@@ -72,10 +79,15 @@ func (l Listing) narrow(q *gorm.DB) *gorm.DB {
 	}
 	where(l.Platform != "", "platform = ?", l.Platform)
 	where(l.State != "", "state = ?", l.State)
+	if l.State != "" && l.State != Ready {
+		q = q.Where("saved_references.state <> 'ready'") // as the index has it: SQLite does not know what a parameter is
+	}
 	where(l.MediaAvailability != "", "media_availability = ?", l.MediaAvailability)
 	where(l.WithoutFailed, "state <> ?", Failed)
 	where(l.SavedFrom != nil, "created_at >= ?", micros(l.SavedFrom))
 	where(l.SavedBefore != nil, "created_at < ?", micros(l.SavedBefore))
+	where(l.Retryable, "retryable = ?", true)
+	where(l.HoldEnds != nil, "hold_expires_at < ?", micros(l.HoldEnds))
 	where(l.ChangedSince != nil, "updated_at >= ?", micros(l.ChangedSince))
 	return q
 }

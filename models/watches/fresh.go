@@ -47,3 +47,10 @@ func (s *Store) Fresh(ctx context.Context, workspaceID string, ids []string) (ma
 	}
 	return fresh, nil
 }
+
+// CountFresh returns how many items the watches of a workspace found in the last FreshFor, up to one more than MostFreshCounted.
+func (s *Store) CountFresh(ctx context.Context, workspaceID string) (n int64, err error) {
+	fresh := s.Read(ctx).Table("watches w").Joins("JOIN watch_items i ON i.watch_id = w.id").Select("i.item_id").
+		Where("w.workspace_id = ? AND i.told AND i.first_seen_at >= ?", workspaceID, db.Micros(s.Now().Add(-FreshFor))).Limit(MostFreshCounted + 1)
+	return n, db.Error(s.Read(ctx).Table("(?) AS fresh", fresh).Count(&n).Error)
+}

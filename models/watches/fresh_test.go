@@ -33,6 +33,11 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 		if other, err := s.Watches.Fresh(t.Context(), db.NewID(), []string{id}); err != nil || len(other) != 0 {
 			t.Errorf("another workspace sees %+v, %v", other, err)
 		}
+		for workspace, want := range map[string]int64{w: 5, db.NewID(): 0} {
+			if n, err := s.Watches.CountFresh(t.Context(), workspace); err != nil || n != want {
+				t.Errorf("%d new, %v, want %d", n, err, want)
+			}
+		}
 		for told, want := range map[bool]int{true: 6, false: 12} {
 			p, err := s.Watches.LatestItems(t.Context(), w, id, told, db.PageRequest{Limit: 100})
 			if modelstest.Must(t, err); len(p.Items) != want {

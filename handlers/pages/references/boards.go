@@ -152,8 +152,8 @@ func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 
 // saveAsBoard is where the filters of the list become a smart board; "" where the list is narrowed by none that a board keeps.
 func saveAsBoard(c *fiber.Ctx, f *page.Form) string {
-	kept := keptFilters(f)
-	if len(kept) == 0 {
+	kept, state := keptFilters(f), f.Text("state")
+	if len(kept) == 0 || state == page.MayPass || state == page.Ending {
 		return ""
 	}
 	return page.WorkspacePath(c, "boards?"+kept.Encode())

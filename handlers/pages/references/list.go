@@ -90,10 +90,9 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	v.SourceTags = chosenTags(c, f, "sourceTag")
 	v.Platforms, filter.Platform = h.PlatformOptions(f.Text("platform"))
 	v.Media, filter.MediaAvailability = page.Options("Any", f.Text("media"), references.MediaAvailabilities(), func(m references.MediaAvailability) string { return mediaWords[m] })
-	stateWords := map[references.State]string{references.Processing: "On its way", references.Failed: "Failed imports"}
-	v.States, filter.State = page.Options("Saved", f.Text("state"), []references.State{references.Processing, references.Failed}, func(s references.State) string { return stateWords[s] })
+	v.States = h.chooseState(f.Text("state"), &list)
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
-	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil
+	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil || list.HoldEnds != nil
 	list.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
 	v.Sorts, list.Sort = page.Options("", f.Text("sort"), sortsOf(filter), func(s references.Sort) string { return sortWords[s] })
 	if f.Text("sort") == string(references.LatestSaved) {
@@ -102,6 +101,23 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 		v.Sorts[0].Chosen, list.Sort = true, references.MostRelevant
 	}
 	return list, exact
+}
+
+// stateWords name what the list shows in place of everything that is saved.
+var stateWords = map[string]string{string(references.Processing): "On its way", string(references.Failed): "Failed imports", page.MayPass: "Failed, may succeed", page.Ending: "Hold ends soon"}
+
+// chooseState narrows a list to one of them.
+func (h *Handlers) chooseState(asked string, list *references.Listing) []views.Option {
+	options, chosen := page.Options("Saved", asked, []string{string(references.Processing), string(references.Failed), page.MayPass, page.Ending}, func(s string) string { return stateWords[s] })
+	switch chosen {
+	case page.Ending:
+		list.HoldEnds = new(h.Store.Now().Add(page.EndsSoon))
+	case page.MayPass:
+		list.State, list.Retryable = references.Failed, true
+	default:
+		list.State = references.State(chosen)
+	}
+	return options
 }
 
 // chosenTags are the tags that a list is narrowed to, each with where the list goes without it.

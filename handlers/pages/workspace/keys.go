@@ -16,7 +16,7 @@ import (
 )
 
 func (h *Handlers) keys(c *fiber.Ctx) error {
-	return h.showKeys(c, fiber.StatusOK, presetForm(c), nil)
+	return h.showKeys(c, fiber.StatusOK, presetForm(page.ReadQuery(c).Word("preset")), nil)
 }
 
 // makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
@@ -62,6 +62,9 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 	rows, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, asked)
 	if err != nil {
 		return err
+	}
+	if len(rows.Items) == 0 && len(f.Values) == 0 {
+		f = presetForm(firstPreset)
 	}
 	v := views.Keys{New: made, Refusal: f.Problems[""], Form: views.KeyForm{Open: !f.OK() || len(rows.Items) == 0 || f.Text("preset") != "", Budget: budgetFields(f),
 		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},

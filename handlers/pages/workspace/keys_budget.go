@@ -23,19 +23,22 @@ type keyPreset struct {
 
 // keyPresets are the beginnings that the form offers.
 var keyPresets = []keyPreset{
+	{"everything", "Everything", accounts.Scopes(), ""},
 	{"read-only", "Read only", []accounts.Scope{accounts.IngestionsRead, accounts.ReferencesRead, accounts.MediaRead, accounts.EventsRead, accounts.WatchesRead}, "0"},
 	{"lookups", "Lookups", nil, "100"},
 	{"imports", "Lookups and imports", []accounts.Scope{accounts.IngestionsWrite, accounts.IngestionsRead, accounts.ReferencesRead, accounts.MediaRead}, "500"},
 }
 
-// presetForm returns the form as the address's preset fills it in; empty without one.
-func presetForm(c *fiber.Ctx) *page.Form {
-	f := page.ReadQuery(c)
-	n := slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.word == f.Word("preset") })
+// firstPreset fills in the form of a workspace's first key, so that the first import of a program works.
+const firstPreset = "everything"
+
+// presetForm returns the form as a preset fills it in; empty without one.
+func presetForm(preset string) *page.Form {
+	n := slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.word == preset })
 	if n < 0 {
 		return &page.Form{}
 	}
-	f = &page.Form{Values: map[string][]string{"daily": {keyPresets[n].daily}, "preset": {keyPresets[n].word}}}
+	f := &page.Form{Values: map[string][]string{"daily": {keyPresets[n].daily}, "preset": {keyPresets[n].word}}}
 	for _, s := range keyPresets[n].scopes {
 		f.Values["scopes"] = append(f.Values["scopes"], string(s))
 	}

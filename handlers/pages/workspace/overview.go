@@ -62,6 +62,11 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if v.Alerts, err = h.alerts(c); err != nil {
 		return err
 	}
+	needs, err := h.needs(c)
+	if err != nil {
+		return err
+	}
+	v.Alerts = append(v.Alerts, needs...)
 	if v.Lasts, err = h.lasts(c, report.Credits.Balance); err != nil {
 		return err
 	}

@@ -1,0 +1,49 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/db"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// TestTheOverviewBeginsWithWhatWaits holds that the front page leads to what failed and may succeed, and to media that is soon deleted,
+// each for whom it concerns.
+func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		page := func(path string, headers map[string]string) string {
+			return string(s.Do("GET", "/w/"+s.Workspace+path, nil, headers).Body)
+		}
+		const failed, ends = "Imports that failed and may succeed another time: 1 reference.", "Media that is deleted within three days, when its hold ends: 1 reference."
+		for n, state := range []string{"failed', retryable = TRUE, failure_code = 'route_degraded", "failed', failure_code = 'unavailable", "ready"} {
+			id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:" + string(rune('1'+n)), CustomTitle: new([]string{"Walled", "Gone", "Kept"}[n]), HoldDays: 5})
+			modelstest.Run(t, s.Store, "UPDATE saved_references SET state = '"+state+"' WHERE id = ?", id)
+			modelstest.Run(t, s.Store, "UPDATE saved_references SET hold_expires_at = ? WHERE id = ? AND state = 'ready'", db.Micros(s.Store.Now().Add(100*time.Hour)), id)
+		}
+		if got := page("", s.AsOwner()); !strings.Contains(got, failed) || strings.Contains(got, ends) {
+			t.Errorf("the owner sees %s", got)
+		}
+		if got := page("/references?state=retryable", s.AsOwner()); !strings.Contains(got, "Walled") || strings.Contains(got, "Gone") || strings.Contains(got, "Kept") || strings.Contains(got, "Save as board") {
+			t.Errorf("what may succeed: %s", got)
+		}
+		modelstest.Run(t, s.Store, "UPDATE saved_references SET hold_expires_at = ? WHERE state = 'ready'", db.Micros(s.Store.Now().Add(50*time.Hour)))
+		if got := page("", s.AsOwner()); !strings.Contains(got, ends) {
+			t.Errorf("the owner is not told of the hold: %s", got)
+		}
+		if got := page("/references?state=ending", s.AsOwner()); !strings.Contains(got, "Kept") || strings.Contains(got, "Walled") {
+			t.Errorf("what ends: %s", got)
+		}
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
+		testkit.Must(t, err)
+		if got := string(s.Do("GET", "/w/"+other.ID, nil, s.AsOwner()).Body); strings.Contains(got, "Needs your attention") {
+			t.Errorf("another workspace needs something: %s", got)
+		}
+		if got := string(s.Do("GET", "/w/"+s.Workspace, nil, map[string]string{"Cookie": signUp(t, s, "member@example.com", s.Workspace)}).Body); strings.Contains(got, failed) || strings.Contains(got, ends) {
+			t.Errorf("a member is told: %s", got)
+		}
+	})
+}
