@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"socialdata/internal/crash"
+	"socialdata/internal/messages"
 	"socialdata/internal/webhooks"
 	"socialdata/models"
 	"socialdata/models/events"
@@ -32,7 +33,9 @@ type Deliveries struct {
 	Store  *models.Store
 	Sender Sender
 	Log    *slog.Logger
-	Ended  func(outcome string) // is called after each attempt with "ok" or why it failed; nil disables it
+	Origin string                      // base of the links in messages
+	Link   func(mediaID string) string // signs the address of a kept file below Origin; nil leaves pictures out
+	Ended  func(outcome string)        // is called after each attempt with "ok" or why it failed; nil disables it
 }
 
 // handle serves one endpoint.
@@ -94,11 +97,36 @@ func (d *Deliveries) send(ctx context.Context, c *events.Claimed) (o webhooks.Ou
 		d.Log.ErrorContext(ctx, "the secret of an endpoint cannot be read", "webhook", c.WebhookID, "cause", err)
 		return webhooks.Outcome{Failure: webhooks.Unsignable}, nil
 	}
-	body, err := c.Event.Body()
+	m, err := d.message(ctx, c)
 	if err != nil {
 		return o, err
 	}
-	return d.Sender.Send(ctx, webhooks.Message{URL: c.Webhook.URL, ID: c.EventID, Body: body, Secrets: secrets}), nil
+	m.Secrets = secrets
+	return d.Sender.Send(ctx, m), nil
+}
+
+// message writes an event in the format of its endpoint.
+func (d *Deliveries) message(ctx context.Context, c *events.Claimed) (m webhooks.Message, err error) {
+	m = webhooks.Message{URL: c.Webhook.URL, ID: c.EventID}
+	var write func(messages.Message) (messages.Request, error)
+	switch c.Webhook.Format {
+	case events.Slack:
+		write = messages.Slack
+	case events.Discord:
+		write = messages.Discord
+	case events.Ntfy:
+		write = messages.Ntfy
+	case events.Standard:
+		m.Body, err = c.Event.Body()
+		return m, err
+	}
+	said, err := d.announce(ctx, &c.Event)
+	if err != nil {
+		return m, err
+	}
+	r, err := write(said)
+	m.Body, m.ContentType, m.Header = r.Body, r.ContentType, r.Header
+	return m, err
 }
 
 // outcomeWord names an outcome for the metrics.

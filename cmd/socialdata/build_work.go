@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/input"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
@@ -64,6 +65,14 @@ func (p *program) worker() (*jobs.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
+	links, err := media.NewSigner(p.secrets...)
+	if err != nil {
+		return nil, err
+	}
+	picture := func(mediaID string) string {
+		end := p.store.Now().Add(input.MaxLinkSeconds * time.Second)
+		return media.LinkPath + links.Sign(media.Link{MediaID: mediaID, ExpiresAt: end, Disposition: media.Inline})
+	}
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Concurrency: p.cfg.concurrency(),
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
@@ -71,7 +80,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 		Repair: p.repair(), Stamper: p.stamper(), Mails: mails,
 		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
-		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery,
+		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
 }
 

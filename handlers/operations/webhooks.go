@@ -12,11 +12,12 @@ type CreateWebhook struct {
 	URL         EndpointURL   `json:"url"`
 	Events      WebhookEvents `json:"events"`
 	Description Description   `json:"description,omitempty"`
+	Format      events.Format `json:"format,omitempty" doc:"standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy"`
 }
 
 // CreateWebhook adds an endpoint, and returns its secret, which cannot be read again.
 func (s *Service) CreateWebhook(ctx context.Context, c *session.Caller, in CreateWebhook) (*events.Webhook, string, error) {
-	return s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: c.WorkspaceID, URL: string(in.URL), Types: in.Events, Description: string(in.Description)})
+	return s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: c.WorkspaceID, URL: string(in.URL), Types: in.Events, Description: string(in.Description), Format: in.Format})
 }
 
 // ChangeWebhook changes an endpoint; what is absent stays.
@@ -25,13 +26,14 @@ type ChangeWebhook struct {
 	URL         *EndpointURL  `json:"url,omitempty"`
 	Events      WebhookEvents `json:"events,omitempty"`
 	Description *Description  `json:"description,omitempty"`
+	Format      events.Format `json:"format,omitempty"`
 	Enabled     *bool         `json:"enabled,omitempty" doc:"false disables it; true enables it again, and sends what waits for it"`
 }
 
 // ChangeWebhook changes, disables or enables an endpoint.
 func (s *Service) ChangeWebhook(ctx context.Context, c *session.Caller, id string, in ChangeWebhook) (*events.Webhook, error) {
 	return s.Store.Events.ChangeWebhook(ctx, c.WorkspaceID, id, events.WebhookChange{Revision: int64(in.Revision), URL: (*string)(in.URL),
-		Description: (*string)(in.Description), Types: in.Events, Enabled: in.Enabled})
+		Description: (*string)(in.Description), Types: in.Events, Format: in.Format, Enabled: in.Enabled})
 }
 
 // DeleteWebhook deletes an endpoint with its deliveries.

@@ -17,6 +17,7 @@ type Webhook struct {
 	URL            string        `json:"url"`
 	Events         []events.Type `json:"events"`
 	Description    string        `json:"description"`
+	Format         events.Format `json:"format" doc:"Of what it is sent"`
 	Enabled        bool          `json:"enabled"`
 	DisabledAt     *content.Time `json:"disabledAt"`
 	DisabledReason *string       `json:"disabledReason" enum:"owner,failing" doc:"failing: it failed for five days"`
@@ -48,7 +49,7 @@ type Delivery struct {
 }
 
 func webhookView(w events.Webhook) Webhook {
-	return Webhook{ID: w.ID, URL: w.URL, Events: w.Types(), Description: w.Description, Enabled: w.DisabledAt == nil, DisabledAt: timePtr(w.DisabledAt),
+	return Webhook{ID: w.ID, URL: w.URL, Events: w.Types(), Description: w.Description, Format: w.Format, Enabled: w.DisabledAt == nil, DisabledAt: timePtr(w.DisabledAt),
 		DisabledReason: nullIfEmpty(string(w.DisabledReason)), FailingSince: timePtr(w.FailingSince), OldSecretUntil: timePtr(w.OldSecretUntil),
 		Revision: w.Revision, CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
 }

@@ -4,6 +4,7 @@ package webhooks
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -68,6 +69,9 @@ type Message struct {
 	ID      string // the same for every attempt
 	Body    []byte
 	Secrets []string
+
+	ContentType string            // "" is JSON
+	Header      map[string]string // what else stands in the head
 }
 
 // Outcome is how an attempt ended. Failure is "" when the endpoint took the message.
@@ -116,8 +120,11 @@ func (s *Sender) post(ctx context.Context, m Message, at time.Time) (status int,
 	if err != nil {
 		return 0, err
 	}
-	for name, value := range map[string]string{"Content-Type": "application/json", "User-Agent": s.program,
+	for name, value := range map[string]string{"Content-Type": cmp.Or(m.ContentType, "application/json"), "User-Agent": s.program,
 		"Webhook-Id": m.ID, "Webhook-Timestamp": strconv.FormatInt(at.Unix(), 10), "Webhook-Signature": signature} {
+		req.Header.Set(name, value)
+	}
+	for name, value := range m.Header {
 		req.Header.Set(name, value)
 	}
 	resp, err := s.client.Do(req)

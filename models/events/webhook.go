@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -21,6 +22,7 @@ type Webhook struct {
 	ID             string `gorm:"primaryKey"`
 	WorkspaceID    string
 	URL            string
+	Format         Format
 	TypesJSON      string `gorm:"column:types"`
 	Description    string
 	Secret         string // encrypted
@@ -32,6 +34,20 @@ type Webhook struct {
 	Revision       int64
 	CreatedAt      int64 `gorm:"autoCreateTime:false"`
 }
+
+// Format is the shape of what an endpoint is sent.
+type Format string
+
+// An endpoint is sent the event as Standard Webhooks says, or a message that people read in a service.
+const (
+	Standard Format = "standard"
+	Slack    Format = "slack"
+	Discord  Format = "discord"
+	Ntfy     Format = "ntfy"
+)
+
+// Formats lists every Format once.
+func Formats() []Format { return []Format{Standard, Slack, Discord, Ntfy} }
 
 // DisabledReason says who disabled an endpoint.
 type DisabledReason string
@@ -65,12 +81,13 @@ func typesJSON(list []Type) string {
 type NewWebhook struct {
 	WorkspaceID, URL, Description string
 	Types                         []Type
+	Format                        Format // "" is Standard
 }
 
 // CreateWebhook adds an endpoint and returns its secret, which cannot be read again. It receives what is committed after
 // the call began. More than MostWebhooks is limit_exceeded.
 func (s *Store) CreateWebhook(ctx context.Context, n NewWebhook) (w *Webhook, secret string, err error) {
-	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
+	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, Format: cmp.Or(n.Format, Standard), TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
 	secret = newSecret()
 	if w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret); err != nil {
 		return nil, "", err
@@ -119,6 +136,7 @@ type WebhookChange struct {
 	Revision         int64 // that the caller has seen
 	URL, Description *string
 	Types            []Type
+	Format           Format // "" stays
 	Enabled          *bool
 }
 
@@ -145,6 +163,7 @@ func (c *WebhookChange) apply(w *Webhook, now int64) {
 	if c.Description != nil {
 		w.Description = *c.Description
 	}
+	w.Format = cmp.Or(c.Format, w.Format)
 	if c.Types != nil {
 		w.TypesJSON = typesJSON(c.Types)
 	}

@@ -168,6 +168,14 @@ const (
 	ChangeWebhookRequestEventsWatchGone             ChangeWebhookRequestEvents = "watch.gone"
 )
 
+// Defines values for ChangeWebhookRequestFormat.
+const (
+	ChangeWebhookRequestFormatDiscord  ChangeWebhookRequestFormat = "discord"
+	ChangeWebhookRequestFormatNtfy     ChangeWebhookRequestFormat = "ntfy"
+	ChangeWebhookRequestFormatSlack    ChangeWebhookRequestFormat = "slack"
+	ChangeWebhookRequestFormatStandard ChangeWebhookRequestFormat = "standard"
+)
+
 // Defines values for CommentObject.
 const (
 	CommentObjectComment CommentObject = "comment"
@@ -235,6 +243,14 @@ const (
 	CreateWebhookRequestEventsWatchFailing          CreateWebhookRequestEvents = "watch.failing"
 	CreateWebhookRequestEventsWatchFound            CreateWebhookRequestEvents = "watch.found"
 	CreateWebhookRequestEventsWatchGone             CreateWebhookRequestEvents = "watch.gone"
+)
+
+// Defines values for CreateWebhookRequestFormat.
+const (
+	CreateWebhookRequestFormatDiscord  CreateWebhookRequestFormat = "discord"
+	CreateWebhookRequestFormatNtfy     CreateWebhookRequestFormat = "ntfy"
+	CreateWebhookRequestFormatSlack    CreateWebhookRequestFormat = "slack"
+	CreateWebhookRequestFormatStandard CreateWebhookRequestFormat = "standard"
 )
 
 // Defines values for CreditsLowEventType.
@@ -965,6 +981,14 @@ const (
 	WebhookEventsWebhookTest           WebhookEvents = "webhook.test"
 )
 
+// Defines values for WebhookFormat.
+const (
+	WebhookFormatDiscord  WebhookFormat = "discord"
+	WebhookFormatNtfy     WebhookFormat = "ntfy"
+	WebhookFormatSlack    WebhookFormat = "slack"
+	WebhookFormatStandard WebhookFormat = "standard"
+)
+
 // Defines values for WebhookTestEventType.
 const (
 	WebhookTestEventTypeWebhookTest WebhookTestEventType = "webhook.test"
@@ -991,6 +1015,14 @@ const (
 	WebhookWithSecretEventsWatchFound            WebhookWithSecretEvents = "watch.found"
 	WebhookWithSecretEventsWatchGone             WebhookWithSecretEvents = "watch.gone"
 	WebhookWithSecretEventsWebhookTest           WebhookWithSecretEvents = "webhook.test"
+)
+
+// Defines values for WebhookWithSecretFormat.
+const (
+	WebhookWithSecretFormatDiscord  WebhookWithSecretFormat = "discord"
+	WebhookWithSecretFormatNtfy     WebhookWithSecretFormat = "ntfy"
+	WebhookWithSecretFormatSlack    WebhookWithSecretFormat = "slack"
+	WebhookWithSecretFormatStandard WebhookWithSecretFormat = "standard"
 )
 
 // Defines values for LookupAccountParamsPlatform.
@@ -1655,12 +1687,16 @@ type ChangeWebhookRequest struct {
 	// Enabled false disables it; true enables it again, and sends what waits for it
 	Enabled  *bool                         `json:"enabled,omitempty"`
 	Events   *[]ChangeWebhookRequestEvents `json:"events,omitempty"`
+	Format   *ChangeWebhookRequestFormat   `json:"format,omitempty"`
 	Revision int64                         `json:"revision"`
 	URL      *string                       `json:"url,omitempty"`
 }
 
 // ChangeWebhookRequestEvents defines model for ChangeWebhookRequest.Events.
 type ChangeWebhookRequestEvents string
+
+// ChangeWebhookRequestFormat defines model for ChangeWebhookRequest.Format.
+type ChangeWebhookRequestFormat string
 
 // ClipAccount defines model for ClipAccount.
 type ClipAccount struct {
@@ -1801,11 +1837,17 @@ type WatchImportRequest struct {
 type CreateWebhookRequest struct {
 	Description *string                      `json:"description,omitempty"`
 	Events      []CreateWebhookRequestEvents `json:"events"`
-	URL         string                       `json:"url"`
+
+	// Format standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
+	Format *CreateWebhookRequestFormat `json:"format,omitempty"`
+	URL    string                      `json:"url"`
 }
 
 // CreateWebhookRequestEvents defines model for CreateWebhookRequest.Events.
 type CreateWebhookRequestEvents string
+
+// CreateWebhookRequestFormat standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
+type CreateWebhookRequestFormat string
 
 // Creative defines model for Creative.
 type Creative struct {
@@ -3469,7 +3511,10 @@ type Webhook struct {
 
 	// FailingSince The first failure after the last success
 	FailingSince *time.Time `json:"failingSince"`
-	ID           string     `json:"id"`
+
+	// Format Of what it is sent
+	Format WebhookFormat `json:"format"`
+	ID     string        `json:"id"`
 
 	// OldSecretUntil Until when the secret before the last rotation signs, too
 	OldSecretUntil *time.Time `json:"oldSecretUntil"`
@@ -3482,6 +3527,9 @@ type WebhookDisabledReason string
 
 // WebhookEvents defines model for Webhook.Events.
 type WebhookEvents string
+
+// WebhookFormat Of what it is sent
+type WebhookFormat string
 
 // WebhookList defines model for WebhookList.
 type WebhookList struct {
@@ -3509,7 +3557,10 @@ type WebhookWithSecret struct {
 
 	// FailingSince The first failure after the last success
 	FailingSince *time.Time `json:"failingSince"`
-	ID           string     `json:"id"`
+
+	// Format Of what it is sent
+	Format WebhookWithSecretFormat `json:"format"`
+	ID     string                  `json:"id"`
 
 	// OldSecretUntil Until when the secret before the last rotation signs, too
 	OldSecretUntil *time.Time `json:"oldSecretUntil"`
@@ -3525,6 +3576,9 @@ type WebhookWithSecretDisabledReason string
 
 // WebhookWithSecretEvents defines model for WebhookWithSecret.Events.
 type WebhookWithSecretEvents string
+
+// WebhookWithSecretFormat Of what it is sent
+type WebhookWithSecretFormat string
 
 // LookupAccountParams defines parameters for LookupAccount.
 type LookupAccountParams struct {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,6 +30,9 @@ var eventWords = map[events.Type]string{
 	events.KeyBudget:             "a key has spent 80 % of its budget",
 }
 
+// formatWords name the shapes of what endpoints are sent.
+var formatWords = map[events.Format]string{events.Standard: "Events for a program", events.Slack: "Messages for Slack", events.Discord: "Messages for Discord", events.Ntfy: "Messages for ntfy"}
+
 func (h *Handlers) webhooks(c *fiber.Ctx) error {
 	return h.showWebhooks(c, fiber.StatusOK, page.ReadForm(c), nil)
 }
@@ -53,7 +57,7 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 
 // webhookBounds fill what an endpoint is made of.
 var webhookBounds = []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with https://."},
-	{Property: "events", Words: "Choose at least one."}, {Property: "description", Label: "The description"}}
+	{Property: "events", Words: "Choose at least one."}, {Property: "description", Label: "The description"}, {Property: "format", Label: "The format"}}
 
 func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *views.NewSecret) error {
 	rows, err := h.Store.Events.Webhooks(c.UserContext(), page.Caller(c).WorkspaceID, page.ReadQuery(c).PageRequest())
@@ -73,16 +77,17 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 // webhookForm is the form as it was filled in, else as the endpoint is; at first every event is chosen.
 func webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
 	url, description, chosen := f.Text("url"), f.Text("description"), f.Values["events"]
-	filled := len(f.Values) > 0
+	filled, format := len(f.Values) > 0, f.Text("format")
 	switch {
 	case !filled && w != nil:
-		url, description, chosen = w.URL, w.Description, typeNames(w.Types())
+		url, description, format, chosen = w.URL, w.Description, string(w.Format), typeNames(w.Types())
 	case !filled:
 		chosen = typeNames(events.Types())
 	}
 	v := views.WebhookForm{EventsProblem: f.Problems["events"],
 		URL:         views.Field{Name: "url", Label: "Address", Type: "url", Hint: "It begins with https:// and answers within ten seconds.", Value: url, Problem: f.Problems["url"], Required: true, Max: operations.MostOf[operations.EndpointURL](), Mono: true},
 		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.Problems["description"], Max: operations.MostOf[operations.Description]()}}
+	v.Formats, _ = page.Options("", cmp.Or(format, string(events.Standard)), events.Formats(), func(f events.Format) string { return formatWords[f] })
 	for _, t := range events.Types() {
 		if says := eventWords[t]; says != "" {
 			v.Events = append(v.Events, views.Scope{Name: string(t), Says: says, Chosen: slices.Contains(chosen, string(t))})

@@ -1,0 +1,140 @@
+// Package messages writes what happened as the services that people read it in take it: Slack, Discord and ntfy. It may import nothing
+// of ours, sends nothing, and looks nothing up. Titles and texts come from strangers: none of them can call people, or hide a link
+// behind other words.
+package messages
+
+import (
+	"encoding/json"
+	"mime"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Message is what happened, in words.
+type Message struct {
+	Title   string
+	Text    string // several lines, or ""
+	Link    string // the page about it
+	Picture string // the address of a picture, or ""
+	At      time.Time
+}
+
+// Request is a message as it is posted.
+type Request struct {
+	Body        []byte
+	ContentType string
+	Header      map[string]string // beside Content-Type
+}
+
+// What the services take, in code points: https://docs.slack.dev/reference/block-kit/blocks/section-block,
+// https://discord.com/developers/docs/resources/message#embed-object-embed-limits and https://docs.ntfy.sh/publish/#limitations.
+const (
+	slackSection = 3000
+	slackPicture = 3000
+	discordTitle = 256
+	discordText  = 4096
+	ntfyText     = 4096 / 4 // the limit is in bytes, and a code point has at most four
+	ntfyTitle    = 200
+)
+
+// Slack writes a message for an incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks.
+func Slack(m Message) (Request, error) {
+	type object map[string]any
+	title := slackText(clean(m.Title, slackSection/4))
+	text := "*<" + address(m.Link) + "|" + strings.ReplaceAll(title, "*", "∗") + ">*"
+	if m.Text != "" {
+		text += "\n" + slackText(m.Text)
+	}
+	section := object{"type": "section", "text": object{"type": "mrkdwn", "text": short(text, slackSection)}}
+	if m.Picture != "" && len(m.Picture) <= slackPicture {
+		section["accessory"] = object{"type": "image", "image_url": m.Picture, "alt_text": clean(m.Title, discordTitle)}
+	}
+	return asJSON(object{"text": short(title, slackSection), "blocks": []object{section}, "unfurl_links": false, "unfurl_media": false})
+}
+
+// slackText escapes what Slack reads as a link or as the name of people.
+var slackText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
+
+// Discord writes a message for a webhook: https://discord.com/developers/docs/resources/webhook#execute-webhook.
+func Discord(m Message) (Request, error) {
+	type object map[string]any
+	embed := object{"title": short(discordWords(clean(m.Title, discordTitle)), discordTitle), "url": address(m.Link), "timestamp": m.At.UTC().Format(time.RFC3339)}
+	if m.Text != "" {
+		embed["description"] = short(discordWords(m.Text), discordText)
+	}
+	if m.Picture != "" {
+		embed["image"] = object{"url": m.Picture}
+	}
+	return asJSON(object{"embeds": []object{embed}, "allowed_mentions": object{"parse": []string{}}})
+}
+
+// discordWords escapes Markdown, but leaves the addresses in a text as they are.
+func discordWords(text string) string {
+	var b strings.Builder
+	for _, line := range strings.SplitAfter(text, "\n") {
+		for n, word := range strings.Split(line, " ") {
+			if n > 0 {
+				b.WriteByte(' ')
+			}
+			if !strings.HasPrefix(word, "https://") {
+				word = discordMarks.Replace(word)
+			}
+			b.WriteString(word)
+		}
+	}
+	return b.String()
+}
+
+var discordMarks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, ">", `\>`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, "@", "@\u200b")
+
+// Ntfy writes a message for a topic: https://docs.ntfy.sh/publish. The text is the body, and the rest stands in headers.
+func Ntfy(m Message) (Request, error) {
+	text := m.Text
+	if text == "" {
+		text = m.Title
+	}
+	r := Request{Body: []byte(short(text, ntfyText)), ContentType: "text/plain; charset=utf-8",
+		Header: map[string]string{"Title": mime.BEncoding.Encode("utf-8", clean(m.Title, ntfyTitle)), "Click": address(m.Link)}}
+	if m.Picture != "" {
+		r.Header["Attach"] = address(m.Picture)
+	}
+	return r, nil
+}
+
+func asJSON(message any) (Request, error) {
+	body, err := json.Marshal(message)
+	return Request{Body: body, ContentType: "application/json"}, err
+}
+
+// clean makes one line of a text, without what hides or reverses letters.
+func clean(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, text)
+	return short(strings.Join(strings.Fields(text), " "), most)
+}
+
+// short cuts a text to a number of code points.
+func short(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
+
+// address writes a link without what ends one in a message.
+func address(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	return strings.NewReplacer("|", "%7C", ">", "%3E", "<", "%3C").Replace(u.String())
+}
