@@ -179,6 +179,10 @@ func TestPlans(t *testing.T) {
 				_, err := s.References.References(ctx, ws, references.Filter{Platform: "clip_site"}, first)
 				return err
 			}},
+			{"references, by an account", func() error {
+				_, err := s.References.References(ctx, ws, references.Filter{Account: "video_site:7"}, first)
+				return err
+			}},
 			{"references, by a state", func() error {
 				_, err := s.References.References(ctx, ws, references.Filter{State: references.Failed}, first)
 				return err

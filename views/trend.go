@@ -58,13 +58,24 @@ func (t Trend) line() string {
 	return strings.Join(corners, " ")
 }
 
+// Last says the newest state in words.
+func (t Trend) Last() string { return t.Points[len(t.Points)-1].value() }
+
+// Signed writes a change of a count: +1,204, or about +1,200.
+func Signed(n int64, approximate bool) string {
+	text := Number(n)
+	if n > 0 {
+		text = "+" + text
+	}
+	if approximate {
+		return "about " + text
+	}
+	return text
+}
+
 // change says how the count went from the first point to the last: +1,204.
 func (t Trend) change() string {
-	n := t.Points[len(t.Points)-1].Value - t.Points[0].Value
-	if n > 0 {
-		return "+" + Number(n)
-	}
-	return Number(n)
+	return Signed(t.Points[len(t.Points)-1].Value-t.Points[0].Value, false)
 }
 
 // value says a point in words.

@@ -51,12 +51,14 @@ func (in ReferenceFilter) and(other ReferenceFilter) (ReferenceFilter, error) {
 			problems = append(problems, apierror.Field{Name: name, In: "query", Reason: "conflict", Expected: "absent, or as the filter of the board has it"})
 		}
 	}
+	differ("account", in.Account != "" && other.Account != "" && in.Account != other.Account)
 	differ("platform", in.Platform != "" && other.Platform != "" && in.Platform != other.Platform)
 	differ("state", in.State != "" && other.State != "" && in.State != other.State)
 	differ("mediaAvailability", in.MediaAvailability != "" && other.MediaAvailability != "" && in.MediaAvailability != other.MediaAvailability)
 	if problems != nil {
 		return in, apierror.InvalidInput(problems...)
 	}
+	in.Account = cmp.Or(in.Account, other.Account)
 	in.Platform, in.State = cmp.Or(in.Platform, other.Platform), cmp.Or(in.State, other.State)
 	in.MediaAvailability = cmp.Or(in.MediaAvailability, other.MediaAvailability)
 	in.Tag, in.SourceTag = append(in.Tag, other.Tag...), append(in.SourceTag, other.SourceTag...)

@@ -26,6 +26,7 @@ type (
 	Cursor           string
 	LanguageTag      string
 	Selector         string // of an account
+	AccountID        string // natural id of an account
 	SearchWords      string // of a search on a platform
 	StoredWords      string // of a search in references
 	CustomTitle      string
@@ -100,6 +101,9 @@ func (Selector) Schema(huma.Registry) *huma.Schema {
 	s.Format = "selector"
 	return Ready(s)
 }
+
+// Schema implements huma.SchemaProvider.
+func (AccountID) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxNaturalID)) }
 
 // Schema implements huma.SchemaProvider.
 func (LanguageTag) Schema(huma.Registry) *huma.Schema {

@@ -16,6 +16,7 @@ type ReferenceFilter struct {
 	Q                 StoredWords                  `query:"q" json:"q,omitempty" doc:"Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
 	Tag               SearchedTags                 `query:"tag,explode" json:"tag,omitempty" doc:"Repeat it for several: all must match, case-insensitively"`
 	SourceTag         SearchedTags                 `query:"sourceTag,explode" json:"sourceTag,omitempty" doc:"Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively"`
+	Account           AccountID                    `query:"account" json:"account,omitempty" doc:"Natural id of the account whose content it is, as <platform>:<id>"`
 	Platform          content.Platform             `query:"platform" json:"platform,omitempty"`
 	State             references.State             `query:"state" json:"state,omitempty"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability" json:"mediaAvailability,omitempty"`
@@ -23,7 +24,7 @@ type ReferenceFilter struct {
 
 // Narrow adds to a search what the other parameters say.
 func (in ReferenceFilter) Narrow(f references.Filter) references.Filter {
-	f.Tags, f.SourceTags, f.Platform, f.State, f.MediaAvailability = in.Tag, in.SourceTag, in.Platform, in.State, in.MediaAvailability
+	f.Tags, f.SourceTags, f.Account, f.Platform, f.State, f.MediaAvailability = in.Tag, in.SourceTag, string(in.Account), in.Platform, in.State, in.MediaAvailability
 	return f
 }
 

@@ -76,7 +76,7 @@ func TestBucketName(t *testing.T) {
 // here as internal.
 func TestEveryColumnOfAReferenceIsShown(t *testing.T) {
 	internal := map[string]bool{"TranscriptMediaID": true, // and what repeats sourceObserved and customTitle for the order of lists:
-		"SortTitle": true, "ViewCount": true, "LikeCount": true, "LengthMs": true, "PublishedAt": true, "BoardPlace": true}
+		"ChannelID": true, "SortTitle": true, "ViewCount": true, "LikeCount": true, "LengthMs": true, "PublishedAt": true, "BoardPlace": true}
 	base := references.Reference{FailureCode: "x", HoldExpiresAt: new(int64(1))}
 	for i, field := range reflect.VisibleFields(reflect.TypeFor[references.Reference]()) {
 		t.Run(field.Name, func(t *testing.T) {

@@ -86,7 +86,7 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	}
 	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description, SourceFacts: in.Facts}
 	if c := in.Channel; c != nil {
-		observed.ChannelID, observed.ChannelName, observed.ChannelHandle = &c.ID, c.Name, c.Handle
+		observed.ChannelID, observed.ChannelName, observed.ChannelHandle, observed.ChannelURL = &c.ID, c.Name, c.Handle, c.URL
 	}
 	must(t, s.Imports.Commit(ctx, run, imports.Commit{
 		Observed:   observed,

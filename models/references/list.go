@@ -19,6 +19,7 @@ type Filter struct {
 	CanonicalURL      string   // what has this link is found beside that
 	Tags              []string // all must match; case does not count
 	SourceTags        []string `json:",omitempty"` // the same, of the platform's tags
+	Account           string   `json:",omitempty"` // natural id of the account whose content it is
 	Platform          content.Platform
 	State             State
 	MediaAvailability MediaAvailability
@@ -78,6 +79,7 @@ func (l Listing) narrow(q *gorm.DB) *gorm.DB {
 		return at
 	}
 	where(l.Platform != "", "platform = ?", l.Platform)
+	where(l.Account != "", "channel_id = ?", l.Account)
 	where(l.State != "", "state = ?", l.State)
 	if l.State != "" && l.State != Ready {
 		q = q.Where("saved_references.state <> 'ready'") // as the index has it: SQLite does not know what a parameter is

@@ -45,6 +45,9 @@ func reindex(tx *gorm.DB, ids []string) error {
 		if err != nil {
 			return err
 		}
+		if err := tx.Model(&Reference{ID: rows[n].ID}).UpdateColumn("channel_id", rows[n].SortColumns()["channel_id"]).Error; err != nil {
+			return err
+		}
 		if err := indexTexts(tx, &rows[n], append(texts, writtenText{InHandle, handle}), nil); err != nil {
 			return err
 		}

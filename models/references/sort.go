@@ -75,11 +75,12 @@ func (s Sort) byCreation() bool { return s == NewestFirst || s == LatestSaved ||
 // sortTitleLength bounds the part of a title that counts, in code points.
 const sortTitleLength = 100
 
-// BeforeSave fills in what lists are sorted by, whoever changes a reference as a whole.
+// BeforeSave fills in what lists are narrowed to and sorted by, whoever changes a reference as a whole.
 func (r *Reference) BeforeSave(*gorm.DB) error {
 	title := []rune(cases.Fold().String(strings.TrimSpace(strings.ReplaceAll(r.Title(), "\x00", ""))))
 	r.SortTitle = string(title[:min(len(title), sortTitleLength)])
 	o := r.Observed()
+	r.ChannelID = textCell(o.ChannelID)
 	r.ViewCount, r.LikeCount, r.LengthMs, r.PublishedAt = orUnknown(o.ViewCount), orUnknown(o.LikeCount), orUnknown(o.DurationMs), -1
 	if o.PublishedAt != nil {
 		r.PublishedAt = o.PublishedAt.UnixMicro()
@@ -87,10 +88,10 @@ func (r *Reference) BeforeSave(*gorm.DB) error {
 	return nil
 }
 
-// SortColumns are what lists are sorted by, for a change of single columns.
+// SortColumns are what lists are narrowed to and sorted by, for a change of single columns.
 func (r *Reference) SortColumns() map[string]any {
 	_ = r.BeforeSave(nil)
-	return map[string]any{"sort_title": r.SortTitle, "view_count": r.ViewCount, "like_count": r.LikeCount, "length_ms": r.LengthMs,
+	return map[string]any{"channel_id": r.ChannelID, "sort_title": r.SortTitle, "view_count": r.ViewCount, "like_count": r.LikeCount, "length_ms": r.LengthMs,
 		"published_at": r.PublishedAt}
 }
 

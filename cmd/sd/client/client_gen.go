@@ -2892,6 +2892,8 @@ type ReferenceEventType string
 
 // ReferenceFilter defines model for ReferenceFilter.
 type ReferenceFilter struct {
+	// Account Natural id of the account whose content it is, as <platform>:<id>
+	Account           *string                           `json:"account,omitempty"`
 	MediaAvailability *ReferenceFilterMediaAvailability `json:"mediaAvailability,omitempty"`
 	Platform          *ReferenceFilterPlatform          `json:"platform,omitempty"`
 
@@ -3927,7 +3929,10 @@ type ListReferencesParams struct {
 	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
-	SourceTag         *[]string                              `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+	SourceTag *[]string `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+
+	// Account Natural id of the account whose content it is, as <platform>:<id>
+	Account           *string                                `form:"account,omitempty" json:"account,omitempty"`
 	Platform          *ListReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ListReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ListReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -3984,7 +3989,10 @@ type ExportReferencesParams struct {
 	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
-	SourceTag         *[]string                                `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+	SourceTag *[]string `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+
+	// Account Natural id of the account whose content it is, as <platform>:<id>
+	Account           *string                                  `form:"account,omitempty" json:"account,omitempty"`
 	Platform          *ExportReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ExportReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ExportReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -9524,6 +9532,18 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 
 		}
 
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Platform != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "platform", *params.Platform, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -9771,6 +9791,18 @@ func NewExportReferencesRequest(server string, params *ExportReferencesParams) (
 		if params.SourceTag != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sourceTag", *params.SourceTag, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

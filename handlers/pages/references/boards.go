@@ -56,7 +56,7 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 
 // boardFilters are the fields of the list of references that a smart board keeps, by the property that each fills.
 var boardFilters = []page.Bound{{Property: "filter.q", Field: "q"}, {Property: "filter.tag", Field: "tag"}, {Property: "filter.sourceTag", Field: "sourceTag"},
-	{Property: "filter.platform", Field: "platform"}, {Property: "filter.mediaAvailability", Field: "media"}, {Property: "filter.state", Field: "state"}}
+	{Property: "filter.account", Field: "account"}, {Property: "filter.platform", Field: "platform"}, {Property: "filter.mediaAvailability", Field: "media"}, {Property: "filter.state", Field: "state"}}
 
 // newBoardForm is the form that makes a board, smart if a list of references was narrowed.
 func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
@@ -141,6 +141,7 @@ func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 	for _, t := range in.SourceTag {
 		add(true, "with #"+strings.TrimPrefix(t, "#"))
 	}
+	add(in.Account != "", "of the account "+string(in.Account))
 	add(in.Platform != "", "from "+h.PlatformOf(in.Platform).Word)
 	add(in.MediaAvailability != "", "media "+mediaWords[in.MediaAvailability])
 	add(in.State != "", "state "+string(in.State))

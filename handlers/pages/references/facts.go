@@ -15,8 +15,9 @@ import (
 	"socialdata/views"
 )
 
-// linkSource lets hashtags and the sound of a reference lead to the references that share them.
+// linkSource lets the author, hashtags and the sound of a reference lead to the references that share them.
 func linkSource(c *fiber.Ctx, v *views.Reference, o *references.SourceObserved) {
+	v.Post.AuthorPage = accountPage(c, o.ChannelID)
 	for n, tag := range v.Post.Hashtags {
 		if o.Tags != nil { // those of a text are not what references are found by
 			v.Post.Hashtags[n].Href = referencesBy(c, "sourceTag", strings.TrimPrefix(tag.Tag, "#"))

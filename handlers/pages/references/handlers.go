@@ -33,6 +33,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/boards/:boardId/arrange", Act: "arrangeBoard", Handle: h.arrangeBoard},
 		{Method: get, Path: ws + "/boards/:boardId/delete", Act: "deleteBoard", Handle: h.confirmDeleteBoard},
 		{Method: post, Path: ws + "/boards/:boardId/delete", Act: "deleteBoard", Handle: h.deleteBoard},
+		{Method: get, Path: ws + "/accounts/:accountId", Act: "listReferences", Handle: h.account},
 		{Method: get, Path: ws + "/references/:referenceId", Act: "getReference", Handle: h.reference},
 		{Method: get, Path: ws + "/references/:referenceId/captions.vtt", Act: "getTranscript", Handle: h.captions},
 		{Method: get, Path: ws + "/references/:referenceId/bundle", Act: "getBundle", Handle: h.downloadBundle},

@@ -69,7 +69,7 @@ func sortHeads(c *fiber.Ctx, now references.Sort) views.ReferenceHeads {
 }
 
 // filterBounds fill what is searched for.
-var filterBounds = []page.Bound{{Property: "q", Label: "The search"}, {Property: "tag", Label: "A tag"}, {Property: "sourceTag", Label: "A tag of the platform"}}
+var filterBounds = []page.Bound{{Property: "q", Label: "The search"}, {Property: "tag", Label: "A tag"}, {Property: "sourceTag", Label: "A tag of the platform"}, {Property: "account", Label: "The account"}}
 
 // referenceListing reads the query; exact says that it asks for one piece of content. What is none of a choice narrows
 // nothing; what has a problem finds nothing.
@@ -84,6 +84,7 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 		search = references.Filter{Words: " "} // which finds nothing
 	}
 	list.Filter = in.Narrow(search)
+	h.ofAccount(c, &list, v)
 	filter := &list.Filter
 	v.Search = views.Field{Name: "q", Label: "Search words, ids, links", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
 	v.Tags = chosenTags(c, f, "tag")

@@ -86,7 +86,7 @@ func without(c *fiber.Ctx, name, value string) string {
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
 	observed := r.Observed()
-	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: page.OrEmpty(observed.ChannelName), Href: page.WorkspacePath(c, "references/"+r.ID), Platform: h.PlatformOf(r.Platform),
+	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: page.OrEmpty(observed.ChannelName), ChannelHref: accountPage(c, observed.ChannelID), Href: page.WorkspacePath(c, "references/"+r.ID), Platform: h.PlatformOf(r.Platform),
 		Poster: h.FileLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability], Parts: partsWord(&r),
 		Tags: tagLinks(c, "tag", r.TagList()), Made: h.When(&r.CreatedAt)}
 	if video := r.KeptVideo(); video != nil {

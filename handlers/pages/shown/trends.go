@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -58,9 +59,44 @@ func TrendsOfAnswer(b *page.Base, c *fiber.Ctx, link sources.Link, body []byte) 
 	return ItemTrends(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID)
 }
 
-// trendsOf draws exact counts where there are any, else those that the platform rounds: together they would look like
-// changes that never were. A count that did not change is no chart.
+// growthDays are the periods over which the growth of an account is said.
+var growthDays = []int{7, 30, 90}
+
+// AccountTrends are the counts of an account: how each has grown, and those that changed as charts.
+func AccountTrends(ctx context.Context, b *page.Base, workspace, subject string) ([]views.Growth, []views.Trend, error) {
+	counts, err := countsOf(ctx, b, workspace, subject, accountStats)
+	growth := []views.Growth{}
+	for _, t := range counts {
+		growth = append(growth, growthOf(t, b.Store.Now()))
+	}
+	return growth, slices.DeleteFunc(counts, func(t views.Trend) bool { return !changes(t) }), err
+}
+
+// growthOf says how a count has changed in each of the growthDays; a period at whose beginning it was not known is left empty.
+func growthOf(t views.Trend, now time.Time) views.Growth {
+	last := t.Points[len(t.Points)-1]
+	g := views.Growth{Name: t.Name, Now: t.Last(), Seen: last.When}
+	for _, days := range growthDays {
+		change := ""
+		for _, p := range t.Points {
+			if !p.At.After(now.AddDate(0, 0, -days)) {
+				change = views.Signed(last.Value-p.Value, p.Approximate || last.Approximate)
+			}
+		}
+		g.Changes = append(g.Changes, change)
+	}
+	return g
+}
+
+// trendsOf are the counts that changed: what stayed the same is no chart.
 func trendsOf[S any](ctx context.Context, b *page.Base, workspace, subject string, stats []statOf[S]) ([]views.Trend, error) {
+	counts, err := countsOf(ctx, b, workspace, subject, stats)
+	return slices.DeleteFunc(counts, func(t views.Trend) bool { return !changes(t) }), err
+}
+
+// countsOf follows the exact counts where there are any, else those that the platform rounds: together they would look like changes that never
+// were. A count that was never known is left out.
+func countsOf[S any](ctx context.Context, b *page.Base, workspace, subject string, stats []statOf[S]) ([]views.Trend, error) {
 	if subject == "" {
 		return nil, nil
 	}
@@ -75,7 +111,7 @@ func trendsOf[S any](ctx context.Context, b *page.Base, workspace, subject strin
 	slices.Reverse(records)
 	list := []views.Trend{}
 	for _, stat := range stats {
-		if t := trendOf(b.When, records, stat); changes(t) {
+		if t := trendOf(b.When, records, stat); len(t.Points) > 0 {
 			list = append(list, t)
 		}
 	}

@@ -1,0 +1,121 @@
+package references
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/references"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// The references that the page of an account shows.
+const (
+	bestShown   = 4
+	latestShown = 8
+)
+
+// account is the page of a platform's account: what a workspace knows of it.
+func (h *Handlers) account(c *fiber.Ctx) error {
+	id, workspace := c.Params("accountId"), page.Caller(c).WorkspaceID
+	of := references.Filter{Account: id}
+	latest, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true}, db.PageRequest{Limit: latestShown})
+	if err != nil {
+		return err
+	}
+	v := views.Channel{ID: id, Name: id, Platform: h.PlatformOf(platformOf(id)), AllHref: accountReferences(c, id)}
+	if v.Growth, v.Trends, err = shown.AccountTrends(c.UserContext(), h.Base, workspace, id); err != nil {
+		return err
+	}
+	if len(latest.Items) == 0 && len(v.Growth) == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "account")
+	}
+	names := []string{id}
+	if len(latest.Items) > 0 {
+		o := latest.Items[0].Observed()
+		handle := strings.TrimPrefix(page.OrEmpty(o.ChannelHandle), "@")
+		v.Name, v.Handle, v.Link = cmp.Or(page.OrEmpty(o.ChannelName), handle, id), handle, page.OrEmpty(o.ChannelURL)
+		names = append(names, v.Link, string(platformOf(id))+":@"+handle)
+	}
+	if len(latest.Items) > bestShown { // of a few the order says nothing
+		best, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true, Sort: references.MostViews}, db.PageRequest{Limit: bestShown})
+		if err != nil {
+			return err
+		}
+		v.Best = slices.DeleteFunc(h.cards(c, best.Items), func(r views.ReferenceCard) bool { return r.Views == "" })
+	}
+	v.Latest, v.More = h.cards(c, latest.Items), latest.NextCursor != ""
+	if v.Watches, err = h.watchesOf(c, names); err != nil {
+		return err
+	}
+	if source := cmp.Or(v.Link, id); page.Caller(c).Has(accounts.Owner) {
+		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", source)
+	}
+	if v.Link != "" && page.Caller(c).Has(accounts.Editor) {
+		v.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", v.Link)
+	}
+	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
+}
+
+// platformOf is the platform of a natural id.
+func platformOf(id string) content.Platform {
+	name, _, _ := strings.Cut(id, ":")
+	return content.Platform(name)
+}
+
+func (h *Handlers) cards(c *fiber.Ctx, list []references.Reference) (cards []views.ReferenceCard) {
+	for _, r := range list {
+		cards = append(cards, h.referenceCard(c, r))
+	}
+	return cards
+}
+
+// watchesOf are the workspace's watches of an account that has some names.
+func (h *Handlers) watchesOf(c *fiber.Ctx, names []string) (links []views.TagLink, err error) {
+	for p := (db.PageRequest{Limit: 100}); ; {
+		list, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, p)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range list.Items {
+			if s := w.Source(); s.Kind == watches.Account && slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.EqualFold(name, s.Account) }) {
+				links = append(links, views.TagLink{Tag: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)})
+			}
+		}
+		if p.Cursor = list.NextCursor; p.Cursor == "" {
+			return links, nil
+		}
+	}
+}
+
+// accountPage is the address of the page of an account; "" where its id is not known.
+func accountPage(c *fiber.Ctx, id *string) string {
+	if id == nil || *id == "" {
+		return ""
+	}
+	return page.WorkspacePath(c, "accounts/"+*id)
+}
+
+// accountReferences is the address of the references of an account.
+func accountReferences(c *fiber.Ctx, id string) string { return referencesBy(c, "account", id) }
+
+// ofAccount says whose content a list is narrowed to, by the name that its newest reference has.
+func (h *Handlers) ofAccount(c *fiber.Ctx, list *references.Listing, v *views.References) {
+	if list.Account == "" {
+		return
+	}
+	v.OfID, v.Of = list.Account, &views.TagLink{Tag: list.Account, Href: without(c, "account", list.Account)}
+	rows, err := h.Store.References.References(c.UserContext(), page.Caller(c).WorkspaceID, references.Filter{Account: list.Account}, db.PageRequest{Limit: 1})
+	if err == nil && len(rows.Items) > 0 {
+		v.Of.Tag = cmp.Or(page.OrEmpty(rows.Items[0].Observed().ChannelName), v.Of.Tag)
+	}
+}

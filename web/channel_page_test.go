@@ -1,0 +1,65 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/content"
+	"socialdata/internal/testkit"
+	"socialdata/models/db"
+	"socialdata/models/history"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// TestThePageOfAnAccount holds that every author leads to what the workspace knows of the account: how it grew, what is kept of it, and
+// nothing that another workspace knows.
+func TestThePageOfAnAccount(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		author := &content.AccountRef{ID: "clip_site:42", Name: new("Lantern Kitchen"), Handle: new("lanternbakes"), URL: new("https://www.tiktok.com/@lanternbakes")}
+		id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", CustomTitle: new("Rye"), Channel: author})
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:2", CustomTitle: new("Kettles"), Channel: &content.AccountRef{ID: "clip_site:43"}})
+		testkit.Must(t, s.Store.Tx(t.Context(), func(tx *gorm.DB) error {
+			for _, seen := range [][2]int{{40, 1000}, {10, 1200}, {0, 1300}} {
+				days, followers := seen[0], seen[1]
+				at := db.Micros(s.Store.Now().Add(-time.Duration(days)*24*time.Hour)) - 1
+				if err := history.Add(tx, s.Workspace, []history.Seen{{Subject: "clip_site:42", Counts: fmt.Sprintf(`{"followers":%d}`, followers), At: at}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		at := "/w/" + s.Workspace + "/accounts/clip_site:42"
+		page := s.Do("GET", at, nil, s.AsOwner())
+		for _, want := range []string{"Lantern Kitchen", "Rye", "1,300", `data-label="7 days">+100`, `data-label="30 days">+300`, "not known", "kind=account", "account=https%3A%2F%2Fwww.tiktok.com%2F%40lanternbakes"} {
+			if !strings.Contains(string(page.Body), want) {
+				_, main, _ := strings.Cut(string(page.Body), "<main")
+				t.Errorf("no %q in %s", want, main)
+			}
+		}
+		if strings.Contains(string(page.Body), "Kettles") {
+			t.Error("it shows what another account made")
+		}
+		for _, from := range []string{"/references", "/references/" + id} {
+			if got := string(s.Do("GET", "/w/"+s.Workspace+from, nil, s.AsOwner()).Body); !strings.Contains(got, `href="`+at+`"`) {
+				t.Errorf("%s does not lead there: %s", from, got)
+			}
+		}
+		if got := string(s.Do("GET", "/w/"+s.Workspace+"/references?account=clip_site:42", nil, s.AsOwner()).Body); !strings.Contains(got, "Rye") || strings.Contains(got, "Kettles") || !strings.Contains(got, "Stop filtering by Lantern Kitchen") {
+			t.Errorf("the list of its references: %s", got)
+		}
+		found := scenario{name: "by the API", path: "/v1/references?account=clip_site:42", status: 200}.run(t, s, s.AsKey()).JSON(t)
+		if items, _ := found["items"].([]any); len(items) != 1 {
+			t.Errorf("the API finds %v", found)
+		}
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
+		testkit.Must(t, err)
+		if got := s.Do("GET", "/w/"+other.ID+"/accounts/clip_site:42", nil, s.AsOwner()); got.Status != 404 {
+			t.Errorf("another workspace sees %d %s", got.Status, got.Body)
+		}
+	})
+}
