@@ -8,6 +8,7 @@ import (
 	"socialdata/models/links"
 	"socialdata/models/observations"
 	"socialdata/models/routehealth"
+	"socialdata/models/shares"
 )
 
 // KeepDays is for how many days the kinds of rows are kept that an operator may choose about; 0 is for ever.
@@ -77,6 +78,8 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Invites", Tables: []string{"invites"}, Life: accounts.InviteLife, sweeps: []sweep{{table: "invites", age: "expires_at"}}},
 		{What: "Links for a new password", Tables: []string{"password_resets"}, Life: accounts.ResetLife, sweeps: []sweep{{table: "password_resets", age: "expires_at"}}},
 		{What: "Links that prove an e-mail", Tables: []string{"email_proofs"}, Life: accounts.ProofLife, sweeps: []sweep{{table: "email_proofs", age: "expires_at"}}},
+		{What: "Share links", Tables: []string{"shares"}, Life: shares.KeptFor, Until: "after their end, which is a year after they were made at the latest; 200 that work at most",
+			sweeps: []sweep{{table: "shares", age: "ends_at", life: shares.KeptFor}}},
 		{What: "Ledger", Tables: []string{"ledger_entries"}, Until: "for ever: it is the account of money, which the law of most places wants kept for years",
 			Closed: "the amounts, for the same reason, without what was charged for", Bytes: 504},
 		{What: "Counts of the ledger and of imports", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},

@@ -30,6 +30,7 @@ import (
 	"socialdata/models/references"
 	"socialdata/models/requests"
 	"socialdata/models/routehealth"
+	"socialdata/models/shares"
 	"socialdata/models/support"
 	"socialdata/models/usage"
 	"socialdata/models/watches"
@@ -38,7 +39,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows(), work.Rows())
+	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), shares.Rows(), support.Rows(), watches.Rows(), work.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

@@ -23,6 +23,7 @@ import (
 	"socialdata/models/references"
 	"socialdata/models/requests"
 	"socialdata/models/routehealth"
+	"socialdata/models/shares"
 	"socialdata/models/support"
 	"socialdata/models/usage"
 	"socialdata/models/watches"
@@ -48,6 +49,7 @@ type Store struct {
 	Requests     *requests.Store
 	Usage        *usage.Store
 	RouteHealth  *routehealth.Store
+	Shares       *shares.Store
 	Support      *support.Store
 	Watches      *watches.Store
 	Work         *work.Store
@@ -96,6 +98,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Requests:     requests.New(d),
 		Usage:        usage.New(d),
 		RouteHealth:  routehealth.New(d),
+		Shares:       shares.New(d),
 		Support:      support.New(d, prices),
 		Watches:      watches.New(d, o.Watches),
 		Work:         work.New(d),

@@ -27,7 +27,7 @@ var names = map[string]string{"workspace_id": "workspaces", "tenant": "workspace
 
 // values are those that the schema or the code does not take any text for.
 var values = map[string]any{"imports.state": "failed", "media.state": "ready", "jobs.kind": "watches", "workspaces.balance": 0, "workspaces.granted": 1, "workspaces.spent": 1, "workspaces.closed_at": nil,
-	"rollup_watermarks.tally": "imports", "erasures.erased_at": 1, "erasures.counts": "{}", "media.blob_key": "%/blob", "invites.email": "%@example.com"}
+	"rollup_watermarks.tally": "imports", "erasures.erased_at": 1, "erasures.counts": "{}", "media.blob_key": "%/blob", "invites.email": "%@example.com", "shares.board_id": nil}
 
 // move makes the rows of a tenant in every table, whatever columns it has.
 func (w tenant) move(t *testing.T, s *models.Store) {

@@ -23,9 +23,9 @@ const (
 func (s *Store) EnsureSetupToken(ctx context.Context, given string) (fresh string, err error) {
 	token := given
 	if token == "" {
-		token, _ = newToken()
+		token, _ = db.NewToken()
 	}
-	row := db.Setting{Name: setupDigest, Value: hex.EncodeToString(tokenDigest(token))}
+	row := db.Setting{Name: setupDigest, Value: hex.EncodeToString(db.TokenDigest(token))}
 	if given != "" {
 		return "", db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error)
 	}
@@ -42,7 +42,7 @@ func (s *Store) RenewSetupToken(ctx context.Context) (string, error) {
 	if done, err := s.Bootstrapped(ctx); err != nil || done {
 		return "", db.FirstError(err, apierror.New(apierror.CodeBootstrapConflict))
 	}
-	token, _ := newToken()
+	token, _ := db.NewToken()
 	_, err := s.EnsureSetupToken(ctx, token)
 	return token, err
 }
@@ -54,7 +54,7 @@ func (s *Store) CheckSetupToken(ctx context.Context, token string) error {
 	if err != nil && !apierror.Is(err, apierror.CodeNotFound) {
 		return err
 	}
-	if subtle.ConstantTimeCompare([]byte(row.Value), []byte(hex.EncodeToString(tokenDigest(token)))) != 1 {
+	if subtle.ConstantTimeCompare([]byte(row.Value), []byte(hex.EncodeToString(db.TokenDigest(token)))) != 1 {
 		return apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
 	return nil

@@ -32,7 +32,7 @@ type emailProof struct {
 }
 
 // proofDigest is the digest of a mailed token as it is stored.
-func proofDigest(token string) string { return hex.EncodeToString(tokenDigest(token)) }
+func proofDigest(token string) string { return hex.EncodeToString(db.TokenDigest(token)) }
 
 // NewEmailProof makes the token of a link to mail to a person's address. It returns limit_exceeded if the address was sent too
 // many links within a day, and "" if the address is proved already.
@@ -52,7 +52,7 @@ func (s *Store) NewInviteMail(ctx context.Context, i *Invite) (token string, err
 }
 
 func (s *Store) mailToken(ctx context.Context, p emailProof, until time.Time) (string, error) {
-	token, _ := newToken()
+	token, _ := db.NewToken()
 	now := s.Now()
 	p.ID, p.Digest, p.CreatedAt, p.ExpiresAt = db.NewID(), proofDigest(token), db.Micros(now), db.Micros(until)
 	since := db.Micros(now.Add(-proofDay))

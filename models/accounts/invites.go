@@ -29,7 +29,7 @@ type Invite struct {
 
 // CreateInvite makes an invite and its token, which is not kept.
 func (s *Store) CreateInvite(ctx context.Context, workspaceID, email string, role Role, by string) (*Invite, string, error) {
-	token, digest := newToken()
+	token, digest := db.NewToken()
 	now := s.Now()
 	i := &Invite{ID: db.NewID(), WorkspaceID: workspaceID, Email: FoldEmail(email), Role: role, Digest: digest,
 		CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(InviteLife))}
@@ -61,7 +61,7 @@ type InviteView struct {
 func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
 	var v InviteView
 	q := s.Read(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").
-		Select("i.*, w.name AS workspace_name").Where("(i.digest = ? OR i."+mailedInvites+") AND i.expires_at > ?", tokenDigest(token), proofDigest(token), s.NowMicros())
+		Select("i.*, w.name AS workspace_name").Where("(i.digest = ? OR i."+mailedInvites+") AND i.expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros())
 	if err := db.One(q, &v, "invite"); err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 		if err != nil {
 			return err
 		}
-		if !bytes.Equal(invite.Digest, tokenDigest(token)) { // it was the link in the mail
+		if !bytes.Equal(invite.Digest, db.TokenDigest(token)) { // it was the link in the mail
 			if err := proved(tx, person.ID); err != nil {
 				return err
 			}
@@ -130,7 +130,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 
 func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {
 	var i Invite
-	if err := db.One(q.Where("(digest = ? OR "+mailedInvites+") AND expires_at > ?", tokenDigest(token), proofDigest(token), s.NowMicros()), &i, "invite"); err != nil {
+	if err := db.One(q.Where("(digest = ? OR "+mailedInvites+") AND expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros()), &i, "invite"); err != nil {
 		return nil, err
 	}
 	return &i, nil

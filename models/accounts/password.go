@@ -7,6 +7,8 @@ import (
 
 	"github.com/alexedwards/argon2id"
 	"golang.org/x/sync/semaphore"
+
+	"socialdata/internal/apierror"
 )
 
 // PasswordCost is what hashing a password costs: argon2id with one lane.
@@ -52,4 +54,18 @@ func (p passwords) matches(ctx context.Context, u *User, password string) (bool,
 	}
 	ok, err := argon2id.ComparePasswordAndHash(password, hash)
 	return ok && u != nil, err
+}
+
+// HashPassword returns the hash that is stored of a password which is no person's, such as that of a link.
+func (s *Store) HashPassword(ctx context.Context, password string) (string, error) {
+	return s.passwords.hash(ctx, password)
+}
+
+// CheckHash returns invalid_credential unless a hash is that of a password.
+func (s *Store) CheckHash(ctx context.Context, hash, password string) error {
+	ok, err := s.passwords.matches(ctx, &User{PasswordHash: hash}, password)
+	if err == nil && !ok {
+		err = apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	return err
 }

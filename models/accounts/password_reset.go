@@ -29,7 +29,7 @@ type PasswordReset struct {
 // person's workspaces must be one of the owner's, and staff of the service are out of reach. Else it is forbidden with the
 // reason "reach". by is "" for the operator, who may make one for everyone.
 func (s *Store) CreatePasswordReset(ctx context.Context, userID, by string) (*PasswordReset, string, error) {
-	token, digest := newToken()
+	token, digest := db.NewToken()
 	now := s.Now()
 	r := &PasswordReset{UserID: userID, Digest: digest, CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(ResetLife))}
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -124,6 +124,6 @@ func (s *Store) useReset(tx *gorm.DB, token string) (*User, error) {
 // openReset narrows a query to the open link of a token.
 func (s *Store) openReset(token string) func(*gorm.DB) *gorm.DB {
 	return func(q *gorm.DB) *gorm.DB {
-		return q.Where("digest = ? AND expires_at > ?", tokenDigest(token), s.NowMicros())
+		return q.Where("digest = ? AND expires_at > ?", db.TokenDigest(token), s.NowMicros())
 	}
 }

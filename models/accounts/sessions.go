@@ -2,9 +2,6 @@ package accounts
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"time"
 
 	"gorm.io/gorm"
@@ -91,7 +88,7 @@ func holdPassword(tx *gorm.DB, u *User) error {
 
 // openSession makes a session inside a transaction.
 func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedIn, error) {
-	token, digest := newToken()
+	token, digest := db.NewToken()
 	now, device := s.Now(), DeviceOf(ctx)
 	row := Session{ID: db.NewID(), Digest: digest, UserID: u.ID, CreatedAt: db.Micros(now), LastSeenAt: db.Micros(now),
 		ExpiresAt: db.Micros(now.Add(SessionLife)), UserAgent: device.UserAgent, Address: device.Address}
@@ -114,7 +111,7 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 	now := s.Now()
 	q := s.Read(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
 		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails, u.email_proved_at AS u_email_proved_at").
-		Where("s.digest = ?", tokenDigest(token)).Scopes(live(now))
+		Where("s.digest = ?", db.TokenDigest(token)).Scopes(live(now))
 	if err := db.One(q, &row, "session"); err != nil {
 		if apierror.Is(err, apierror.CodeNotFound) {
 			return nil, apierror.New(apierror.CodeUnauthenticated)
@@ -182,19 +179,6 @@ func memberships(q *gorm.DB, userID string) ([]Membership, error) {
 	err := q.Table("members m").Joins("JOIN workspaces w ON w.id = m.workspace_id").
 		Select("m.workspace_id, w.name, m.role, w.zone").Where("m.user_id = ?", userID).Order("m.workspace_id").Scan(&ms).Error
 	return ms, err
-}
-
-// newToken makes a secret of 256 bits for a cookie or a link, and the digest that is stored.
-func newToken() (token string, digest []byte) {
-	b := make([]byte, 32)
-	_, _ = rand.Read(b) // never fails: crypto/rand ends the program instead
-	token = base64.RawURLEncoding.EncodeToString(b)
-	return token, tokenDigest(token)
-}
-
-func tokenDigest(token string) []byte {
-	d := sha256.Sum256([]byte(token))
-	return d[:]
 }
 
 // CountSessions counts the sessions that are kept, ended ones included until they are swept.

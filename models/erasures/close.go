@@ -11,7 +11,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Close closes a workspace: from then on nobody enters it, its keys, watches and endpoints rest, its imports are cancelled, what is left
+// Close closes a workspace: from then on nobody enters it, its keys, links for strangers, watches and endpoints rest, its imports are cancelled, what is left
 // of its credits is forfeited, and its rows are erased. name is its name, typed by whoever closes it; "" where the id is
 // enough. Another one is invalid_input, a workspace that was closed before not_found.
 func (s *Store) Close(ctx context.Context, workspaceID, name string, by Asker) (*Erasure, error) {
@@ -39,6 +39,7 @@ func (s *Store) Close(ctx context.Context, workspaceID, name string, by Asker) (
 			{"UPDATE webhooks SET disabled_at = ?, disabled_reason = 'owner' WHERE workspace_id = ?", []any{now, workspaceID}},
 			{"UPDATE imports SET cancel_requested = TRUE WHERE workspace_id = ? AND state IN ('accepted', 'queued', 'running', 'retry_wait')", []any{workspaceID}},
 			{"DELETE FROM jobs WHERE " + ofTenant, []any{workspaceID}},
+			{"DELETE FROM shares WHERE workspace_id = ?", []any{workspaceID}},
 			{"DELETE FROM invites WHERE workspace_id = ?", []any{workspaceID}},
 			{"DELETE FROM members WHERE workspace_id = ?", []any{workspaceID}},
 		} {

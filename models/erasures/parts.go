@@ -50,6 +50,7 @@ func workspaceParts() []part {
 		{table: "alert_mails", where: its},
 		{table: "media", where: its + " AND state = 'gone'", order: "id"},
 		{table: "media", where: its + " AND state IN ('ready', 'uploading')", order: "id", set: "state = 'deleting'"}, // repair deletes the bytes, then the row
+		{table: "shares", where: its, order: "created_at, id"},
 		{table: "boards", where: its, order: "created_at, id", batch: 1, with: []child{{"board_references", "board_id"}}},
 		{table: "saved_references", where: its, order: "created_at, id", batch: 50, with: []child{{"reference_words", "reference_id"}, {"reference_tags", "reference_id"},
 			{"reference_source_tags", "reference_id"}, {"stamps", "reference_id"}}},

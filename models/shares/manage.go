@@ -1,0 +1,106 @@
+package shares
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
+
+// Create adds a share and returns its token, which is not kept. A board or a reference that the workspace does not have is not_found,
+// more than MostLive shares that work are limit_exceeded.
+func (s *Store) Create(ctx context.Context, n Share) (*Share, string, error) {
+	token, digest := db.NewToken()
+	n.ID, n.Digest, n.CreatedAt = db.NewID(), digest, s.NowMicros()
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // so that the count stays true
+			return err
+		}
+		var live int64
+		if err := s.live(tx.Model(&Share{})).Where("workspace_id = ?", n.WorkspaceID).Count(&live).Error; err != nil {
+			return err
+		}
+		if live >= MostLive {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "shares", "limit", MostLive)
+		}
+		if err := haveShared(tx, &n); err != nil {
+			return err
+		}
+		return tx.Create(&n).Error
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return &n, token, nil
+}
+
+// haveShared returns not_found unless the workspace has what a share is about, which is not deleted before the share is made.
+func haveShared(tx *gorm.DB, n *Share) error {
+	table, id, resource := "boards", n.BoardID, "board"
+	if id == nil {
+		table, id, resource = "saved_references", n.ReferenceID, "reference"
+	}
+	var have struct{ ID string }
+	q := tx.Table(table).Clauses(clause.Locking{Strength: "KEY SHARE"}).Select("id")
+	return db.One(q.Where("workspace_id = ? AND id = ?", n.WorkspaceID, *id), &have, resource)
+}
+
+// live narrows a query to shares that work.
+func (s *Store) live(q *gorm.DB) *gorm.DB { return q.Where("ends_at > ?", s.NowMicros()) }
+
+// Of narrows a list to the shares of one board or of one reference; the zero value does not.
+type Of struct{ BoardID, ReferenceID string }
+
+// List lists the shares of a workspace, newest first.
+func (s *Store) List(ctx context.Context, workspaceID string, of Of, p db.PageRequest) (*db.RecordPage[Share], error) {
+	q := s.Read(ctx).Model(&Share{}).Where("workspace_id = ?", workspaceID)
+	if of.BoardID != "" {
+		q = q.Where("board_id = ?", of.BoardID)
+	}
+	if of.ReferenceID != "" {
+		q = q.Where("reference_id = ?", of.ReferenceID)
+	}
+	scope := "shares:" + workspaceID + ":" + of.BoardID + ":" + of.ReferenceID
+	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), scope, p, func(s Share) db.Position { return db.After(s.CreatedAt, s.ID) })
+}
+
+// Find reads one share of a workspace.
+func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Share, error) {
+	return find(s.Read(ctx), workspaceID, id)
+}
+
+func find(q *gorm.DB, workspaceID, id string) (*Share, error) {
+	var found Share
+	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &found, "share"); err != nil {
+		return nil, err
+	}
+	return &found, nil
+}
+
+// Revoke ends a share at once. Revoking again, or what has ended, changes nothing but that it is called revoked.
+func (s *Store) Revoke(ctx context.Context, workspaceID, id string) (*Share, error) {
+	now, q := s.NowMicros(), s.Write(ctx)
+	set := map[string]any{"revoked_at": now, "ends_at": gorm.Expr("CASE WHEN ends_at < ? THEN ends_at ELSE ? END", now, now)}
+	if err := q.Model(&Share{}).Where("workspace_id = ? AND id = ? AND revoked_at IS NULL", workspaceID, id).Updates(set).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	return find(q, workspaceID, id)
+}
+
+// Open reads the share of a token. One that is unknown, revoked or over is not_found.
+func (s *Store) Open(ctx context.Context, token string) (*Share, error) {
+	var found Share
+	if err := db.One(s.live(s.Read(ctx)).Where("digest = ?", db.TokenDigest(token)), &found, "share"); err != nil {
+		return nil, err
+	}
+	return &found, nil
+}
+
+// CountView adds one to the views of a share.
+func (s *Store) CountView(ctx context.Context, id string) error {
+	return db.Error(s.Write(ctx).Model(&Share{}).Where("id = ?", id).Update("views", gorm.Expr("views + 1")).Error)
+}
