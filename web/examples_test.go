@@ -88,6 +88,9 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "getBoard", path: "/v1/boards/{board}", credential: "key"},
 		{operation: "changeBoard", method: "PATCH", path: "/v1/boards/{board}", credential: "key", body: `{"revision":1,"description":"For the meeting in May."}`},
 		{operation: "arrangeBoard", method: "POST", path: "/v1/boards/{board}/references", credential: "key", body: `{"remove":["{reference}"]}`},
+		{operation: "createShare", method: "POST", path: "/v1/shares", credential: "key", body: `{"board":"{board}","include":{"transcript":true,"media":true}}`, keep: map[string]string{"share": "id"}},
+		{operation: "listShares", path: "/v1/shares?board={board}", credential: "key"},
+		{operation: "revokeShare", method: "DELETE", path: "/v1/shares/{share}", credential: "key"},
 		{operation: "deleteBoard", method: "DELETE", path: "/v1/boards/{board}", credential: "key"},
 		{operation: "deleteReference", method: "DELETE", path: "/v1/references/{reference}", credential: "key"},
 
@@ -256,6 +259,7 @@ var (
 	anyPrefix = regexp.MustCompile(`sd_[0-9A-Za-z]{8}\b`)
 	anySecret = regexp.MustCompile(`whsec_[0-9A-Za-z+/=]{44}`)
 	anyToken  = regexp.MustCompile(`(/invite/|"token":\s*")[\w-]{43}`)
+	anyShare  = regexp.MustCompile(`(social\.example/s/)[\w-]{43}`)
 	anyLink   = regexp.MustCompile(`(social\.example/media/)[^"]+`)
 	anyCursor = regexp.MustCompile(`("nextCursor":\s*")[^"]{20,}"`)
 	anySpan   = regexp.MustCompile(`("(?:p50Ms|p95Ms)":\s*)\d+`)
@@ -278,6 +282,7 @@ func settle(text string, fixed map[string]string) string {
 	text = anyPrefix.ReplaceAllString(text, "sd_ExampleO")
 	text = anySecret.ReplaceAllString(text, "whsec_RXhhbXBsZU9mQVNlY3JldFRoYXRTaWduc05vdGhpbmc=")
 	text = anyToken.ReplaceAllString(text, "${1}ExampleOfAnInvite")
+	text = anyShare.ReplaceAllString(text, "${1}ExampleOfAShareLink")
 	text = anyLink.ReplaceAllString(text, "${1}ExampleOfASignedLink")
 	text = anyCursor.ReplaceAllString(text, `${1}ExampleOfACursor"`)
 	text = anySpan.ReplaceAllString(text, "${1}180")

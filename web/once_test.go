@@ -12,6 +12,7 @@ import (
 
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/testkit"
+	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
 
@@ -32,6 +33,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"resendDelivery":  {path: ws + "/webhooks/" + hook + "/deliveries/" + delivery + "/resend", status: 202},
 		"createWatch":     {path: "/v1/watches", body: `{"name":"x","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, status: 201},
 		"createBoard":     {path: "/v1/boards", body: `{"name":"Lamps"}`, status: 201},
+		"createShare":     {path: "/v1/shares", body: `{"reference":"` + modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{}) + `","openGraph":true}`, status: 201},
 		"runWatch":        {path: "/v1/watches/" + watch + "/run", status: 202},
 	}
 }
@@ -48,7 +50,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		requests, router := made(t, s), contractOf(t, s)
 		rows := func() (n int64) {
-			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "boards"} {
+			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "boards", "shares"} {
 				var of int64
 				testkit.Must(t, s.Store.Read(t.Context()).Raw("SELECT COUNT(*) FROM "+table).Scan(&of).Error)
 				n += of
@@ -86,7 +88,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 				}
 				asTheContractSays(t, router, "POST", r.path, answers[0])
 				if r.body != nil {
-					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third").Replace(r.body.(string))
+					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third", `"openGraph":true`, `"openGraph":false`).Replace(r.body.(string))
 					if a := s.Do("POST", r.path, other, as); a.Status != http.StatusConflict || a.Code() != "idempotency_conflict" {
 						t.Errorf("another body: %d %.200s", a.Status, a.Body)
 					}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -18,6 +19,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/shares"
 	"socialdata/models/watches"
 	"socialdata/web/webtest"
 )
@@ -66,6 +68,9 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	board, err := s.Store.Boards.Create(ctx, boards.Board{WorkspaceID: w.ID, Name: o.secret, Kind: boards.Manual, Sort: references.AsPlaced}, []string{ref})
 	testkit.Must(t, err)
 	o.ids["boardId"] = board.ID
+	share, _, err := s.Store.Shares.Create(ctx, shares.Share{WorkspaceID: w.ID, BoardID: &board.ID, EndsAt: db.Micros(s.Store.Now().Add(time.Hour))})
+	testkit.Must(t, err)
+	o.ids["shareId"] = share.ID
 	o.ids["batchId"] = db.NewID()
 	closed, err := s.Store.Accounts.CreateWorkspace(ctx, "closed", user, 0)
 	testkit.Must(t, err)
@@ -87,7 +92,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/references?board=" + o.ids["boardId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")
@@ -104,6 +109,7 @@ var goodBodies = map[string]string{
 	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,
 	"createWatch": `{"name":"mine","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, "changeWatch": `{"paused":true}`,
 	"createBoard": `{"name":"mine"}`, "changeBoard": `{"revision":1,"name":"mine"}`, "arrangeBoard": `{"remove":["01890a5d-ac96-774b-bcce-b302099a8057"]}`,
+	"createShare":       `{"reference":"01890a5d-ac96-774b-bcce-b302099a8057"}`,
 	"createDownloadURL": `{"ttlSeconds":60,"disposition":"inline"}`, "createIngestion": `{"sourceUrl":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`,
 }
 

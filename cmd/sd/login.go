@@ -106,7 +106,7 @@ func (a *app) loginCommand() *cobra.Command {
 	return &cobra.Command{Use: "login", Short: "Keep the address of the service and an API key, which is read from standard input", Args: args(cobra.NoArgs),
 		Example: "  echo $KEY | sd login --address https://social.example.com",
 		RunE: func(c *cobra.Command, _ []string) error {
-			key, err := a.readKey()
+			key, err := a.readSecret("API key")
 			if err != nil {
 				return err
 			}
@@ -127,19 +127,19 @@ func (a *app) loginCommand() *cobra.Command {
 		}}
 }
 
-// readKey reads a key, without showing it on a terminal.
-func (a *app) readKey() (string, error) {
+// readSecret reads a secret by its name, such as API key, without showing it on a terminal.
+func (a *app) readSecret(name string) (string, error) {
 	if f, ok := a.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		fmt.Fprint(a.err, "API key: ")
-		key, err := term.ReadPassword(int(f.Fd()))
+		fmt.Fprint(a.err, name+": ")
+		secret, err := term.ReadPassword(int(f.Fd()))
 		fmt.Fprintln(a.err)
-		return strings.TrimSpace(string(key)), err
+		return strings.TrimSpace(string(secret)), err
 	}
 	line, err := bufio.NewReader(a.in).ReadString('\n')
-	if key := strings.TrimSpace(line); key != "" {
-		return key, nil
+	if secret := strings.TrimSpace(line); secret != "" {
+		return secret, nil
 	}
-	return "", usage{errors.Join(errors.New("standard input holds no API key"), err)}
+	return "", usage{errors.Join(errors.New("standard input holds no "+name), err)}
 }
 
 // whoIs asks the service whose key it is.

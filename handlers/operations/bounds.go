@@ -18,6 +18,7 @@ type (
 	GivenEmail       string // of a sign-in: any text, so that a wrong one is a wrong credential
 	NewPassword      string
 	GivenPass        string
+	SharePassword    string // of a link for strangers
 	Name             string // of a person, a workspace or a key
 	InviteToken      string
 	SetupToken       string
@@ -68,6 +69,14 @@ func (NewPassword) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (GivenPass) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxPassword)) }
+
+// LeastSharePassword is the fewest characters that the password of a link for strangers has.
+const LeastSharePassword = input.MinSharePassword
+
+// Schema implements huma.SchemaProvider.
+func (SharePassword) Schema(huma.Registry) *huma.Schema {
+	return Ready(text(LeastSharePassword, input.MaxPassword))
+}
 
 // Schema implements huma.SchemaProvider.
 func (Name) Schema(huma.Registry) *huma.Schema { return Ready(notBlank(text(1, input.MaxName))) }

@@ -26,6 +26,7 @@ type (
 	Grant          int64
 	KeyDays        int64
 	KeyCredits     int64
+	ShareDays      int64
 )
 
 // LongestLink is the longest life of a download link.
@@ -86,3 +87,6 @@ func (KeyDays) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxK
 
 // Schema implements huma.SchemaProvider.
 func (KeyCredits) Schema(huma.Registry) *huma.Schema { return integer(0, input.MaxKeyCredits) }
+
+// Schema implements huma.SchemaProvider.
+func (ShareDays) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxShareDays) }

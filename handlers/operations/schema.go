@@ -15,6 +15,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/shares"
 	"socialdata/models/watches"
 )
 
@@ -62,7 +63,7 @@ func enums() []enum {
 		enumWith(references.HoldByIngestion, references.HoldByExtension),
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
-		enumWith(boards.Kinds()...), enumWith(boardOrders()...),
+		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...),
 	}
 }

@@ -168,6 +168,12 @@ func Table() []Operation {
 			Credential: either, Role: member, Scope: accounts.ReferencesWrite, Status: http.StatusNoContent},
 		{ID: "arrangeBoard", Method: post, Path: "/v1/boards/{boardId}/references", Group: "boards", Summary: "Put references on a board, move them or take them off",
 			Credential: either, Role: member, Scope: accounts.ReferencesWrite},
+		{ID: "listShares", Method: get, Path: "/v1/shares", Group: "shares", Summary: "List links for strangers",
+			Credential: either, Role: member, Scope: accounts.ReferencesRead},
+		{ID: "createShare", Method: post, Path: "/v1/shares", Group: "shares", Summary: "Make a link by which strangers see a board or a reference",
+			Credential: either, Role: editor, Scope: accounts.ReferencesWrite, Status: http.StatusCreated},
+		{ID: "revokeShare", Method: del, Path: "/v1/shares/{shareId}", Group: "shares", Summary: "Revoke a link for strangers, at once",
+			Credential: either, Role: editor, Scope: accounts.ReferencesWrite},
 		{ID: "createDownloadURL", Method: post, Path: "/v1/media/{mediaId}/download-url", Group: "media", Summary: "Make a signed download link",
 			Credential: either, Role: member, Scope: accounts.MediaRead, Status: http.StatusCreated},
 

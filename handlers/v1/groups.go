@@ -16,6 +16,7 @@ func Groups() []*huma.Tag {
 		{"events", "Events", "What happened in a workspace, so that a program need not ask for each thing again."},
 		{"references", "References", "What imports stored, together with your team's notes."},
 		{"boards", "Boards", "Collections of references: put together by hand, or filled by a filter."},
+		{"shares", "Shares", "Links by which people without an account see a board or a reference, until they end or are revoked."},
 		{"media", "Media", "Stored files, through signed links that expire."},
 		{"sourceRoutes", "Sources", "Which sources work right now."},
 		{"workspaces", "Workspaces", "Workspaces with their credits, members, invites and keys."},

@@ -114,6 +114,9 @@ func (h *Handlers) bindings() map[string]binding {
 		"changeBoard":             {Register: register(h.changeBoard)},
 		"deleteBoard":             {Register: register(h.deleteBoard)},
 		"arrangeBoard":            {Register: register(h.arrangeBoard)},
+		"listShares":              {Register: register(h.listShares)},
+		"createShare":             {Register: register(h.createShare)},
+		"revokeShare":             {Register: register(h.revokeShare)},
 		"createDownloadURL":       {Register: register(h.createDownloadURL)},
 	}
 }

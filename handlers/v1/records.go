@@ -55,6 +55,7 @@ var pathRecords = map[string]string{
 	"deliveryId":  "delivery",
 	"watchId":     "watch",
 	"boardId":     "board",
+	"shareId":     "share",
 }
 
 // CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an unknown id.

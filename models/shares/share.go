@@ -1,19 +1,20 @@
 // Package shares keeps the links by which strangers see a board or a reference. A link's token is shown once and kept as a digest. It may
-// import models/db, models/billing and internal/apierror only; what a stranger sees of a share is decided elsewhere.
+// import models/db, models/billing, internal/apierror and internal/input only; what a stranger sees of a share is decided elsewhere.
 package shares
 
 import (
 	"time"
 
+	"socialdata/internal/input"
 	"socialdata/models/db"
 )
 
 // Bounds of shares.
 const (
-	MostLive    = 200                  // that work at once, of a workspace
-	DefaultLife = 30 * 24 * time.Hour  // where the end is not said
-	MostLife    = 365 * 24 * time.Hour // after which every share ends
-	KeptFor     = 30 * 24 * time.Hour  // after its end
+	MostLive    = 200                                 // that work at once, of a workspace
+	DefaultLife = 30 * 24 * time.Hour                 // where the end is not said
+	MostLife    = input.MaxShareDays * 24 * time.Hour // after which every share ends
+	KeptFor     = 30 * 24 * time.Hour                 // after its end
 )
 
 // State says whether the link of a share works.

@@ -641,6 +641,18 @@ const (
 	MyLimitNameRead   MyLimitName = "read"
 )
 
+// Defines values for NewShareObject.
+const (
+	NewShareObjectShare NewShareObject = "share"
+)
+
+// Defines values for NewShareState.
+const (
+	NewShareStateActive  NewShareState = "active"
+	NewShareStateExpired NewShareState = "expired"
+	NewShareStateRevoked NewShareState = "revoked"
+)
+
 // Defines values for OperationStateEvidence.
 const (
 	Described OperationStateEvidence = "described"
@@ -787,6 +799,18 @@ const (
 // Defines values for SearchPageObject.
 const (
 	SearchPageObjectList SearchPageObject = "list"
+)
+
+// Defines values for ShareObject.
+const (
+	ShareObjectShare ShareObject = "share"
+)
+
+// Defines values for ShareState.
+const (
+	ShareStateActive  ShareState = "active"
+	ShareStateExpired ShareState = "expired"
+	ShareStateRevoked ShareState = "revoked"
 )
 
 // Defines values for SourceObservedKind.
@@ -1801,6 +1825,25 @@ type CreateIngestionsRequest struct {
 	Imports []CreateIngestionRequest `json:"imports"`
 }
 
+// CreateShareRequest defines model for CreateShareRequest.
+type CreateShareRequest struct {
+	// Board Id of the board to show; exactly one of board and reference
+	Board *string `json:"board,omitempty"`
+
+	// ExpiresAt RFC 3339 with its offset, at most 365 days from now; absent: in 30 days
+	ExpiresAt *string       `json:"expiresAt,omitempty"`
+	Include   *ShareInclude `json:"include,omitempty"`
+
+	// OpenGraph Whether messengers may show its title and picture where the link is pasted; of one with a password they show neither
+	OpenGraph *bool `json:"openGraph,omitempty"`
+
+	// Password Asked for before anything is shown; kept as an argon2id hash
+	Password *string `json:"password,omitempty"`
+
+	// Reference Id of the reference to show
+	Reference *string `json:"reference,omitempty"`
+}
+
 // CreateWatchRequest defines model for CreateWatchRequest.
 type CreateWatchRequest struct {
 	// Backfill How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone
@@ -2733,6 +2776,42 @@ type MyWorkspace struct {
 	Name string `json:"name"`
 }
 
+// NewShare defines model for NewShare.
+type NewShare struct {
+	// Board Id of the board that it shows; null for a reference
+	Board     *string   `json:"board"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// ExpiresAt When it ends or has ended; of a revoked one, when it was revoked if that was before
+	ExpiresAt   time.Time    `json:"expiresAt"`
+	HasPassword bool         `json:"hasPassword"`
+	ID          string       `json:"id"`
+	Include     ShareInclude `json:"include"`
+
+	// KeyID The key that made it; null for a person
+	KeyID     *string        `json:"keyId"`
+	Object    NewShareObject `json:"object"`
+	OpenGraph bool           `json:"openGraph"`
+
+	// Reference Id of the reference that it shows; null for a board
+	Reference *string       `json:"reference"`
+	RevokedAt *time.Time    `json:"revokedAt"`
+	State     NewShareState `json:"state"`
+	URL       string        `json:"url"`
+
+	// UserID Who made it; null for a key
+	UserID *string `json:"userId"`
+
+	// Views How often its page was opened; visitors are not counted
+	Views int64 `json:"views"`
+}
+
+// NewShareObject defines model for NewShare.Object.
+type NewShareObject string
+
+// NewShareState defines model for NewShare.State.
+type NewShareState string
+
 // ObservedAd defines model for ObservedAd.
 type ObservedAd struct {
 	Active    *bool      `json:"active"`
@@ -2990,6 +3069,12 @@ type Restriction struct {
 // RestrictionKind defines model for Restriction.Kind.
 type RestrictionKind string
 
+// Revocation defines model for Revocation.
+type Revocation struct {
+	ID        string    `json:"id"`
+	RevokedAt time.Time `json:"revokedAt"`
+}
+
 // RouteWindow defines model for RouteWindow.
 type RouteWindow struct {
 	Minutes   int64  `json:"minutes"`
@@ -3032,6 +3117,57 @@ type SessionUser struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
 	Name  string `json:"name"`
+}
+
+// Share defines model for Share.
+type Share struct {
+	// Board Id of the board that it shows; null for a reference
+	Board     *string   `json:"board"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// ExpiresAt When it ends or has ended; of a revoked one, when it was revoked if that was before
+	ExpiresAt   time.Time    `json:"expiresAt"`
+	HasPassword bool         `json:"hasPassword"`
+	ID          string       `json:"id"`
+	Include     ShareInclude `json:"include"`
+
+	// KeyID The key that made it; null for a person
+	KeyID     *string     `json:"keyId"`
+	Object    ShareObject `json:"object"`
+	OpenGraph bool        `json:"openGraph"`
+
+	// Reference Id of the reference that it shows; null for a board
+	Reference *string    `json:"reference"`
+	RevokedAt *time.Time `json:"revokedAt"`
+	State     ShareState `json:"state"`
+
+	// UserID Who made it; null for a key
+	UserID *string `json:"userId"`
+
+	// Views How often its page was opened; visitors are not counted
+	Views int64 `json:"views"`
+}
+
+// ShareObject defines model for Share.Object.
+type ShareObject string
+
+// ShareState defines model for Share.State.
+type ShareState string
+
+// ShareInclude defines model for ShareInclude.
+type ShareInclude struct {
+	// Media Kept pictures and videos
+	Media *bool `json:"media,omitempty"`
+
+	// Notes Your team's notes
+	Notes      *bool `json:"notes,omitempty"`
+	Transcript *bool `json:"transcript,omitempty"`
+}
+
+// ShareList defines model for ShareList.
+type ShareList struct {
+	Items      []Share `json:"items"`
+	NextCursor *string `json:"nextCursor"`
 }
 
 // Shot defines model for Shot.
@@ -4149,6 +4285,37 @@ type Search200JSONResponseBody struct {
 	union json.RawMessage
 }
 
+// ListSharesParams defines parameters for ListShares.
+type ListSharesParams struct {
+	// Cursor nextCursor of the page before
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Board Id of a board: its shares
+	Board *string `form:"board,omitempty" json:"board,omitempty"`
+
+	// Reference Id of a reference: its own shares, without those of boards
+	Reference *string `form:"reference,omitempty" json:"reference,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateShareParams defines parameters for CreateShare.
+type CreateShareParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// RevokeShareParams defines parameters for RevokeShare.
+type RevokeShareParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListSourceRoutesParams defines parameters for ListSourceRoutes.
 type ListSourceRoutesParams struct {
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
@@ -4339,6 +4506,9 @@ type AnnotateReferenceJSONRequestBody = AnnotateRequest
 
 // HoldMediaJSONRequestBody defines body for HoldMedia for application/json ContentType.
 type HoldMediaJSONRequestBody = HoldRequest
+
+// CreateShareJSONRequestBody defines body for CreateShare for application/json ContentType.
+type CreateShareJSONRequestBody = CreateShareRequest
 
 // CreateWatchJSONRequestBody defines body for CreateWatch for application/json ContentType.
 type CreateWatchJSONRequestBody = CreateWatchRequest
@@ -6035,6 +6205,38 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListShares List links for strangers
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/shares (the `ListShares` operationId).
+	ListShares(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateShareWithBody Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShareWithBody(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateShare Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShare(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeShare Revoke a link for strangers, at once
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+	RevokeShare(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListSourceRoutes Which source works now
 	//
 	// Requires an API key, or the session of a member of the workspace.
@@ -7050,6 +7252,78 @@ func (c *Client) Resolve(ctx context.Context, params *ResolveParams, reqEditors 
 // Corresponds with GET /v1/search (the `Search` operationId).
 func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListShares List links for strangers
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/shares (the `ListShares` operationId).
+func (c *Client) ListShares(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSharesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateShareWithBody Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *Client) CreateShareWithBody(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateShareRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateShare Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *Client) CreateShare(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateShareRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeShare Revoke a link for strangers, at once
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+func (c *Client) RevokeShare(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeShareRequest(c.Server, shareID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10562,6 +10836,226 @@ func NewSearchRequest(server string, params *SearchParams) (*http.Request, error
 	return req, nil
 }
 
+// NewListSharesRequest constructs an http.Request for the ListShares method
+func NewListSharesRequest(server string, params *ListSharesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/shares")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Board != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "board", *params.Board, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Reference != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "reference", *params.Reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateShareRequest calls the generic CreateShare builder with application/json body
+func NewCreateShareRequest(server string, params *CreateShareParams, body CreateShareJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateShareRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateShareRequestWithBody constructs an http.Request for the CreateShare method, with any body, and a specified content type
+func NewCreateShareRequestWithBody(server string, params *CreateShareParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/shares")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRevokeShareRequest constructs an http.Request for the RevokeShare method
+func NewRevokeShareRequest(server string, shareID string, params *RevokeShareParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "shareId", shareID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/shares/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListSourceRoutesRequest constructs an http.Request for the ListSourceRoutes method
 func NewListSourceRoutesRequest(server string, params *ListSourceRoutesParams) (*http.Request, error) {
 	var err error
@@ -12361,6 +12855,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error)
 
+	// ListSharesWithResponse List links for strangers
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/shares (the `ListShares` operationId).
+	ListSharesWithResponse(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*ListSharesResponse, error)
+
+	// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShareWithBodyWithResponse(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
+
+	// CreateShareWithResponse Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShareWithResponse(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
+
+	// RevokeShareWithResponse Revoke a link for strangers, at once
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+	RevokeShareWithResponse(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*RevokeShareResponse, error)
+
 	// ListSourceRoutesWithResponse Which source works now
 	//
 	// Requires an API key, or the session of a member of the workspace.
@@ -13948,6 +14478,126 @@ func (r SearchResponse) StatusCode() int {
 	return 0
 }
 
+type ListSharesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ShareList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSharesResponse) GetJSON200() *ShareList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListSharesResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSharesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSharesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSharesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateShareResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *NewShare
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateShareResponse) GetJSON201() *NewShare {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateShareResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateShareResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateShareResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateShareResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RevokeShareResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Revocation
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeShareResponse) GetJSON200() *Revocation {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RevokeShareResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeShareResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeShareResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeShareResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListSourceRoutesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15397,6 +16047,66 @@ func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *Se
 		return nil, err
 	}
 	return ParseSearchResponse(rsp)
+}
+
+// ListSharesWithResponse List links for strangers
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/shares (the `ListShares` operationId).
+func (c *ClientWithResponses) ListSharesWithResponse(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*ListSharesResponse, error) {
+	rsp, err := c.ListShares(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSharesResponse(rsp)
+}
+
+// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *ClientWithResponses) CreateShareWithBodyWithResponse(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateShareResponse, error) {
+	rsp, err := c.CreateShareWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateShareResponse(rsp)
+}
+
+// CreateShareWithResponse Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *ClientWithResponses) CreateShareWithResponse(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateShareResponse, error) {
+	rsp, err := c.CreateShare(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateShareResponse(rsp)
+}
+
+// RevokeShareWithResponse Revoke a link for strangers, at once
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+func (c *ClientWithResponses) RevokeShareWithResponse(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*RevokeShareResponse, error) {
+	rsp, err := c.RevokeShare(ctx, shareID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeShareResponse(rsp)
 }
 
 // ListSourceRoutesWithResponse Which source works now
@@ -16888,6 +17598,105 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Search200JSONResponseBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListSharesResponse parses an HTTP response from a ListSharesWithResponse call
+func ParseListSharesResponse(rsp *http.Response) (*ListSharesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSharesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ShareList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateShareResponse parses an HTTP response from a CreateShareWithResponse call
+func ParseCreateShareResponse(rsp *http.Response) (*CreateShareResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateShareResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest NewShare
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeShareResponse parses an HTTP response from a RevokeShareWithResponse call
+func ParseRevokeShareResponse(rsp *http.Response) (*RevokeShareResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeShareResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Revocation
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

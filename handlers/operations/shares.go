@@ -1,0 +1,77 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/models/db"
+	"socialdata/models/shares"
+)
+
+// SharePath begins the address of a stranger's page; the token follows.
+const SharePath = "/s/"
+
+// ShareInclude says what strangers see beside titles, texts, authors and facts.
+type ShareInclude struct {
+	Notes      bool `json:"notes,omitempty" doc:"Your team's notes"`
+	Transcript bool `json:"transcript,omitempty"`
+	Media      bool `json:"media,omitempty" doc:"Kept pictures and videos"`
+}
+
+// CreateShare asks for a link by which strangers see a board or a reference.
+type CreateShare struct {
+	Board     string        `json:"board,omitempty" minLength:"1" maxLength:"64" doc:"Id of the board to show; exactly one of board and reference"`
+	Reference string        `json:"reference,omitempty" minLength:"1" maxLength:"64" doc:"Id of the reference to show"`
+	ExpiresAt string        `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset, at most 365 days from now; absent: in 30 days"`
+	Password  SharePassword `json:"password,omitempty" doc:"Asked for before anything is shown; kept as an argon2id hash"`
+	Include   ShareInclude  `json:"include,omitempty" doc:"Absent or false is not shown"`
+	OpenGraph bool          `json:"openGraph,omitempty" doc:"Whether messengers may show its title and picture where the link is pasted; of one with a password they show neither"`
+}
+
+// ShareLife is after how many days a share ends, where its end is not said.
+type ShareLife struct {
+	Days ShareDays `json:"days,omitempty"`
+}
+
+// CreateShare makes a share, and returns its token, which nothing keeps.
+func (s *Service) CreateShare(ctx context.Context, c *session.Caller, in CreateShare) (*shares.Share, string, error) {
+	if (in.Board == "") == (in.Reference == "") {
+		return nil, "", apierror.InvalidInput(apierror.Field{Name: "board", In: "body", Reason: "conflict", Expected: "exactly one of board and reference"})
+	}
+	ends := s.now().Add(shares.DefaultLife)
+	if given := ParseInstant(in.ExpiresAt); given != nil {
+		ends = *given
+	}
+	if ends.Sub(s.now()) > shares.MostLife {
+		return nil, "", apierror.InvalidInput(apierror.Field{Name: "expiresAt", In: "body", Reason: "range",
+			Expected: fmt.Sprintf("at most %d days from now", input.MaxShareDays)})
+	}
+	n := shares.Share{WorkspaceID: c.WorkspaceID, BoardID: orNil(in.Board), ReferenceID: orNil(in.Reference), EndsAt: db.Micros(ends), With: shares.Included(in.Include),
+		OpenGraph: in.OpenGraph, UserID: c.UserID()}
+	if c.Key != nil {
+		n.KeyID = c.Key.ID
+	}
+	if in.Password != "" {
+		var err error
+		if n.PasswordHash, err = s.Store.Accounts.HashPassword(ctx, string(in.Password)); err != nil {
+			return nil, "", err
+		}
+	}
+	return s.Store.Shares.Create(ctx, n)
+}
+
+// orNil returns nil for "".
+func orNil(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// RevokeShare ends a share at once: its page and the links to its media.
+func (s *Service) RevokeShare(ctx context.Context, c *session.Caller, id string) (*shares.Share, error) {
+	return s.Store.Shares.Revoke(ctx, c.WorkspaceID, id)
+}

@@ -1,0 +1,76 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/session"
+	"socialdata/internal/content"
+	"socialdata/models/shares"
+)
+
+// Share is a link by which strangers see a board or a reference, without its token.
+type Share struct {
+	Object      string                  `json:"object" enum:"share"`
+	ID          string                  `json:"id"`
+	Board       *string                 `json:"board" doc:"Id of the board that it shows; null for a reference"`
+	Reference   *string                 `json:"reference" doc:"Id of the reference that it shows; null for a board"`
+	State       shares.State            `json:"state"`
+	Include     operations.ShareInclude `json:"include"`
+	HasPassword bool                    `json:"hasPassword"`
+	OpenGraph   bool                    `json:"openGraph"`
+	Views       int64                   `json:"views" doc:"How often its page was opened; visitors are not counted"`
+	CreatedAt   content.Time            `json:"createdAt"`
+	UserID      *string                 `json:"userId" doc:"Who made it; null for a key"`
+	KeyID       *string                 `json:"keyId" doc:"The key that made it; null for a person"`
+	ExpiresAt   content.Time            `json:"expiresAt" doc:"When it ends or has ended; of a revoked one, when it was revoked if that was before"`
+	RevokedAt   *content.Time           `json:"revokedAt"`
+}
+
+// NewShare is a share at its creation: the only time that its address is shown.
+type NewShare struct {
+	Share
+	URL string `json:"url"`
+}
+
+func (h *Handlers) shareView(s shares.Share) Share {
+	return Share{Object: "share", ID: s.ID, Board: s.BoardID, Reference: s.ReferenceID, State: s.State(h.Store.Now()), Include: operations.ShareInclude(s.With), HasPassword: s.PasswordHash != "",
+		OpenGraph: s.OpenGraph, Views: s.Views, CreatedAt: content.At(time.UnixMicro(s.CreatedAt)), UserID: nullIfEmpty(s.UserID), KeyID: nullIfEmpty(s.KeyID),
+		ExpiresAt: content.At(time.UnixMicro(s.EndsAt)), RevokedAt: timePtr(s.RevokedAt)}
+}
+
+type listSharesInput struct {
+	PageInput
+	Board     string `query:"board" minLength:"1" maxLength:"64" doc:"Id of a board: its shares"`
+	Reference string `query:"reference" minLength:"1" maxLength:"64" doc:"Id of a reference: its own shares, without those of boards"`
+}
+
+func (h *Handlers) listShares(ctx context.Context, in *listSharesInput) (*recordsOutput[Share], error) {
+	p, err := h.Store.Shares.List(ctx, session.From(ctx).WorkspaceID, shares.Of{BoardID: in.Board, ReferenceID: in.Reference}, in.request())
+	return pageOf(p, err, h.shareView)
+}
+
+type createShareInput struct{ Body operations.CreateShare }
+
+type newShareOutput struct{ Body NewShare }
+
+func (h *Handlers) createShare(ctx context.Context, in *createShareInput) (*newShareOutput, error) {
+	s, token, err := h.CreateShare(ctx, session.From(ctx), in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return &newShareOutput{Body: NewShare{Share: h.shareView(*s), URL: h.Origin + operations.SharePath + token}}, nil
+}
+
+type sharePath struct {
+	ShareID string `path:"shareId"`
+}
+
+func (h *Handlers) revokeShare(ctx context.Context, in *sharePath) (*revocationOutput, error) {
+	s, err := h.RevokeShare(ctx, session.From(ctx), in.ShareID)
+	if err != nil {
+		return nil, err
+	}
+	return &revocationOutput{Body: Revocation{ID: s.ID, RevokedAt: content.At(time.UnixMicro(*s.RevokedAt))}}, nil
+}
