@@ -118,6 +118,7 @@ func New(o Options) (*Server, error) {
 	}
 	if o.Media != nil {
 		s.app.Get(media.Path, o.Media.Serve)
+		s.app.Get(media.SharedPath, o.Media.ServeShared)
 	}
 	s.pages()
 	return s, nil

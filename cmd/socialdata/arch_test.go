@@ -34,7 +34,7 @@ var importRules = map[string][]string{
 	"handlers/pages/watches":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/content", "internal/sources", "models/*", "views"},
 	"handlers/pages/support":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "models/*", "views"},
 	"handlers/mcp":                      {"internal/apierror"},
-	"handlers/media":                    {"internal/export", "internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
+	"handlers/media":                    {"handlers/session", "internal/export", "internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
 	"jobs":                              {"internal/*", "models", "models/*"},
 	"internal/lookup":                   {"internal/slots", "internal/sources", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/batcher":                  {},

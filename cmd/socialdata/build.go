@@ -217,7 +217,7 @@ func (p *program) web() (*web.Server, error) {
 		Pages: &pages.Handlers{Base: page.Base{Service: acts, Cookies: cookies, Tables: tables, DemoPeople: p.cfg.demoPeople}, Sources: p.sourcesSentence, Aging: p.agingRoute,
 			Thumbnails: p.media, Kept: keep, Queues: p.inspect, Origin: p.cfg.Origin, Program: version},
 		SigningKeys: signer.PublicKeys(),
-		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
+		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links, Cookies: cookies},
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Service: acts, Routes: p.routes, Kept: keep, Cookies: cookies,
 			Origin: p.cfg.Origin, Program: version},
 	})

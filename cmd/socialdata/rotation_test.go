@@ -37,7 +37,7 @@ var sealedKinds = map[string]func(t *testing.T, p *program, w *events.Webhook) f
 	"media link": func(_ *testing.T, p *program, _ *events.Webhook) func(*program) bool {
 		token := must(media.NewSigner(p.secrets...)).Sign(media.Link{MediaID: "m", ExpiresAt: time.Now().Add(time.Hour), Disposition: media.Inline})
 		return func(p *program) bool {
-			_, err := must(media.NewSigner(p.secrets...)).Verify(token, time.Now())
+			_, err := must(media.NewSigner(p.secrets...)).Verify(token, "", time.Now())
 			return err == nil
 		}
 	},

@@ -1,4 +1,4 @@
-// Package media serves kept bytes under signed links, whole or in ranges. It may import internal/media, models and their
+// Package media serves kept bytes under signed links, whole or in ranges. It may import handlers/session, internal/media, models and their
 // sub-packages; it requires no credential, because the link is one, and never trusts a file: what it is was measured when
 // it was kept, and a browser may neither guess nor run it.
 package media
@@ -16,6 +16,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/export"
 	"socialdata/internal/media"
@@ -29,10 +30,15 @@ type Handlers struct {
 	Store *models.Store
 	Blobs *blobs.Store
 	Links *media.Signer
+
+	Cookies *session.Cookies // of strangers who gave the password of a share
 }
 
-// Path is the pattern that Serve is mounted at.
-const Path = media.LinkPath + ":token"
+// The patterns that Serve and ServeShared are mounted at.
+const (
+	Path       = media.LinkPath + ":token"
+	SharedPath = "/s/:share" + Path
+)
 
 // types are what may be shown under its own name; anything else is a plain download.
 var types = [...]string{
@@ -42,19 +48,53 @@ var types = [...]string{
 
 // Serve answers one file. A link that is forged or over, and media that is gone, are not_found.
 func (h *Handlers) Serve(c *fiber.Ctx) error {
-	link, err := h.Links.Verify(c.Params("token"), h.Store.Now())
+	link, err := h.verify(c, "")
+	if err != nil {
+		return err
+	}
+	return h.serve(c, link, cacheControl(link, h.Store.Now()))
+}
+
+// revalidated lets a browser keep a file and ask each time whether it may still show it.
+const revalidated = "private, no-cache"
+
+// ServeShared answers one file of a share's page. With the share, all its links are over.
+func (h *Handlers) ServeShared(c *fiber.Ctx) error {
+	share, err := h.Store.Shares.Open(c.UserContext(), c.Params("share"))
+	if err != nil {
+		return err
+	}
+	if !share.With.Media || !h.Cookies.OpensShare(share, c.Cookies(session.ShareName), h.Store.Now()) {
+		return apierror.New(apierror.CodeNotFound, "resource", "share")
+	}
+	link, err := h.verify(c, share.ID)
+	if err != nil {
+		return err
+	}
+	c.Set("X-Robots-Tag", "noindex")
+	return h.serve(c, link, revalidated)
+}
+
+// verify reads the link of a request that was signed for a share, or for none.
+func (h *Handlers) verify(c *fiber.Ctx, share string) (media.Link, error) {
+	link, err := h.Links.Verify(c.Params("token"), share, h.Store.Now())
 	switch {
 	case errors.Is(err, media.ErrLinkExpired):
-		return apierror.Wrap(err, apierror.CodeNotFound, "resource", "media", "reason", "link_expired")
+		return link, apierror.Wrap(err, apierror.CodeNotFound, "resource", "media", "reason", "link_expired")
 	case err != nil:
-		return apierror.Wrap(err, apierror.CodeNotFound, "resource", "media")
+		return link, apierror.Wrap(err, apierror.CodeNotFound, "resource", "media")
 	}
+	return link, nil
+}
+
+// serve answers the file of a link.
+func (h *Handlers) serve(c *fiber.Ctx, link media.Link, cache string) error {
 	m, err := h.Store.References.FindMedia(c.UserContext(), "", link.MediaID)
 	if err != nil {
 		return err
 	}
 	describe(c, m, link.Disposition)
-	c.Set(fiber.HeaderCacheControl, cacheControl(link, h.Store.Now()))
+	c.Set(fiber.HeaderCacheControl, cache)
 	tag := `"` + m.SHA256 + `"`
 	c.Set(fiber.HeaderETag, tag)
 	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {

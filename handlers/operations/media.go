@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/input"
 	"socialdata/internal/media"
 	"socialdata/models/references"
+	"socialdata/models/shares"
 )
 
 // CreateDownloadURL returns a signed link to a kept file, which needs no credential; 0 seconds are the default.
@@ -22,7 +23,16 @@ func (s *Service) CreateDownloadURL(ctx context.Context, c *session.Caller, id s
 
 // ShownMedia signs the link by which a page shows a file, for as long as links work. Its address changes once in half of that time.
 func (s *Service) ShownMedia(id string, hold *int64, how media.Disposition) string {
-	return s.mediaLink(id, media.SteadyLinkEnd(s.now(), time.Duration(LongestLink)*time.Second, hold), how)
+	return s.mediaLink(id, s.steadyEnd(hold), how)
+}
+
+// SharedMedia signs the link by which the page of a share shows a file. It works below that page alone, and ends with the share.
+func (s *Service) SharedMedia(share *shares.Share, token, id string, hold *int64) string {
+	return SharePath + token + media.LinkPath + s.Links.Sign(media.Link{MediaID: id, ExpiresAt: s.steadyEnd(hold), Disposition: media.Inline, Share: share.ID})
+}
+
+func (s *Service) steadyEnd(hold *int64) time.Time {
+	return media.SteadyLinkEnd(s.now(), time.Duration(LongestLink)*time.Second, hold)
 }
 
 func (s *Service) mediaLink(id string, expires time.Time, how media.Disposition) string {

@@ -71,6 +71,16 @@ func orNil(text string) *string {
 	return &text
 }
 
+// OpenShare is what opens the page of a share that has a password.
+type OpenShare struct {
+	Password GivenPass `json:"password"`
+}
+
+// OpenShare checks the password of a share; a wrong one is invalid_credential.
+func (s *Service) OpenShare(ctx context.Context, share *shares.Share, in OpenShare) error {
+	return s.Passwords.OpenShare(ctx, share, string(in.Password))
+}
+
 // RevokeShare ends a share at once: its page and the links to its media.
 func (s *Service) RevokeShare(ctx context.Context, c *session.Caller, id string) (*shares.Share, error) {
 	return s.Store.Shares.Revoke(ctx, c.WorkspaceID, id)

@@ -179,6 +179,7 @@ func Table() []Operation {
 
 		// Acts of pages alone: nothing of the contract.
 		{ID: "chooseTheme", Summary: "Choose light or dark"},
+		{ID: "openShare", Summary: "Open a link for strangers by its password", Limit: session.LimitSignIn},
 		{ID: "resetPassword", Summary: "Set a new password by a link", Limit: session.LimitSignIn},
 		{ID: "confirmEmail", Summary: "Confirm an e-mail by a link", Limit: session.LimitSignIn},
 		{ID: "changePassword", Summary: "Change your password", Credential: person, Limit: session.LimitSignIn},

@@ -5,6 +5,7 @@ import (
 
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/shares"
 )
 
 // SignInGuard slows down guessing at one person's password.
@@ -62,4 +63,10 @@ func (p *Passwords) Change(ctx context.Context, who *accounts.SignedIn, current,
 	return p.Guard.Try(ctx, who.User.Email, func() error {
 		return p.Store.Accounts.ChangePassword(ctx, who.User.ID, who.SessionID, current, next)
 	})
+}
+
+// OpenShare checks the password of a share; a wrong one is invalid_credential. Attempts count against the share, as those at a person's
+// password count against the e-mail.
+func (p *Passwords) OpenShare(ctx context.Context, share *shares.Share, password string) error {
+	return p.Guard.Try(ctx, "share:"+share.ID, func() error { return p.Store.Accounts.CheckHash(ctx, share.PasswordHash, password) })
 }

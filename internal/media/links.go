@@ -27,6 +27,7 @@ type Link struct {
 	MediaID     string // without a dot, as a UUID
 	ExpiresAt   time.Time
 	Disposition Disposition
+	Share       string // "", or the id of the share whose page shows it: the link works below that page alone, as long as the share does
 }
 
 // LinkEnd is when a link of a life ends that is made now: never after the hold of its media (microseconds since the
@@ -74,19 +75,19 @@ func NewSigner(keys ...[]byte) (*Signer, error) {
 // Sign returns the token of a link: letters, digits, "-", "_" and ".", fit for a path. Times count in whole seconds.
 func (s *Signer) Sign(l Link) string {
 	claim := strings.Join([]string{l.MediaID, strconv.FormatInt(l.ExpiresAt.Unix(), 36), string(l.Disposition)}, ".")
-	return claim + "." + base64.RawURLEncoding.EncodeToString(mac(s.keys[0], claim))
+	return claim + "." + base64.RawURLEncoding.EncodeToString(mac(s.keys[0], l.Share, claim))
 }
 
-// Verify returns the link of a token. It returns ErrLinkInvalid for a token that was not signed here or was altered,
-// and ErrLinkExpired for one whose time is over.
-func (s *Signer) Verify(token string, now time.Time) (Link, error) {
+// Verify returns the link of a token that was signed for a share, or for none. It returns ErrLinkInvalid for a token that was not signed
+// here, for another share, or was altered, and ErrLinkExpired for one whose time is over.
+func (s *Signer) Verify(token, share string, now time.Time) (Link, error) {
 	dot := strings.LastIndexByte(token, '.')
 	if dot < 0 || strings.ContainsAny(token, "\r\n") { // which base64 skips
 		return Link{}, ErrLinkInvalid
 	}
 	claim := token[:dot]
 	given, err := base64.RawURLEncoding.Strict().DecodeString(token[dot+1:])
-	if err != nil || !s.signed(claim, given) {
+	if err != nil || !s.signed(share, claim, given) {
 		return Link{}, ErrLinkInvalid
 	}
 	parts := strings.Split(claim, ".")
@@ -97,7 +98,7 @@ func (s *Signer) Verify(token string, now time.Time) (Link, error) {
 	if err != nil {
 		return Link{}, ErrLinkInvalid
 	}
-	l := Link{MediaID: parts[0], ExpiresAt: time.Unix(expires, 0).UTC(), Disposition: Disposition(parts[2])}
+	l := Link{MediaID: parts[0], ExpiresAt: time.Unix(expires, 0).UTC(), Disposition: Disposition(parts[2]), Share: share}
 	if !now.Before(l.ExpiresAt) {
 		return Link{}, ErrLinkExpired
 	}
@@ -105,17 +106,21 @@ func (s *Signer) Verify(token string, now time.Time) (Link, error) {
 }
 
 // signed compares with every key in constant time.
-func (s *Signer) signed(claim string, given []byte) bool {
+func (s *Signer) signed(share, claim string, given []byte) bool {
 	ok := false
 	for _, key := range s.keys {
-		ok = hmac.Equal(mac(key, claim), given) || ok
+		ok = hmac.Equal(mac(key, share, claim), given) || ok
 	}
 	return ok
 }
 
 // mac names its purpose, so that a signature made for something else under the same key is worth nothing here.
-func mac(key []byte, claim string) []byte {
+func mac(key []byte, share, claim string) []byte {
+	purpose := "media-link.v1\n"
+	if share != "" {
+		purpose = "shared-media-link.v1\n" + share + "\n"
+	}
 	h := hmac.New(sha256.New, key)
-	h.Write([]byte("media-link.v1\n" + claim))
+	h.Write([]byte(purpose + claim))
 	return h.Sum(nil)
 }

@@ -43,11 +43,28 @@ func TestLinks(t *testing.T) {
 		"nothing but dot": {signer, ".", now, ErrLinkInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := c.signer.Verify(c.token, c.now)
+			got, err := c.signer.Verify(c.token, "", c.now)
 			if !errors.Is(err, c.err) || err == nil && got != link {
 				t.Errorf("%+v, %v", got, err)
 			}
 		})
+	}
+}
+
+// TestLinksOfSharesWorkForThemAlone verifies the link of a share as that of another one and as a link of none, and the other way round.
+func TestLinksOfSharesWorkForThemAlone(t *testing.T) {
+	signer, err := NewSigner(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2031, 5, 6, 7, 8, 9, 0, time.UTC)
+	for _, signed := range []string{"", "one", "two"} {
+		token := signer.Sign(Link{MediaID: "m", ExpiresAt: now.Add(time.Minute), Disposition: Inline, Share: signed})
+		for _, share := range []string{"", "one", "two"} {
+			if _, err := signer.Verify(token, share, now); (err == nil) != (share == signed) {
+				t.Errorf("signed for %q, verified for %q: %v", signed, share, err)
+			}
+		}
 	}
 }
 

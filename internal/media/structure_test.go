@@ -169,7 +169,7 @@ func TestLinksThatWereAltered(t *testing.T) {
 		"a use with a dot":      signer.Sign(Link{MediaID: "a", ExpiresAt: now.Add(time.Hour), Disposition: "in.line"}),
 		"capitals in the claim": strings.Replace(token, "inline", "INLINE", 1),
 	} {
-		if l, err := signer.Verify(altered, now); !errors.Is(err, ErrLinkInvalid) {
+		if l, err := signer.Verify(altered, "", now); !errors.Is(err, ErrLinkInvalid) {
 			t.Errorf("%s: %+v, %v", name, l, err)
 		}
 	}

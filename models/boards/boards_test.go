@@ -154,6 +154,11 @@ func TestBoardsAreNarrowedAndSearched(t *testing.T) {
 				}
 				l := references.Listing{Filter: tt.by}
 				l.Board = h.id
+				for id, letter := range h.letters {
+					if _, err := s.References.FindListed(t.Context(), h.workspace, l, id); apierror.Is(err, apierror.CodeNotFound) == strings.Contains(tt.want, letter) || err != nil && !apierror.Is(err, apierror.CodeNotFound) {
+						t.Errorf("%s, looking for %s: %v", tt.name, letter, err)
+					}
+				}
 				if n, err := s.References.Count(t.Context(), h.workspace, l); err != nil || n != int64(len(tt.want)) {
 					t.Errorf("%s counts %d, %v", tt.name, n, err)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/db"
 )
@@ -153,6 +154,25 @@ func (s *Store) Count(ctx context.Context, workspaceID string, l Listing) (int64
 func (s *Store) Each(ctx context.Context, workspaceID string, l Listing, use func(Reference) error) error {
 	_, at := l.Sort.order()
 	return db.EachRowOfParts(ctx, s.DB, workspaceID, func(tx *gorm.DB) ([]db.Part, error) { return s.parts(tx, workspaceID, l) }, at, use)
+}
+
+// FindListed reads one reference that a list has; any other one is not_found.
+func (s *Store) FindListed(ctx context.Context, workspaceID string, l Listing, id string) (*Reference, error) {
+	var r Reference
+	l.Sort = NewestFirst
+	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
+		parts, err := s.parts(s.Read(ctx), workspaceID, l)
+		for _, part := range parts {
+			if r.ID == "" && err == nil {
+				err = db.Error(part.Query.Where("saved_references.id = ?", id).Limit(1).Find(&r).Error)
+			}
+		}
+		return err
+	})
+	if err == nil && r.ID == "" {
+		err = apierror.New(apierror.CodeNotFound, "resource", "reference")
+	}
+	return &r, err
 }
 
 // Find reads one reference of a workspace.

@@ -121,7 +121,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},
-		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
+		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links, Cookies: cookies},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Traced: o.Traced, Log: log,
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s.Imports, log), Service: acts, Routes: routes, Cookies: cookies, Origin: Origin, Kept: keep,
