@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/compress"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/docs"
 	"socialdata/handlers/session"
 	"socialdata/static"
@@ -56,7 +57,7 @@ func markPage(c *fiber.Ctx) error {
 	return c.Next()
 }
 
-// pageHeaders are those of every page. The address of an invite, of a new password or of the set-up is a secret that must not leave with a Referer.
+// pageHeaders are those of every page. The address of an invite, of a new password, of a share or of the set-up is a secret that must not leave with a Referer.
 func pageHeaders(c *fiber.Ctx) {
 	c.Set(fiber.HeaderContentSecurityPolicy, contentSecurityPolicy)
 	c.Set(fiber.HeaderXFrameOptions, "DENY")
@@ -65,11 +66,18 @@ func pageHeaders(c *fiber.Ctx) {
 	if isSecretAddress(c.Path()) {
 		c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	}
+	if isShare(c.Path()) {
+		c.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
+		c.Set(fiber.HeaderContentSecurityPolicy, strings.Replace(contentSecurityPolicy, "script-src 'self'", "script-src 'none'", 1))
+	}
 }
+
+// isShare reports whether a page is one for strangers, who are shown a board or a reference.
+func isShare(path string) bool { return strings.HasPrefix(path, operations.SharePath) }
 
 // isSecretAddress reports whether whoever knows the address of a page may do what the page does.
 func isSecretAddress(path string) bool {
-	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || path == "/setup"
+	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || isShare(path) || path == "/setup"
 }
 
 // authorizePage is the middleware before one page. Pages know their visitors by the session cookie alone.

@@ -111,7 +111,7 @@ func TestPagesAnswerWithTheirHeaders(t *testing.T) {
 		}
 		got := s.Do(r.Method, pageAddress(r.Path, s.Workspace), nil, s.AsOwner())
 		policy, referrer := got.Header.Get("Content-Security-Policy"), "same-origin"
-		if strings.HasPrefix(r.Path, "/invite/") || strings.HasPrefix(r.Path, "/reset/") || r.Path == "/setup" {
+		if strings.HasPrefix(r.Path, "/invite/") || strings.HasPrefix(r.Path, "/reset/") || strings.HasPrefix(r.Path, "/s/") || r.Path == "/setup" {
 			referrer = "no-referrer"
 		}
 		if got.Status >= 500 || strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") ||

@@ -35,14 +35,19 @@ func TestSecretsAreNeverLogged(t *testing.T) {
 		send("POST", ws+"/api-keys", map[string]any{"name": "k", "scopes": []string{"media:read"}}, s.AsOwner())
 		send("POST", ws+"/invites", map[string]string{"email": "x@example.com", "role": "member"}, s.AsOwner())
 		ref := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{})
+		shared := send("POST", "/v1/shares", map[string]any{"reference": ref, "password": "open sesame, please"}, s.AsOwner()).JSON(t)["url"].(string)
+		shared = strings.TrimPrefix(shared, webtest.Origin+"/s/")
+		secrets = append(secrets, shared, "open sesame, please")
+		send("POST", "/s/"+shared, "password=open+sesame%2C+please", map[string]string{"Origin": webtest.Origin, "Content-Type": "application/x-www-form-urlencoded"})
 		for _, as := range []map[string]string{s.AsKey(), s.AsOwner(), {"Authorization": "Bearer sd_not-a-key-but-a-secret"}, {"Cookie": "social_session=a-query-secret"}} {
 			for _, path := range []string{"/v1/references/" + ref, "/v1/items/lookup?url=" + url.QueryEscape("https://www.youtube.com/watch?v=a-query-secret"), "/invite/a-query-secret",
-				"/v1/items?account=a-query-secret", "/media/a-query-secret?signature=a-query-secret", "/a-query-secret?token=a-query-secret"} {
+				"/v1/items?account=a-query-secret", "/media/a-query-secret?signature=a-query-secret", "/s/a-query-secret", "/s/" + shared, "/s/" + shared + "/references/" + ref + "?cursor=a-query-secret", "/s/" + shared + "/media/a-query-secret", "/s/" + shared + "/nothing",
+				"/a-query-secret?token=a-query-secret"} {
 				send("GET", path, nil, as)
 			}
 		}
 		text := s.Log.String()
-		if len(text) < 1000 || len(secrets) < 11 {
+		if len(text) < 1000 || len(secrets) < 13 {
 			t.Fatalf("%d bytes were logged about %d secrets", len(text), len(secrets))
 		}
 		for _, secret := range secrets {

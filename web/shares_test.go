@@ -26,8 +26,11 @@ type shareAnswer struct {
 	ExpiresAt        time.Time
 	KeyID, UserID    *string
 	Include          map[string]bool
-	Items            []struct{ ID, State string }
-	Error            struct {
+	Items            []struct {
+		ID, State string
+		Views     int64
+	}
+	Error struct {
 		Code    string
 		Details struct {
 			Fields []struct{ Name, Reason string }

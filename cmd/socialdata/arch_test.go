@@ -30,7 +30,7 @@ var importRules = map[string][]string{
 	"handlers/pages/docs":               {"docs", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/billing", "views"},
 	"handlers/pages/workspace":          {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/kept", "models/*", "views"},
 	"handlers/pages/imports":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "internal/sources", "models/*", "views"},
-	"handlers/pages/references":         {"handlers/operations", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/captions", "internal/content", "internal/export", "internal/kept", "internal/media", "models/*", "views"},
+	"handlers/pages/references":         {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/captions", "internal/content", "internal/export", "internal/kept", "internal/media", "models/*", "views"},
 	"handlers/pages/watches":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/content", "internal/sources", "models/*", "views"},
 	"handlers/pages/support":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "models/*", "views"},
 	"handlers/mcp":                      {"internal/apierror"},

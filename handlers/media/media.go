@@ -64,7 +64,7 @@ func (h *Handlers) ServeShared(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if !share.With.Media || !h.Cookies.OpensShare(share, c.Cookies(session.ShareName), h.Store.Now()) {
+	if !h.Cookies.OpensShare(share, c.Cookies(session.ShareName), h.Store.Now()) {
 		return apierror.New(apierror.CodeNotFound, "resource", "share")
 	}
 	link, err := h.verify(c, share.ID)

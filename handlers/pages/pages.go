@@ -43,7 +43,7 @@ func (h *Handlers) Routes(d *views.Docs) []page.Route {
 		(&account.Handlers{Base: b}).Routes(),
 		(&workspace.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin, Operations: h.Operations}).Routes(),
 		(&imports.Handlers{Base: b, Thumbnails: h.Thumbnails, Origin: h.Origin}).Routes(),
-		(&references.Handlers{Base: b, Kept: h.Kept}).Routes(),
+		(&references.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin}).Routes(),
 		(&watches.Handlers{Base: b}).Routes(),
 		(&support.Handlers{Base: b, Sources: h.Sources, Queues: h.Queues, Program: h.Program}).Routes(),
 	)

@@ -1,4 +1,5 @@
-// Package references serves what a workspace keeps: the list of its references, and each one with its media, transcript and evidence.
+// Package references serves what a workspace keeps: the list of its references, each one with its media, transcript and evidence, boards,
+// and what is shared of them with strangers.
 // Like every chapter it may import page and shown, never another chapter.
 package references
 
@@ -13,7 +14,8 @@ import (
 type Handlers struct {
 	*page.Base
 
-	Kept *kept.Reader
+	Kept   *kept.Reader
+	Origin string // of this service, for links that are sent to others
 }
 
 // Routes are the rows of this chapter.
@@ -34,6 +36,15 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: ws + "/boards/:boardId/delete", Act: "deleteBoard", Handle: h.confirmDeleteBoard},
 		{Method: post, Path: ws + "/boards/:boardId/delete", Act: "deleteBoard", Handle: h.deleteBoard},
 		{Method: get, Path: ws + "/accounts/:accountId", Act: "listReferences", Handle: h.account},
+		{Method: get, Path: ws + "/boards/:boardId/share", Act: "listShares", Handle: h.sharesOfBoard},
+		{Method: post, Path: ws + "/boards/:boardId/share", Act: "createShare", Handle: h.shareBoard},
+		{Method: get, Path: ws + "/references/:referenceId/share", Act: "listShares", Handle: h.sharesOfReference},
+		{Method: post, Path: ws + "/references/:referenceId/share", Act: "createShare", Handle: h.shareReference},
+		{Method: post, Path: ws + "/shares/:shareId/revoke", Act: "revokeShare", Handle: h.revokeShare},
+		{Method: get, Path: "/s/:token", Handle: h.forStrangers(h.shared)},
+		{Method: post, Path: "/s/:token", Act: "openShare", Handle: h.forStrangers(h.openShared)},
+		{Method: get, Path: "/s/:token/references/:referenceId", Handle: h.forStrangers(h.sharedReference)},
+		{Method: get, Path: "/s/:token/references/:referenceId/captions.vtt", Handle: h.forStrangers(h.sharedCaptions)},
 		{Method: get, Path: ws + "/references/:referenceId", Act: "getReference", Handle: h.reference},
 		{Method: get, Path: ws + "/references/:referenceId/captions.vtt", Act: "getTranscript", Handle: h.captions},
 		{Method: get, Path: ws + "/references/:referenceId/bundle", Act: "getBundle", Handle: h.downloadBundle},

@@ -63,7 +63,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		v.Failure, v.Code, v.Do = shown.ErrorText(r.FailureCode), string(r.FailureCode), shown.Advice(r.FailureCode)
 	}
 	h.addTranscript(&v, r, said)
-	v.Bundle = here + "/bundle"
+	v.Bundle, v.ShareHref = here+"/bundle", here+"/share"
 	if err := h.addTimestamp(c, &v, r); err != nil {
 		return err
 	}

@@ -1,0 +1,209 @@
+package references
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/captions"
+	"socialdata/internal/content"
+	"socialdata/models/boards"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// sharedReference is the page of one reference on a shared board.
+func (h *Handlers) sharedReference(c *fiber.Ctx, s *stranger) error {
+	r, b, err := h.sharedOne(c, s)
+	if err != nil {
+		return err
+	}
+	return h.showShared(c, s, r, b)
+}
+
+// sharedCaptions is the transcript in the form that a player reads.
+func (h *Handlers) sharedCaptions(c *fiber.Ctx, s *stranger) error {
+	if !s.share.With.Transcript {
+		return apierror.New(apierror.CodeNotFound, "resource", "transcript")
+	}
+	r, _, err := h.sharedOne(c, s)
+	if err != nil {
+		return err
+	}
+	f, err := h.Kept.TranscriptFile(c.UserContext(), r, captions.VTT)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, f.ContentType)
+	return c.Send(f.Body)
+}
+
+// sharedOne reads the reference that a path names: one on the share's board, or the share's own. Any other one is not_found.
+func (h *Handlers) sharedOne(c *fiber.Ctx, s *stranger) (*references.Reference, *boards.Board, error) {
+	id := c.Params("referenceId")
+	if s.share.BoardID == nil {
+		if id != *s.share.ReferenceID {
+			return nil, nil, apierror.New(apierror.CodeNotFound, "resource", "reference")
+		}
+		r, err := h.Store.References.Find(c.UserContext(), s.share.WorkspaceID, id)
+		return r, nil, err
+	}
+	b, list, err := h.sharedList(c, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := h.Store.References.FindListed(c.UserContext(), s.share.WorkspaceID, list, id)
+	return r, b, err
+}
+
+// showShared shows one reference; b is the board that it is on, or nil.
+func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference, b *boards.Board) error {
+	observed := r.Observed()
+	var derived content.MachineDerived
+	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
+	v := views.SharedReference{Title: sharedTitle(r), Platform: h.PlatformOf(r.Platform), Link: r.CanonicalURL, Measured: measured(&derived), Found: h.origin(r)}
+	if b != nil {
+		v.Back, v.BackWord = s.path, b.Name
+	}
+	if s.share.With.Notes {
+		v.Notes = page.OrEmpty(r.Notes)
+	}
+	if observed.ObservationID != "" {
+		item := shown.NewItem(h.Base, r.Platform, observed)
+		v.Post, v.Observed, v.Seen = item.Post(), onlyKnown(append(item.Facts(), item.Extras()...)), h.WhenAt(observed.ObservedAt.Time)
+		if v.Post.Title == v.Title {
+			v.Post.Title = ""
+		}
+	}
+	said, err := h.sharedTranscript(c, s, r)
+	if err != nil {
+		return err
+	}
+	if said != nil {
+		v.TranscriptNote = shown.TranscriptNote(said)
+		v.Lines, v.LinesLeft = shown.TranscriptLines(said, "")
+	}
+	if parts := r.PartList(); len(parts.Media) > 1 {
+		h.addSharedParts(&v, s, r, parts)
+	} else {
+		v.Media = h.sharedPlayer(s, r, &derived, said)
+		if len(parts.Media) == 1 && parts.Media[0].SHA256 != nil {
+			v.Measured = append(v.Measured, views.Fact{Name: "SHA-256", Value: *parts.Media[0].SHA256})
+		}
+	}
+	around := h.around(s, v.Title)
+	around.Preview = h.preview(s, v.Title, v.Post.Author, r.PosterMediaID)
+	return page.Show(c, fiber.StatusOK, views.SharedReferencePage(around, v))
+}
+
+// sharedTitle is the title of a reference: of a description that stands for one, its beginning.
+func sharedTitle(r *references.Reference) string {
+	if o := r.Observed(); page.OrEmpty(r.CustomTitle) == "" && page.OrEmpty(o.SourceTitle) == "" {
+		return page.FirstWords(r.Title())
+	}
+	return r.Title()
+}
+
+// onlyKnown leaves out facts that are not known.
+func onlyKnown(list []views.Fact) []views.Fact {
+	return slices.DeleteFunc(list, func(f views.Fact) bool { return f.Missing != "" })
+}
+
+// origin says where a reference was found, and when.
+func (h *Handlers) origin(r *references.Reference) []views.Fact {
+	s := shown.FactList{}
+	var p references.Provenance
+	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
+		s.Known("Acquired", true, page.FormatTime(p.AcquiredAt.Time), "")
+	}
+	return append(s, views.Fact{Name: "Address", Value: r.CanonicalURL, Href: r.CanonicalURL})
+}
+
+// sharedTranscript returns the transcript of a reference; nil if there is none or it is not shared.
+func (h *Handlers) sharedTranscript(c *fiber.Ctx, s *stranger, r *references.Reference) (*content.Transcript, error) {
+	if !s.share.With.Transcript {
+		return nil, nil
+	}
+	return h.Kept.Transcript(c.UserContext(), r)
+}
+
+// sharedPlayer shows the kept media of a reference, or its poster.
+func (h *Handlers) sharedPlayer(s *stranger, r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
+	p := views.Player{Poster: h.sharedFile(s, r.PosterMediaID, nil)}
+	if r.MediaAvailability == references.MediaReady {
+		link := h.sharedFile(s, r.PrimaryMediaID, r.HoldExpiresAt)
+		if d.MediaKind != nil && *d.MediaKind == content.MediaImage {
+			p.Image = link
+		} else {
+			p.Video = link
+		}
+	}
+	if p.Poster != "" && p.Image == "" && p.Video == "" {
+		p.Why = "A still picture. The file itself is not kept."
+	}
+	if p.Video != "" && said != nil {
+		p.Captions, p.Language = s.path+"/references/"+r.ID+"/captions.vtt", said.Language
+	}
+	return p
+}
+
+// addSharedParts shows the parts of a post that has several.
+func (h *Handlers) addSharedParts(v *views.SharedReference, s *stranger, r *references.Reference, parts *references.Parts) {
+	total := parts.Shown()
+	v.Measured, v.PartsSay = nil, fmt.Sprintf("%d parts, in the platform's order. Below each is what was measured in its file.", total)
+	for _, p := range parts.Media {
+		one := h.galleryPart(r, p, total)
+		if one.Image, one.Video = "", ""; p.State != references.PartKept {
+			v.Parts = append(v.Parts, one)
+			continue
+		}
+		if link := h.sharedFile(s, p.MediaID, r.HoldExpiresAt); p.Kind == content.MediaVideo {
+			one.Video = link
+		} else {
+			one.Image = link
+		}
+		if p.SHA256 != nil {
+			one.Facts = append(one.Facts, views.Fact{Name: "SHA-256", Value: *p.SHA256})
+		}
+		v.Parts = append(v.Parts, one)
+	}
+}
+
+// sharedCard shows a reference on a board, with what it looks like and its counts.
+func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.SharedCard {
+	observed := r.Observed()
+	var derived content.MachineDerived
+	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
+	v := views.SharedCard{Title: sharedTitle(r), Href: s.path + "/references/" + r.ID, Platform: h.PlatformOf(r.Platform), Media: h.sharedPlayer(s, r, &derived, nil), Parts: partsWord(r),
+		Author: cmp.Or(page.OrEmpty(observed.ChannelName), page.OrEmpty(observed.ChannelHandle))}
+	if text := page.OrEmpty(observed.SourceDescription); text != v.Title {
+		v.Text = text
+	}
+	if s.share.With.Notes {
+		v.Notes = page.OrEmpty(r.Notes)
+	}
+	if observed.DurationMs != nil {
+		v.Length = page.Clock(*observed.DurationMs)
+	}
+	for _, count := range []struct {
+		name string
+		n    *int64
+	}{{"Views", observed.ViewCount}, {"Likes", observed.LikeCount}, {"Comments", observed.CommentCount}} {
+		if count.n != nil {
+			v.Facts = append(v.Facts, views.Fact{Name: count.name, Value: views.Number(*count.n)})
+		}
+	}
+	if observed.PublishedAt != nil {
+		v.Facts = append(v.Facts, views.Fact{Name: "Published", Value: observed.PublishedAt.UTC().Format("2 Jan 2006")})
+	}
+	if observed.ObservationID != "" {
+		v.Seen = h.WhenAt(observed.ObservedAt.Time)
+	}
+	return v
+}
