@@ -13,6 +13,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/events"
 	"socialdata/models/references"
+	"socialdata/models/shares"
 	"socialdata/models/watches"
 	"socialdata/views"
 	"socialdata/web"
@@ -35,6 +36,8 @@ func hardLimits() []limitRow {
 		{"Media of an import", "2 GiB", "all parts of a post together; `SOCIALDATA_MEDIA_MAX_BYTES`"},
 		{"Parts of a post", number(references.MaxParts), "more are told and not kept"},
 		{"Live API keys", number(accounts.MaxLiveKeys), "of a workspace"},
+		{"Live share links", number(shares.MostLive), "of a workspace; those that have ended do not count"},
+		{"Life of a share link", days(shares.MostLife), days(shares.DefaultLife) + " unless another end is sent"},
 		{"Webhook endpoints", number(events.MostWebhooks), "of a workspace"},
 		{"Things in one batch", number(input.MaxBatch), "links, accounts, imports or ids"},
 		{"Rows of a page of stored records", number(input.MaxRecords), "`limit`, " + number(input.DefaultRecords) + " without it"},
