@@ -187,7 +187,7 @@ func TestSharedBoardsShowWhatIsOnThemAlone(t *testing.T) {
 		h := newShowroom(t, s)
 		theirs := newOther(t, s).ids["referenceId"]
 		board, alone := h.share("board", "").path(), h.share("reference", "").path()
-		for path, want := range map[string]int{board + "/references/" + h.reference: 200, board + "/references/" + h.other: 404, board + "/references/" + theirs: 404, board + "/references/x": 404,
+		for path, want := range map[string]int{board + "/references/" + h.reference: 200, board + "/references/" + h.other: 404, board + "/references/" + theirs: 404, board + "/references/x": 404, board + "?cursor=x": 404,
 			alone + "/references/" + h.reference: 200, alone + "/references/" + h.other: 404} {
 			if got := h.stranger(path, ""); got.Status != want {
 				t.Errorf("%s: %d, want %d", path, got.Status, want)

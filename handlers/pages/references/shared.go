@@ -23,11 +23,12 @@ type stranger struct {
 	token string
 }
 
-// forStrangers handles requests below a share. Whatever is not found is one and the same page, so that it tells nothing.
+// forStrangers handles requests below a share. Whatever is not found, or has a cursor that is none of ours, is one and the same page, so that
+// it tells nothing.
 func (h *Handlers) forStrangers(show func(*fiber.Ctx, *stranger) error) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		err := h.showStranger(c, show)
-		if apierror.Is(err, apierror.CodeNotFound) {
+		if apierror.Is(err, apierror.CodeNotFound) || apierror.Is(err, apierror.CodeInvalidInput) {
 			return page.Show(c, fiber.StatusNotFound, views.SharedGonePage())
 		}
 		return err
