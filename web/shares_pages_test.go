@@ -196,7 +196,15 @@ func TestSharedBoardsShowWhatIsOnThemAlone(t *testing.T) {
 		if body := string(h.stranger(board, "").Body); strings.Contains(body, "kettle") || !strings.Contains(body, "A lamp that floats") || !strings.Contains(body, "1 post") {
 			t.Errorf("the board shows %s", body)
 		}
-		_, err := s.Store.Boards.Arrange(t.Context(), s.Workspace, h.board, boards.Arrangement{Remove: []string{h.reference}})
+		smart, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "Kettles", Kind: boards.Smart, Filter: `{"q":"kettle"}`, Sort: references.LatestSaved}, nil)
+		testkit.Must(t, err)
+		kettles := sharing(t, s, s.AsOwner())(201, "POST", "/v1/shares", fmt.Sprintf(`{"board":%q}`, smart.ID)).path()
+		for path, want := range map[string]int{kettles: 200, kettles + "/references/" + h.other: 200, kettles + "/references/" + h.reference: 404, kettles + "/references/" + theirs: 404} {
+			if got := h.stranger(path, ""); got.Status != want || want == 200 && !strings.Contains(string(got.Body), "A kettle that sings") {
+				t.Errorf("%s of a smart board: %d, want %d", path, got.Status, want)
+			}
+		}
+		_, err = s.Store.Boards.Arrange(t.Context(), s.Workspace, h.board, boards.Arrangement{Remove: []string{h.reference}})
 		testkit.Must(t, err)
 		if got := h.stranger(board+"/references/"+h.reference, ""); got.Status != http.StatusNotFound {
 			t.Errorf("after it was taken off: %d", got.Status)
