@@ -23,24 +23,8 @@ const (
 	MaxCursor      = 512
 	MaxReason      = 500 // of an act of support
 	MaxVersion     = 32  // of the program
-	MaxEmail    = 254
-	MinPassword = 12
-	MaxPassword = 256
 
-	MinSharePassword = 8   // of a link for strangers, which is a secret itself
-	MaxName          = 100 // of a person, a workspace or a key
-	MaxToken         = 128 // of an invite
-	MaxSetupToken    = 512
-	MaxLink          = 2048
-	MaxTitle         = 300
-	MaxNotes         = 20_000
-	MaxDescription   = 200 // of an endpoint
-	MaxTag           = 64
-	MaxSearch        = 200 // on a platform
-	MaxFind          = 280 // in what is kept: the longest titles fit
-	MaxCursor        = 512
-	MaxReason        = 500 // of an act of support
-	MaxVersion       = 32  // of the program
+	MinSharePassword = 8 // of a link for strangers, which is a secret itself
 )
 
 // Bounds of lists and numbers.
