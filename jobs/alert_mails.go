@@ -72,6 +72,11 @@ func alertWords(m *alerts.Mail) (subject string, lines []string, page string) {
 			"Lookups and imports that cost more than is left are refused."}, "credits"
 	case alerts.WebhookDisabled:
 		return "Webhook disabled", []string{fmt.Sprintf("Endpoints that failed for five days and were disabled: %d. Nothing is sent to them any more.", len(m.Alerts))}, "webhooks"
+	case alerts.ImportsRetried:
+		for _, x := range m.Alerts {
+			lines = append(lines, fmt.Sprintf("- %s (imports of yours that failed: %d)", mail.Plain(x.Name), x.Imports))
+		}
+		return "Failed imports: mended", append([]string{"The cause of failures was mended:"}, lines...), "imports?state=failed"
 	default:
 		lines = []string{"Watches that failed several times in a row:"}
 		for _, x := range m.Alerts {

@@ -22,5 +22,8 @@ func DefaultConcurrency(processors int) Concurrency {
 // repairSlots let repair and the expiry of holds run at the same time; neither runs twice at once.
 const repairSlots = 2
 
+// rerunSlots is how many reruns a process moves on at once. Each of its runs is a few short transactions.
+const rerunSlots = 4
+
 // idlePrompt is how long an idle worker of asynq sleeps between looks; a task waits half of it on average.
 const idlePrompt = 100 * time.Millisecond

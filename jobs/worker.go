@@ -77,6 +77,9 @@ func (w *Worker) handleWork(o Options) {
 	d.handle(work.Housekeeping, c.Housekeeping, w.handlePass)
 	d.handle(work.Deliveries, c.Deliveries, o.Deliveries.handle(w.stopping))
 	d.handle(work.FailingDeliveries, spareWorkers(max(1, c.Deliveries)), o.Deliveries.handle(w.stopping))
+	again := Reruns{Store: o.Store, Queue: o.Repair.Client}
+	d.handle(work.Reruns, rerunSlots, again.Run)
+	d.handle(work.Mendings, 1, again.TellMended)
 	if o.Watches != nil {
 		d.handle(work.Watches, c.Watches, o.Watches.handle(w.stopping))
 	}

@@ -7,8 +7,10 @@ import (
 	"socialdata/models/idempotency"
 	"socialdata/models/links"
 	"socialdata/models/observations"
+	"socialdata/models/reruns"
 	"socialdata/models/routehealth"
 	"socialdata/models/shares"
+	"socialdata/models/support"
 )
 
 // KeepDays is for how many days the kinds of rows are kept that an operator may choose about; 0 is for ever.
@@ -58,6 +60,12 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Imports that failed or were cancelled", Tables: []string{"imports"}, Life: of(keep.Imports), Setting: "KEEP_IMPORTS",
 			Until: "those that succeeded: until the workspace is closed, because references and charges name them", Bytes: 1251,
 			sweeps: []sweep{{table: "imports", age: "finished_at", life: of(keep.Imports), only: "state IN ('failed', 'cancelled')", first: "DELETE FROM attempts WHERE import_id IN ?"}}},
+		{What: "Reruns of failed imports", Tables: []string{"reruns", "rerun_imports"}, Life: reruns.KeptFor, Until: "after they were ordered",
+			sweeps: []sweep{{table: "reruns", age: "created_at", life: reruns.KeptFor, first: "DELETE FROM rerun_imports WHERE rerun_id IN ?"}}},
+		{What: "Failures that were mended", Tables: []string{"mendings"}, Life: support.MendingsKeptFor,
+			sweeps: []sweep{{table: "mendings", age: "created_at", life: support.MendingsKeptFor}}},
+		{What: "Notices of what was mended", Tables: []string{"mended_notices"}, Life: support.MendedStands,
+			sweeps: []sweep{{table: "mended_notices", age: "ends_at"}}},
 		{What: "History of counts", Tables: []string{"count_records"}, Life: of(keep.History), Setting: "KEEP_HISTORY", Until: "after the counts were last seen", Bytes: 459,
 			sweeps: []sweep{{table: "count_records", age: "confirmed_at", life: of(keep.History)}}},
 		{What: "What platforms answered", Tables: []string{"observations"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "unless it is renewed", Bytes: 1712,

@@ -22,6 +22,7 @@ import (
 	"socialdata/models/observations"
 	"socialdata/models/references"
 	"socialdata/models/requests"
+	"socialdata/models/reruns"
 	"socialdata/models/routehealth"
 	"socialdata/models/shares"
 	"socialdata/models/support"
@@ -47,6 +48,7 @@ type Store struct {
 	Links        *links.Store
 	References   *references.Store
 	Requests     *requests.Store
+	Reruns       *reruns.Store
 	Usage        *usage.Store
 	RouteHealth  *routehealth.Store
 	Shares       *shares.Store
@@ -96,6 +98,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Links:        links.New(d),
 		References:   references.New(d),
 		Requests:     requests.New(d),
+		Reruns:       reruns.New(d, prices),
 		Usage:        usage.New(d),
 		RouteHealth:  routehealth.New(d),
 		Shares:       shares.New(d),

@@ -66,7 +66,7 @@ func sorts() []client.ListItemsParamsSort {
 
 func eventTypes() []client.ListEventsParamsType {
 	return []client.ListEventsParamsType{client.ListEventsParamsTypeImportSucceeded, client.ListEventsParamsTypeImportFailed,
-		client.ListEventsParamsTypeImportCancelled, client.ListEventsParamsTypeReferenceUpdated, client.ListEventsParamsTypeReferenceDeleted,
+		client.ListEventsParamsTypeImportCancelled, client.ListEventsParamsTypeImportsRetried, client.ListEventsParamsTypeReferenceUpdated, client.ListEventsParamsTypeReferenceDeleted,
 		client.ListEventsParamsTypeReferenceMediaExpired, client.ListEventsParamsTypeWatchFound, client.ListEventsParamsTypeWatchChanged,
 		client.ListEventsParamsTypeWatchGone, client.ListEventsParamsTypeWatchFailing, client.ListEventsParamsTypeCreditsLow,
 		client.ListEventsParamsTypeKeyBudget, client.ListEventsParamsTypeWebhookTest}

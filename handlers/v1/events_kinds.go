@@ -10,6 +10,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/support"
 	"socialdata/models/watches"
 )
 
@@ -24,6 +25,7 @@ type eventKind struct {
 func eventKinds() []eventKind {
 	return []eventKind{
 		{"ImportEvent", []events.Type{events.ImportSucceeded, events.ImportFailed, events.ImportCancelled}, reflect.TypeFor[imports.Ingestion]()},
+		{"ImportsRetriedEvent", []events.Type{events.ImportsRetried}, reflect.TypeFor[support.ImportsRetried]()},
 		{"ReferenceEvent", []events.Type{events.ReferenceUpdated, events.ReferenceDeleted, events.ReferenceMediaExpired}, reflect.TypeFor[references.ReferenceNow]()},
 		{"CreditsLowEvent", []events.Type{events.CreditsLow}, reflect.TypeFor[billing.BalanceNow]()},
 		{"KeyBudgetEvent", []events.Type{events.KeyBudget}, reflect.TypeFor[billing.BudgetNow]()},

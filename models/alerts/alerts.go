@@ -22,6 +22,7 @@ const (
 	CreditsLow      Kind = "credits_low"      // the balance is at the workspace's mark or below
 	WebhookDisabled Kind = "webhook_disabled" // an endpoint failed for so long that it is sent nothing any more
 	WatchFailing    Kind = "watch_failing"    // a watch has failed several times in a row
+	ImportsRetried  Kind = "imports_retried"  // the cause of failed imports was mended; it stands for a week
 )
 
 // Alert is something of a workspace that needs an owner. It stands until its cause is gone.
@@ -29,6 +30,7 @@ type Alert struct {
 	Kind                Kind
 	Subject, Name       string // id and name of what it is about; "" for the workspace itself
 	Balance, LowBalance int64  // of CreditsLow
+	Imports             int64  // of ImportsRetried: those that failed; Name says what was mended
 }
 
 // standing are the statements that read what stands now, of one workspace, in the order in which people see it.
@@ -36,9 +38,10 @@ var standing = []struct {
 	kind Kind
 	sql  string
 }{
-	{CreditsLow, "SELECT balance, low_balance FROM workspaces WHERE id = ? AND balance <= low_balance"},
-	{WebhookDisabled, "SELECT id AS subject, url AS name FROM webhooks WHERE workspace_id = ? AND disabled_reason = 'failing' ORDER BY created_at, id"},
-	{WatchFailing, "SELECT id AS subject, name FROM watches WHERE workspace_id = ? AND state = 'failing' ORDER BY created_at, id"},
+	{CreditsLow, "SELECT balance, low_balance FROM workspaces WHERE id = @workspace AND balance <= low_balance"},
+	{WebhookDisabled, "SELECT id AS subject, url AS name FROM webhooks WHERE workspace_id = @workspace AND disabled_reason = 'failing' ORDER BY created_at, id"},
+	{WatchFailing, "SELECT id AS subject, name FROM watches WHERE workspace_id = @workspace AND state = 'failing' ORDER BY created_at, id"},
+	{ImportsRetried, "SELECT mending_id AS subject, text AS name, imports FROM mended_notices WHERE workspace_id = @workspace AND ends_at > @now ORDER BY created_at, mending_id"},
 }
 
 // List lists what stands now in a workspace.
@@ -57,7 +60,7 @@ func (s *Store) List(ctx context.Context, workspaceID string) (list []Alert, err
 func (s *Store) of(ctx context.Context, workspaceID string, kind Kind) (list []Alert, err error) {
 	for _, k := range standing {
 		if k.kind == kind {
-			err = s.Read(ctx).Raw(k.sql, workspaceID).Scan(&list).Error
+			err = s.Read(ctx).Raw(k.sql, map[string]any{"workspace": workspaceID, "now": s.NowMicros()}).Scan(&list).Error
 		}
 	}
 	for n := range list {

@@ -16,6 +16,7 @@ const (
 	ImportSucceeded       Type = "import.succeeded"
 	ImportFailed          Type = "import.failed"
 	ImportCancelled       Type = "import.cancelled"
+	ImportsRetried        Type = "imports.retried"
 	ReferenceUpdated      Type = "reference.updated"
 	ReferenceDeleted      Type = "reference.deleted"
 	ReferenceMediaExpired Type = "reference.media_expired"
@@ -30,7 +31,7 @@ const (
 
 // Types lists every Type once.
 func Types() []Type {
-	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged, WatchGone,
+	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ImportsRetried, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged, WatchGone,
 		WatchFailing, CreditsLow, KeyBudget, WebhookTest}
 }
 

@@ -44,7 +44,7 @@ type Import struct {
 	UpdatedAt       int64 `gorm:"autoUpdateTime:false"`
 	FinishedAt      *int64
 	RequestID       string  // of the request that made it; "" before there were any
-	RerunOf         *string // the import that support ran again
+	RerunOf         *string // the failed import that this one runs again, as support or a rerun wanted it
 	AppliedJSON     string  `gorm:"column:applied"` // what Applied returns; "" before it has succeeded, or without words of its own
 	Trace           string  // of the request that made it, as a traceparent; "" without one
 	BatchID         string  // of the imports that were posted together; "" of one that was posted alone
@@ -70,6 +70,12 @@ type Attempt struct {
 	Answer      Answer          // of the platform, for support only
 	Stages      StageRecords
 	Work        []byte // what finished stages found, JSON
+}
+
+// Again returns a new import of the same link with the same settings, for the same workspace.
+func (i *Import) Again() Import {
+	return Import{WorkspaceID: i.WorkspaceID, SourceURL: i.SourceURL, CanonicalURL: i.CanonicalURL, Platform: i.Platform, Subject: i.Subject, MediaProfile: i.MediaProfile,
+		Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, RerunOf: &i.ID}
 }
 
 // Detail is an import with all its attempts, the first one first, without their work.

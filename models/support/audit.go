@@ -24,11 +24,18 @@ const (
 
 	ActionFailureKnown    Action = "failure_known"
 	ActionFailureReopened Action = "failure_reopened"
+	ActionFailureMended   Action = "failure_mended"
+
+	ActionRerunStarted Action = "rerun_started"
+	ActionRerunPaused  Action = "rerun_paused"
+	ActionRerunResumed Action = "rerun_resumed"
+	ActionRerunStopped Action = "rerun_stopped"
 )
 
 // Actions lists every Action once.
 func Actions() []Action {
-	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened}
+	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended,
+		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped}
 }
 
 // Actor is a person of support who changes something, with the reason and the request.

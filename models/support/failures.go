@@ -50,8 +50,9 @@ const failedImportsSQL = `imports i JOIN workspaces w ON w.id = i.workspace_id
 
 const failureCode = "COALESCE(NULLIF(a.failure_code, ''), i.outcome_code)"
 
-func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
-	q := s.Read(ctx).Table(failedImportsSQL).Where("i.state = ?", imports.Failed)
+// failed finds the failed imports of a filter.
+func failed(q *gorm.DB, f FailureFilter) *gorm.DB {
+	q = q.Table(failedImportsSQL).Where("i.state = ?", imports.Failed)
 	if !f.Since.IsZero() {
 		q = q.Where("i.created_at >= ?", db.Micros(f.Since))
 	}
@@ -84,7 +85,7 @@ func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
 // FailedImports lists the failed imports of all workspaces, newest first. A cursor is bound to the filter but for its
 // time, which moves on while one reads.
 func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p db.PageRequest) (*db.RecordPage[FailedImport], error) {
-	q := s.failed(ctx, f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
+	q := failed(s.Read(ctx), f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
 		` + failureCode + ` AS code, COALESCE(a.reason, '') AS reason, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)
 	scope := "failures:" + string(f.Code) + ":" + f.Reason + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
 	return db.ReadPage(s.DB, q, db.NewestFirst("i.created_at", "i.id"), scope, p,

@@ -44,7 +44,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	}
 	// Times since the beginning are never negative, so that both databases divide alike.
 	since := "(i.created_at - " + strconv.FormatInt(db.Micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
-	err := s.failed(ctx, f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4, 5").Scan(&parts).Error
+	err := failed(s.Read(ctx), f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4, 5").Scan(&parts).Error
 	if err != nil {
 		return nil, db.Error(err)
 	}
@@ -79,7 +79,7 @@ func (s *Store) wholeGroups(ctx context.Context, f FailureFilter, alike string) 
 		FailureGroup
 		Hit, LastAt int64
 	}
-	err := s.failed(ctx, f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3, 4").Scan(&rows).Error
+	err := failed(s.Read(ctx), f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3, 4").Scan(&rows).Error
 	groups := make([]FailureGroup, 0, len(rows))
 	for _, r := range rows {
 		g := r.FailureGroup

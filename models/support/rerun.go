@@ -30,9 +30,8 @@ func (s *Store) RunAgain(ctx context.Context, by Actor, importID string) (string
 		if err := requireNoActiveImport(tx, &old); err != nil {
 			return err
 		}
-		fresh = imports.Import{WorkspaceID: old.WorkspaceID, SourceURL: old.SourceURL, CanonicalURL: old.CanonicalURL, Platform: old.Platform, Subject: old.Subject,
-			MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays, CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags,
-			RequestID: e.RequestID, RerunOf: &old.ID}
+		fresh = old.Again()
+		fresh.RequestID = e.RequestID
 		return imports.Insert(tx, s.prices, w, &fresh)
 	})
 	return fresh.ID, err

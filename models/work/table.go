@@ -17,6 +17,8 @@ const (
 	Watches           Kind = "watches"
 	Deliveries        Kind = "deliveries"
 	FailingDeliveries Kind = "deliveries_failing"
+	Reruns            Kind = "reruns"
+	Mendings          Kind = "mendings"
 )
 
 // Terms are the rules for all work of a kind. How much runs at once in a process is set there.
@@ -39,11 +41,13 @@ var terms = map[Kind]Terms{
 	Watches:           {Waits: []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute}, PerTenant: 4, Deadline: 10 * time.Minute},
 	Deliveries:        {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
 	FailingDeliveries: {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
+	Reruns:            {Waits: []time.Duration{5 * time.Second, time.Minute}, PerTenant: 4, Deadline: time.Minute},
+	Mendings:          {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
 }
 
 // Kinds lists every Kind once.
 func Kinds() []Kind {
-	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries}
+	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings}
 }
 
 // Terms returns the rules of the kind.

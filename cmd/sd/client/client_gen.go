@@ -158,6 +158,7 @@ const (
 	ChangeWebhookRequestEventsImportCancelled       ChangeWebhookRequestEvents = "import.cancelled"
 	ChangeWebhookRequestEventsImportFailed          ChangeWebhookRequestEvents = "import.failed"
 	ChangeWebhookRequestEventsImportSucceeded       ChangeWebhookRequestEvents = "import.succeeded"
+	ChangeWebhookRequestEventsImportsRetried        ChangeWebhookRequestEvents = "imports.retried"
 	ChangeWebhookRequestEventsKeyBudget             ChangeWebhookRequestEvents = "key.budget"
 	ChangeWebhookRequestEventsReferenceDeleted      ChangeWebhookRequestEvents = "reference.deleted"
 	ChangeWebhookRequestEventsReferenceMediaExpired ChangeWebhookRequestEvents = "reference.media_expired"
@@ -235,6 +236,7 @@ const (
 	CreateWebhookRequestEventsImportCancelled       CreateWebhookRequestEvents = "import.cancelled"
 	CreateWebhookRequestEventsImportFailed          CreateWebhookRequestEvents = "import.failed"
 	CreateWebhookRequestEventsImportSucceeded       CreateWebhookRequestEvents = "import.succeeded"
+	CreateWebhookRequestEventsImportsRetried        CreateWebhookRequestEvents = "imports.retried"
 	CreateWebhookRequestEventsKeyBudget             CreateWebhookRequestEvents = "key.budget"
 	CreateWebhookRequestEventsReferenceDeleted      CreateWebhookRequestEvents = "reference.deleted"
 	CreateWebhookRequestEventsReferenceMediaExpired CreateWebhookRequestEvents = "reference.media_expired"
@@ -264,6 +266,7 @@ const (
 	DeliveryEventTypeImportCancelled       DeliveryEventType = "import.cancelled"
 	DeliveryEventTypeImportFailed          DeliveryEventType = "import.failed"
 	DeliveryEventTypeImportSucceeded       DeliveryEventType = "import.succeeded"
+	DeliveryEventTypeImportsRetried        DeliveryEventType = "imports.retried"
 	DeliveryEventTypeKeyBudget             DeliveryEventType = "key.budget"
 	DeliveryEventTypeReferenceDeleted      DeliveryEventType = "reference.deleted"
 	DeliveryEventTypeReferenceMediaExpired DeliveryEventType = "reference.media_expired"
@@ -369,6 +372,7 @@ const (
 	EventTypeImportCancelled       EventType = "import.cancelled"
 	EventTypeImportFailed          EventType = "import.failed"
 	EventTypeImportSucceeded       EventType = "import.succeeded"
+	EventTypeImportsRetried        EventType = "imports.retried"
 	EventTypeKeyBudget             EventType = "key.budget"
 	EventTypeReferenceDeleted      EventType = "reference.deleted"
 	EventTypeReferenceMediaExpired EventType = "reference.media_expired"
@@ -461,6 +465,19 @@ const (
 	ImportStageStateRunning   ImportStageState = "running"
 	ImportStageStateSkipped   ImportStageState = "skipped"
 	ImportStageStateSucceeded ImportStageState = "succeeded"
+)
+
+// Defines values for ImportsRetriedPlatform.
+const (
+	ImportsRetriedPlatformAdLibrary ImportsRetriedPlatform = "ad_library"
+	ImportsRetriedPlatformClipSite  ImportsRetriedPlatform = "clip_site"
+	ImportsRetriedPlatformPhotoSite ImportsRetriedPlatform = "photo_site"
+	ImportsRetriedPlatformVideoSite ImportsRetriedPlatform = "video_site"
+)
+
+// Defines values for ImportsRetriedEventType.
+const (
+	ImportsRetriedEventTypeImportsRetried ImportsRetriedEventType = "imports.retried"
 )
 
 // Defines values for IngestionCurrentStage.
@@ -994,6 +1011,7 @@ const (
 	WebhookEventsImportCancelled       WebhookEvents = "import.cancelled"
 	WebhookEventsImportFailed          WebhookEvents = "import.failed"
 	WebhookEventsImportSucceeded       WebhookEvents = "import.succeeded"
+	WebhookEventsImportsRetried        WebhookEvents = "imports.retried"
 	WebhookEventsKeyBudget             WebhookEvents = "key.budget"
 	WebhookEventsReferenceDeleted      WebhookEvents = "reference.deleted"
 	WebhookEventsReferenceMediaExpired WebhookEvents = "reference.media_expired"
@@ -1030,6 +1048,7 @@ const (
 	WebhookWithSecretEventsImportCancelled       WebhookWithSecretEvents = "import.cancelled"
 	WebhookWithSecretEventsImportFailed          WebhookWithSecretEvents = "import.failed"
 	WebhookWithSecretEventsImportSucceeded       WebhookWithSecretEvents = "import.succeeded"
+	WebhookWithSecretEventsImportsRetried        WebhookWithSecretEvents = "imports.retried"
 	WebhookWithSecretEventsKeyBudget             WebhookWithSecretEvents = "key.budget"
 	WebhookWithSecretEventsReferenceDeleted      WebhookWithSecretEvents = "reference.deleted"
 	WebhookWithSecretEventsReferenceMediaExpired WebhookWithSecretEvents = "reference.media_expired"
@@ -1068,6 +1087,7 @@ const (
 	ListEventsParamsTypeImportCancelled       ListEventsParamsType = "import.cancelled"
 	ListEventsParamsTypeImportFailed          ListEventsParamsType = "import.failed"
 	ListEventsParamsTypeImportSucceeded       ListEventsParamsType = "import.succeeded"
+	ListEventsParamsTypeImportsRetried        ListEventsParamsType = "imports.retried"
 	ListEventsParamsTypeKeyBudget             ListEventsParamsType = "key.budget"
 	ListEventsParamsTypeReferenceDeleted      ListEventsParamsType = "reference.deleted"
 	ListEventsParamsTypeReferenceMediaExpired ListEventsParamsType = "reference.media_expired"
@@ -2234,6 +2254,35 @@ type ImportStageStage string
 
 // ImportStageState defines model for ImportStage.State.
 type ImportStageState string
+
+// ImportsRetried defines model for ImportsRetried.
+type ImportsRetried struct {
+	// Imports Imports of the workspace that failed so
+	Imports  int64     `json:"imports"`
+	MendedAt time.Time `json:"mendedAt"`
+
+	// OutcomeCode How the imports failed
+	OutcomeCode string                 `json:"outcomeCode"`
+	Platform    ImportsRetriedPlatform `json:"platform"`
+
+	// Retried Those of them that were already run again, as new imports
+	Retried int64 `json:"retried"`
+
+	// Text What was mended, in the words of support
+	Text string `json:"text"`
+}
+
+// ImportsRetriedPlatform defines model for ImportsRetried.Platform.
+type ImportsRetriedPlatform string
+
+// ImportsRetriedEvent What an Event is where its type is one of these
+type ImportsRetriedEvent struct {
+	Data ImportsRetried          `json:"data"`
+	Type ImportsRetriedEventType `json:"type"`
+}
+
+// ImportsRetriedEventType defines model for ImportsRetriedEvent.Type.
+type ImportsRetriedEventType string
 
 // Ingestion defines model for Ingestion.
 type Ingestion struct {
@@ -4548,6 +4597,32 @@ func (t *Event) MergeImportEvent(v ImportEvent) error {
 	return err
 }
 
+// AsImportsRetriedEvent returns the union data inside the Event as a ImportsRetriedEvent
+func (t Event) AsImportsRetriedEvent() (ImportsRetriedEvent, error) {
+	var body ImportsRetriedEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromImportsRetriedEvent overwrites any union data inside the Event as the provided ImportsRetriedEvent
+func (t *Event) FromImportsRetriedEvent(v ImportsRetriedEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeImportsRetriedEvent performs a merge with any union data inside the Event, using the provided ImportsRetriedEvent
+func (t *Event) MergeImportsRetriedEvent(v ImportsRetriedEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsReferenceEvent returns the union data inside the Event as a ReferenceEvent
 func (t Event) AsReferenceEvent() (ReferenceEvent, error) {
 	var body ReferenceEvent
@@ -4778,6 +4853,8 @@ func (t Event) ValueByDiscriminator() (interface{}, error) {
 		return t.AsImportEvent()
 	case "import.succeeded":
 		return t.AsImportEvent()
+	case "imports.retried":
+		return t.AsImportsRetriedEvent()
 	case "key.budget":
 		return t.AsKeyBudgetEvent()
 	case "reference.deleted":
@@ -4920,6 +4997,32 @@ func (t *Event_Data) FromIngestion(v Ingestion) error {
 
 // MergeIngestion performs a merge with any union data inside the Event_Data, using the provided Ingestion
 func (t *Event_Data) MergeIngestion(v Ingestion) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsImportsRetried returns the union data inside the Event_Data as a ImportsRetried
+func (t Event_Data) AsImportsRetried() (ImportsRetried, error) {
+	var body ImportsRetried
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromImportsRetried overwrites any union data inside the Event_Data as the provided ImportsRetried
+func (t *Event_Data) FromImportsRetried(v ImportsRetried) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeImportsRetried performs a merge with any union data inside the Event_Data, using the provided ImportsRetried
+func (t *Event_Data) MergeImportsRetried(v ImportsRetried) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err

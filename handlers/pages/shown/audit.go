@@ -1,6 +1,8 @@
 package shown
 
 import (
+	"slices"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
@@ -32,6 +34,8 @@ func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.
 			v.Href = "/support/imports/" + a.Subject
 		case a.Action == support.ActionImportRerun && a.WorkspaceID != nil:
 			v.Href = "/w/" + *a.WorkspaceID + "/imports/" + a.Subject
+		case slices.Contains(rerunActions, a.Action) && forSupport:
+			v.Href = "/support/reruns/" + a.Subject
 		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled) && forSupport:
 			v.Href = "/support/routes/" + a.Subject
 		}
@@ -39,6 +43,9 @@ func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.
 	}
 	return rows
 }
+
+// rerunActions are the acts whose subject is a rerun.
+var rerunActions = []support.Action{support.ActionRerunStarted, support.ActionRerunPaused, support.ActionRerunResumed, support.ActionRerunStopped}
 
 // ActionWord says an act in words.
 func ActionWord(a support.Action) string {
@@ -55,6 +62,16 @@ func ActionWord(a support.Action) string {
 		return "Marked failures as known"
 	case support.ActionFailureReopened:
 		return "Opened known failures again"
+	case support.ActionFailureMended:
+		return "Told of mended failures"
+	case support.ActionRerunStarted:
+		return "Ran failed imports again"
+	case support.ActionRerunPaused:
+		return "Paused a rerun"
+	case support.ActionRerunResumed:
+		return "Resumed a rerun"
+	case support.ActionRerunStopped:
+		return "Stopped a rerun"
 	}
 	return string(a)
 }

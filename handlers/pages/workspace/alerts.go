@@ -50,6 +50,10 @@ func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 		return views.Alert{Says: views.Number(int64(len(list))) + " watches have failed several times in a row.", Do: "See watches", Href: page.WorkspacePath(c, "watches")}
 	case first.Kind == alerts.WatchFailing:
 		return views.Alert{Says: "The watch “" + first.Name + "” has failed several times in a row.", Do: "See why", Href: page.WorkspacePath(c, "watches/"+first.Subject)}
+	case first.Kind == alerts.ImportsRetried:
+		latest := list[len(list)-1]
+		return views.Alert{Says: "Mended, after " + views.Count(latest.Imports, "import") + " of yours failed: " + latest.Name,
+			Do: "See failed imports", Href: page.WorkspacePath(c, "imports?state=failed")}
 	case several:
 		return views.Alert{Says: views.Count(len(list), "endpoint") + " failed for five days and were disabled. Nothing is sent to them any more.", Do: "See webhooks", Href: page.WorkspacePath(c, "webhooks"), Bad: true}
 	}

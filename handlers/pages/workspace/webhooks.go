@@ -19,6 +19,7 @@ var eventWords = map[events.Type]string{
 	events.ImportSucceeded:       "an import has succeeded",
 	events.ImportFailed:          "an import has failed",
 	events.ImportCancelled:       "an import was cancelled",
+	events.ImportsRetried:        "the cause of failed imports was mended",
 	events.ReferenceUpdated:      "a reference has changed",
 	events.ReferenceDeleted:      "a reference was deleted",
 	events.ReferenceMediaExpired: "the media of a reference is no longer kept",

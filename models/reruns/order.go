@@ -1,0 +1,132 @@
+package reruns
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/work"
+)
+
+// Chosen is a failed import that a rerun is to run again.
+type Chosen struct{ ID, WorkspaceID string }
+
+// Start writes a rerun of these imports with its work, in the order in which they are given; more than MostImports are left out. If
+// one with the same scope, workspace and filter is open, it returns that one and writes nothing; started tells which.
+func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err error) {
+	if r.More = len(list) > MostImports; r.More {
+		list = list[:MostImports]
+	}
+	now := db.TxNow(tx)
+	r.ID, r.State, r.Total, r.NextAt, r.CreatedAt = db.NewIDAt(now), Running, int64(len(list)), now, now
+	res := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&r)
+	if res.Error != nil {
+		return nil, false, res.Error
+	}
+	if res.RowsAffected == 0 {
+		var open Rerun
+		err := db.One(tx.Where("scope = ? AND workspace_id = ? AND filter = ? AND state IN ?", r.Scope, r.WorkspaceID, r.Filter, openStates()), &open, "rerun")
+		return &open, false, err
+	}
+	rows := make([]RerunImport, len(list))
+	for n, i := range list {
+		rows[n] = RerunImport{RerunID: r.ID, Position: int64(n) + 1, ImportID: i.ID, WorkspaceID: i.WorkspaceID, State: Waiting}
+	}
+	if len(rows) > 0 {
+		if err := tx.CreateInBatches(&rows, 500).Error; err != nil {
+			return nil, false, err
+		}
+	}
+	return &r, true, work.Put(tx, r.work(now))
+}
+
+func openStates() []State { return []State{Running, Paused} }
+
+// work is the rerun in the table of work.
+func (r *Rerun) work(at int64) work.Item {
+	return work.Item{Kind: work.Reruns, Key: r.ID, Tenant: r.WorkspaceID, RunAt: at}
+}
+
+// StartOwn starts a rerun of a workspace's own imports. More than MostOpen that have not ended are limit_exceeded.
+func (s *Store) StartOwn(ctx context.Context, r Rerun, list []Chosen) (out *Rerun, err error) {
+	r.Scope = OfWorkspace
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		if _, err := billing.Lock(tx, r.WorkspaceID); err != nil { // keeps two that come at once apart
+			return err
+		}
+		var open []Rerun
+		if err := tx.Where("scope = ? AND workspace_id = ? AND state IN ?", OfWorkspace, r.WorkspaceID, openStates()).Find(&open).Error; err != nil {
+			return err
+		}
+		for n := range open {
+			if open[n].Filter == r.Filter {
+				out = &open[n]
+				return nil
+			}
+		}
+		if len(open) >= MostOpen {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "retries", "limit", MostOpen)
+		}
+		out, _, err = Start(tx, r, list)
+		return err
+	})
+	return out, err
+}
+
+// SetState pauses, resumes or stops a rerun. A state that it has already changes nothing; one that does not follow is
+// revision_conflict. changed reports whether it was another one before.
+func SetState(tx *gorm.DB, r *Rerun, to State) (changed bool, err error) {
+	if r.State == to {
+		return false, nil
+	}
+	if err := r.canBecome(to); err != nil {
+		return false, err
+	}
+	now := db.TxNow(tx)
+	if r.State = to; to.Ended() {
+		r.FinishedAt = &now
+	}
+	if err := tx.Model(&Rerun{}).Where("id = ?", r.ID).Updates(map[string]any{"state": r.State, "finished_at": r.FinishedAt}).Error; err != nil || to != Running {
+		return true, err
+	}
+	return true, work.Put(tx, r.work(max(now, r.NextAt)))
+}
+
+// SetOwnState is SetState for a rerun of a workspace; any other is not_found.
+func (s *Store) SetOwnState(ctx context.Context, workspaceID, id string, to State) (r *Rerun, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		if r, err = Lock(tx, OfWorkspace, workspaceID, id); err == nil {
+			_, err = SetState(tx, r, to)
+		}
+		return err
+	})
+	return r, err
+}
+
+// Lock reads a rerun and holds it until the transaction ends.
+func Lock(tx *gorm.DB, scope Scope, workspaceID, id string) (*Rerun, error) {
+	return find(tx.Clauses(clause.Locking{Strength: "UPDATE"}), scope, workspaceID, id)
+}
+
+func find(q *gorm.DB, scope Scope, workspaceID, id string) (*Rerun, error) {
+	var r Rerun
+	if err := db.One(q.Where("id = ? AND scope = ? AND workspace_id = ?", id, scope, workspaceID), &r, "rerun"); err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// Find reads a rerun of support (workspaceID is "") or of a workspace.
+func (s *Store) Find(ctx context.Context, scope Scope, workspaceID, id string) (*Rerun, error) {
+	return find(s.Read(ctx), scope, workspaceID, id)
+}
+
+// List lists the reruns of support or of a workspace, newest first.
+func (s *Store) List(ctx context.Context, scope Scope, workspaceID string, p db.PageRequest) (*db.RecordPage[Rerun], error) {
+	q := s.Read(ctx).Model(&Rerun{}).Where("scope = ? AND workspace_id = ?", scope, workspaceID)
+	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "reruns:"+string(scope)+":"+workspaceID, p, func(r Rerun) db.Position { return db.After(r.CreatedAt, r.ID) })
+}

@@ -1,0 +1,147 @@
+package reruns
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+)
+
+// Step is what became of a rerun's next import.
+type Step struct {
+	Import string     // the import that was made; "" if the next one was skipped, or none was due
+	Again  *time.Time // when the next one is due; nil if the rerun has ended or is paused
+}
+
+// catchUp is how far behind its rate a rerun may be and make up for it.
+const catchUp = time.Second / 2
+
+// Next decides about the next import of a rerun. Whether it has still failed and is still wanted, the import that runs it again, its
+// row of the rerun and the time of the next one are read and written in one transaction, under a lock on the rerun: however many
+// workers call it, and wherever one is killed, each import is run again at most once and never faster than the rate.
+func (s *Store) Next(ctx context.Context, id string) (step Step, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		step = Step{}
+		var r Rerun
+		err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &r, "rerun")
+		switch now := db.TxNow(tx); {
+		case apierror.Is(err, apierror.CodeNotFound): // erased with its workspace
+			return nil
+		case err != nil || r.State != Running:
+			return err
+		case r.NextAt > now:
+			step.Again = new(db.FromMicros(r.NextAt))
+			return nil
+		}
+		var rows []RerunImport
+		if err := tx.Where("rerun_id = ? AND state = 'waiting'", id).Order("position").Limit(1).Find(&rows).Error; err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			_, err := SetState(tx, &r, Done)
+			return err
+		}
+		step, err = s.runNext(tx, &r, &rows[0])
+		return err
+	})
+	return step, err
+}
+
+// runNext runs a waiting import of a locked rerun again, or skips it.
+func (s *Store) runNext(tx *gorm.DB, r *Rerun, row *RerunImport) (step Step, err error) {
+	if row.NewID, row.Reason, err = s.runAgain(tx, r, row); err != nil {
+		return Step{}, err
+	}
+	if row.State = Retried; row.Reason != "" {
+		row.State = Skipped
+	}
+	err = tx.Model(&RerunImport{}).Where("rerun_id = ? AND position = ?", r.ID, row.Position).
+		Updates(map[string]any{"state": row.State, "reason": row.Reason, "new_id": row.NewID}).Error
+	if err != nil {
+		return Step{}, err
+	}
+	if row.State == Retried {
+		r.NextAt = max(r.NextAt, db.TxNow(tx)-catchUp.Microseconds()) + time.Minute.Microseconds()/r.PerMinute
+		if err := tx.Model(&Rerun{}).Where("id = ?", r.ID).Update("next_at", r.NextAt).Error; err != nil {
+			return Step{}, err
+		}
+	}
+	return Step{Import: row.NewID, Again: new(db.FromMicros(r.NextAt))}, nil
+}
+
+// runAgain begins an import with the settings of the failed one, unless there is a reason not to.
+func (s *Store) runAgain(tx *gorm.DB, r *Rerun, row *RerunImport) (newID string, skip Skip, err error) {
+	w, err := billing.Lock(tx, row.WorkspaceID) // no other import of the workspace begins meanwhile
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return "", SkipClosed, nil
+	}
+	if err != nil {
+		return "", "", err
+	}
+	var old imports.Import
+	err = db.One(tx.Where("id = ? AND workspace_id = ?", row.ImportID, row.WorkspaceID), &old, "import")
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return "", SkipGone, nil
+	}
+	if err != nil {
+		return "", "", err
+	}
+	if skip, err = unwanted(tx, r, &old); skip != "" || err != nil {
+		return "", skip, err
+	}
+	fresh := old.Again()
+	fresh.RequestID, fresh.KeyID, fresh.SpentBy = r.RequestID, r.KeyID, r.SpentBy
+	switch err := imports.Insert(tx, s.prices, w, &fresh); {
+	case apierror.Is(err, apierror.CodeInsufficientCredits):
+		return "", SkipCredits, nil
+	case err != nil:
+		return "", "", err
+	}
+	return fresh.ID, "", nil
+}
+
+// unwanted returns why a failed import is not to be run again; "" if it is.
+func unwanted(tx *gorm.DB, r *Rerun, old *imports.Import) (Skip, error) {
+	if r.KeyID != "" {
+		var live int64
+		if err := tx.Table("api_keys").Where("id = ? AND revoked_at IS NULL", r.KeyID).Count(&live).Error; err != nil || live == 0 {
+			return SkipKey, err
+		}
+	}
+	if old.ReferenceID != nil {
+		var there int64
+		if err := tx.Model(&references.Reference{}).Where("id = ?", *old.ReferenceID).Count(&there).Error; err != nil || there == 0 {
+			return SkipGone, err
+		}
+	}
+	return decidedSince(tx, old)
+}
+
+// unfinishedFirst orders imports of one content: the one that has not ended, then the latest.
+const unfinishedFirst = "CASE WHEN state IN ('accepted', 'queued', 'running', 'retry_wait') THEN 0 ELSE 1 END, id DESC"
+
+// decidedSince returns what another import of the content has made of a failed one; "" if it is the latest and none is under way.
+func decidedSince(tx *gorm.DB, old *imports.Import) (Skip, error) {
+	var others []imports.Import
+	err := tx.Select("id", "state").Where("workspace_id = ? AND subject = ? AND id <> ?", old.WorkspaceID, old.Subject, old.ID).
+		Where("id > ? OR state IN ? OR state = ? AND finished_at > ?", old.ID, imports.UnfinishedStates(), imports.Succeeded, old.FinishedAt).
+		Order(unfinishedFirst).Limit(1).Find(&others).Error
+	switch {
+	case err != nil || len(others) == 0:
+		return "", err
+	case !others[0].State.Final():
+		return SkipUnderWay, nil
+	case others[0].State == imports.Succeeded:
+		return SkipSucceeded, nil
+	case others[0].State == imports.Cancelled:
+		return SkipCancelled, nil
+	}
+	return SkipTriedAgain, nil
+}

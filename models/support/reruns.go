@@ -1,0 +1,82 @@
+package support
+
+import (
+	"context"
+	"encoding/json"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+	"socialdata/models/reruns"
+)
+
+// StartRerun runs the failed imports that a filter finds again, as an act of support, the oldest first and at most
+// reruns.MostImports. If the same filter is being run again already, it returns that rerun. A filter that finds nothing is not_found.
+func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMinute int64) (r *reruns.Rerun, err error) {
+	err = s.audited(ctx, by, AuditEntry{Action: ActionRerunStarted}, func(tx *gorm.DB, e *AuditEntry) error {
+		var list []reruns.Chosen
+		err := failed(tx, f).Select("i.id, i.workspace_id").Order("i.created_at, i.id").Limit(reruns.MostImports + 1).Scan(&list).Error
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return apierror.New(apierror.CodeNotFound, "resource", "failed import")
+		}
+		if f.WorkspaceID != "" {
+			e.WorkspaceID = &f.WorkspaceID
+		}
+		var started bool
+		r, started, err = reruns.Start(tx, reruns.Rerun{Scope: reruns.OfSupport, Filter: f.text(), PerMinute: perMinute, CreatedBy: e.UserID, RequestID: e.RequestID, Reason: e.Reason}, list)
+		if err == nil && started {
+			e.Subject = r.ID
+		}
+		return err
+	})
+	return r, err
+}
+
+// text writes what a filter narrows but for its time, which moves on while one reads.
+func (f FailureFilter) text() string {
+	fields := map[string]string{}
+	for name, value := range map[string]string{"code": string(f.Code), "reason": f.Reason, "platform": string(f.Platform), "route": f.RouteID, "workspace": f.WorkspaceID} {
+		if value != "" {
+			fields[name] = value
+		}
+	}
+	text, _ := json.Marshal(fields) // texts can always be written
+	return string(text)
+}
+
+// RerunFilter reads the filter of a rerun of support.
+func RerunFilter(r *reruns.Rerun) FailureFilter {
+	var fields map[string]string
+	_ = json.Unmarshal([]byte(r.Filter), &fields) // written by text
+	return FailureFilter{Code: apierror.Code(fields["code"]), Reason: fields["reason"], Platform: content.Platform(fields["platform"]), RouteID: fields["route"], WorkspaceID: fields["workspace"]}
+}
+
+// rerunActions are the acts that set a state.
+var rerunActions = map[reruns.State]Action{reruns.Paused: ActionRerunPaused, reruns.Running: ActionRerunResumed, reruns.Stopped: ActionRerunStopped}
+
+// SetRerunState pauses, resumes or stops a rerun of support, as an act of support. A state that it has already is not written down again.
+func (s *Store) SetRerunState(ctx context.Context, by Actor, id string, to reruns.State) (r *reruns.Rerun, err error) {
+	err = s.audited(ctx, by, AuditEntry{Action: rerunActions[to]}, func(tx *gorm.DB, e *AuditEntry) error {
+		var changed bool
+		if r, err = reruns.Lock(tx, reruns.OfSupport, "", id); err != nil {
+			return err
+		}
+		if changed, err = reruns.SetState(tx, r, to); changed {
+			e.Subject = id
+		}
+		return err
+	})
+	return r, err
+}
+
+// CountFailed counts the failed imports that a filter finds, up to one more than a rerun takes.
+func (s *Store) CountFailed(ctx context.Context, f FailureFilter) (n int64, err error) {
+	q := failed(s.Read(ctx), f).Select("i.id").Limit(reruns.MostImports + 1)
+	err = s.Read(ctx).Table("(?) AS found", q).Count(&n).Error
+	return n, db.Error(err)
+}

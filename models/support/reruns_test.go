@@ -1,0 +1,64 @@
+package support_test
+
+import (
+	"testing"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
+	"socialdata/models/imports"
+	"socialdata/models/modelstest"
+	"socialdata/models/reruns"
+	"socialdata/models/support"
+)
+
+// TestSupportRunsAGroupAgain starts, pauses, resumes and stops the rerun of a group; each act is in the audit once, with its reason.
+func TestSupportRunsAGroupAgain(t *testing.T) {
+	eachHelped(t, 1000, func(t *testing.T, h helped, clock *modelstest.Clock) {
+		other, err := h.Accounts.CreateWorkspace(t.Context(), "Other", h.Owner, 100)
+		testkit.Must(t, err)
+		group := support.FailureFilter{Code: apierror.CodeSourceChanged, Since: clock.Now().Add(-time.Hour)}
+		_, err = h.Support.StartRerun(t.Context(), h.act("r"), group, 60)
+		modelstest.WantCode(t, err, apierror.CodeNotFound)
+		first := h.fails(t, "a", apierror.CodeSourceChanged)
+		h.fails(t, "b", apierror.CodeMediaInvalid, func(n *imports.NewImport) { n.Subject = "clip_site:2" })
+		clock.Add(time.Second)
+		h.fails(t, "c", apierror.CodeSourceChanged, func(n *imports.NewImport) { n.WorkspaceID = other.ID })
+		if n, err := h.Support.CountFailed(t.Context(), group); err != nil || n != 2 {
+			t.Errorf("%d, %v", n, err)
+		}
+		_, err = h.Support.StartRerun(t.Context(), support.Actor{UserID: h.Owner, Reason: "r"}, group, 60)
+		modelstest.WantCode(t, err, apierror.CodeForbidden)
+		r, err := h.Support.StartRerun(t.Context(), h.act("start"), group, 60)
+		testkit.Must(t, err)
+		if r.Total != 2 || r.More || r.Reason != "start" || support.RerunFilter(r).Code != apierror.CodeSourceChanged {
+			t.Errorf("%+v", r)
+		}
+		group.Since = group.Since.Add(time.Second) // a moment later
+		same, err := h.Support.StartRerun(t.Context(), h.act("twice"), group, 60)
+		if err != nil || same.ID != r.ID {
+			t.Errorf("%+v, %v", same, err)
+		}
+		step, err := h.Reruns.Next(t.Context(), r.ID)
+		testkit.Must(t, err)
+		if i := h.Import(t, step.Import); *i.RerunOf != first || i.SpentBy != "" {
+			t.Errorf("%+v", i.Import)
+		}
+		for _, to := range []reruns.State{reruns.Paused, reruns.Paused, reruns.Running, reruns.Stopped} {
+			if _, err := h.Support.SetRerunState(t.Context(), h.act(string(to)), r.ID, to); err != nil {
+				t.Error(err)
+			}
+		}
+		_, err = h.Support.SetRerunState(t.Context(), h.act("late"), r.ID, reruns.Running)
+		modelstest.WantCode(t, err, apierror.CodeRevisionConflict)
+		var acts []support.Action
+		for _, a := range h.audit(t, "") {
+			if acts = append(acts, a.Action); a.Subject != r.ID || a.Reason == "" || a.RequestID == "" {
+				t.Errorf("%+v", a)
+			}
+		}
+		if len(acts) != 4 {
+			t.Errorf("the audit has %v", acts)
+		}
+	})
+}
