@@ -29,7 +29,7 @@ func supportStates() map[string]templ.Component {
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: "video_site.web",
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
-		Older: "/support?cursor=c"}
+		Older: "/support?cursor=c", Listed: 143, RunAgain: "/support/reruns/new?range=24h"}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
@@ -57,7 +57,29 @@ func supportStates() map[string]templ.Component {
 	acts := []views.Act{{When: past, Person: "Sam Support", Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Did: "Ran an import again", Subject: "i1", Href: "/support/imports/i1", Reason: long, RequestID: "req-1"},
 		{When: past, Person: "Sam Support", Did: "Switched off a route", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
 	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past, Href: "/support/imports?state=queued"}, {Word: "Running"}}
+	moving := views.RerunProgress{State: busy, Moving: true, Done: 61, Total: 143, Left: "At most 3 minutes to go.", Counts: []views.RerunCount{{State: good, N: 40}, {State: bad, N: 2,
+		Why: []views.Share{{Name: "The platform's response has changed", Count: 2}}}, {State: views.State{Tone: "calm", Word: "Left out"}, N: 19, Why: []views.Share{{Name: "the workspace was closed", Count: 19}}}}}
+	rerun := views.SupportRerun{ID: "r1", Href: "/support/reruns/r1", What: long, WhatHref: "/support?code=source_changed#each", PerMinute: 30, More: true, Person: "Sam Support", Reason: long, Made: past,
+		Progress: moving, Because: reason}
+	paused, ended := rerun, rerun
+	paused.Paused, paused.Because, paused.Refusal = true, missing, "The rerun has ended. Nothing was changed."
+	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
+	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 10_000, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
+		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
+	mended := views.Mended{Words: "The platform's response has changed", Code: "source_changed", Platform: site, Route: "video_site.web", Action: "/support/mended?code=source_changed",
+		Text: views.Field{Name: "text", Label: "What was mended", Max: 280, Required: true}}
+	again := mended
+	again.Before, again.BeforeAt, again.Told, again.Telling, again.Refusal, again.Text.Problem = long, past, 3, true, "Nobody was told again.", "The text is needed."
 	return map[string]templ.Component{
+		"support-rerun":             views.SupportRerunPage(asSupport("Rerun", "support-failures"), rerun),
+		"support-rerun-paused":      views.SupportRerunPage(asSupport("Rerun", "support-failures"), paused),
+		"support-rerun-done":        views.SupportRerunPage(asSupport("Rerun", "support-failures"), ended),
+		"support-reruns":            views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{Rows: []views.SupportRerun{rerun, ended}, Older: "/support/reruns?cursor=c"}),
+		"support-reruns-none":       views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{}),
+		"support-run-group":         views.RunGroupPage(asSupport("Run again", "support-failures"), group),
+		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support"}),
+		"support-mended":            views.MendedPage(asSupport("Mended", "support-failures"), mended),
+		"support-mended-again":      views.MendedPage(asSupport("Mended", "support-failures"), again),
 		"support-failures":          views.FailuresPage(asSupport("Failures", "support-failures"), failures),
 		"support-failures-none":     views.FailuresPage(asSupport("Failures", "support-failures"), views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours"}),
 		"support-failures-filtered": views.FailuresPage(asSupport("Failures", "support-failures"), filtered),
@@ -75,6 +97,7 @@ func supportStates() map[string]templ.Component {
 				Failure: "The platform is temporarily refusing requests", Took: "1.2 s", Route: "clip_site.web", RequestID: "r1"}, Workspace: "W", WorkspaceHref: "/support/workspaces/w1"}}}),
 		"support-imports":        views.SupportImportsPage(asSupport("Imports", "support-queues"), views.SupportImports{Rows: listed, States: anyOf, Older: "/support/imports?cursor=c"}),
 		"support-imports-none":   views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{States: anyOf, Workspace: "w1", WorkspaceName: "W"}),
+		"support-imports-failed": views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{Rows: listed, States: anyOf, Workspace: "w1", WorkspaceName: "W", RunAgain: "/support/reruns/new?workspace=w1"}),
 		"support-known":          views.KnownPage(asSupport("Known failure", "support-failures"), known),
 		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.SupportRoute{route, off, degraded, fixed}),
 		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Past: views.RoutePast{Day: "95 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 38, Failed: 2}}}, Reason: missing, SureProblem: "Tick this to go on."}),

@@ -77,3 +77,11 @@ func join(words []string) string { return strings.Join(words, ", ") }
 
 // plain writes a number that is no amount: a process id has no thousands.
 func plain(n int64) string { return strconv.FormatInt(n, 10) }
+
+// listedWords is how many failed imports the filters find.
+func listedWords(v Failures) string {
+	if v.ListedMany {
+		return "the oldest " + Number(v.Listed)
+	}
+	return Number(v.Listed)
+}

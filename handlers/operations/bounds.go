@@ -46,6 +46,7 @@ type (
 	SearchedEvents   []events.Type
 	Reason           string // why support acts
 	Version          string // of this program
+	MendedText       string // what workspaces are told
 	KeyScopes        []accounts.Scope
 )
 
@@ -186,6 +187,9 @@ func (Description) Schema(huma.Registry) *huma.Schema { return Ready(text(0, inp
 
 // Schema implements huma.SchemaProvider.
 func (Reason) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxReason)) }
+
+// Schema implements huma.SchemaProvider.
+func (MendedText) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxMended)) }
 
 // Schema implements huma.SchemaProvider.
 func (Version) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxVersion)) }

@@ -23,6 +23,8 @@ type (
 	DailyCredits   int64
 	BackfillCount  int64
 	KnownDays      int64
+	RerunRate      int64 // imports a minute, of support
+	RetryRate      int64 // imports a minute, of a workspace
 	Grant          int64
 	KeyDays        int64
 	KeyCredits     int64
@@ -76,6 +78,14 @@ func (BackfillCount) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (KnownDays) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxKnownDays) }
+
+// Schema implements huma.SchemaProvider.
+func (RerunRate) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxRerunRate) }
+
+// Schema implements huma.SchemaProvider.
+func (RetryRate) Schema(huma.Registry) *huma.Schema {
+	return integerOr(input.DefaultRetryRate, 1, input.MaxRetryRate)
+}
 
 // Schema implements huma.SchemaProvider.
 func (Grant) Schema(huma.Registry) *huma.Schema {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/models/reruns"
 	"socialdata/models/support"
 )
 
@@ -43,6 +44,32 @@ func (s *Service) RunImportAgain(ctx context.Context, c *session.Caller, id stri
 		s.Imports.Deliver(ctx, again)
 	}
 	return again, err
+}
+
+// RunGroupAgain says how quickly support runs failed imports again, and why.
+type RunGroupAgain struct {
+	SupportReason
+	PerMinute RerunRate `json:"perMinute"`
+}
+
+// RunGroupAgain runs the failed imports that a filter finds again, as many a minute as it says.
+func (s *Service) RunGroupAgain(ctx context.Context, c *session.Caller, f support.FailureFilter, in RunGroupAgain) (*reruns.Rerun, error) {
+	return s.Store.Support.StartRerun(ctx, in.actor(c), f, int64(in.PerMinute))
+}
+
+// SetRerunState pauses, resumes or stops a rerun of support.
+func (s *Service) SetRerunState(ctx context.Context, c *session.Caller, id string, to reruns.State, in SupportReason) (*reruns.Rerun, error) {
+	return s.Store.Support.SetRerunState(ctx, in.actor(c), id, to)
+}
+
+// MarkMended says what was mended. The audit keeps it, too.
+type MarkMended struct {
+	Text MendedText `json:"text"`
+}
+
+// MarkMended lets each workspace that a group of failures hit be told, once, that its cause is mended.
+func (s *Service) MarkMended(ctx context.Context, c *session.Caller, group support.FailureKind, in MarkMended) (*support.Mending, error) {
+	return s.Store.Support.MarkMended(ctx, SupportReason{Reason(in.Text)}.actor(c), group, string(in.Text))
 }
 
 // GrantCredits asks for credits of a workspace. The same once gives once.

@@ -25,6 +25,7 @@ const (
 	MaxVersion     = 32  // of the program
 
 	MinSharePassword = 8 // of a link for strangers, which is a secret itself
+	MaxMended      = 280 // of what workspaces are told when the cause of failures was mended
 )
 
 // Bounds of lists and numbers.
@@ -34,6 +35,9 @@ const (
 	MaxTags            = 50  // of a reference, and in a search
 	MaxHoldDays        = 365
 	MaxKnownDays       = 365 // of a group of failures that is known
+	MaxRerunRate       = 600 // imports a minute that support runs again
+	MaxRetryRate       = 60  // imports a minute that a workspace runs again
+	DefaultRetryRate   = 30
 	DefaultHoldDays    = 30
 	MaxKeyDays         = 3650 // of a key that is made on a page
 	MaxShareDays       = 365  // of a link for strangers

@@ -29,12 +29,29 @@ func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMi
 		}
 		var started bool
 		r, started, err = reruns.Start(tx, reruns.Rerun{Scope: reruns.OfSupport, Filter: f.text(), PerMinute: perMinute, CreatedBy: e.UserID, RequestID: e.RequestID, Reason: e.Reason}, list)
-		if err == nil && started {
-			e.Subject = r.ID
+		if err != nil || !started {
+			return err
 		}
-		return err
+		if e.Subject = r.ID; f.WorkspaceID == "" {
+			return auditEach(tx, *e, list)
+		}
+		return nil
 	})
 	return r, err
+}
+
+// auditEach writes an act over several workspaces down in each of them, for its owners.
+func auditEach(tx *gorm.DB, e AuditEntry, list []reruns.Chosen) error {
+	var entries []AuditEntry
+	seen := map[string]bool{}
+	for _, i := range list {
+		if !seen[i.WorkspaceID] {
+			seen[i.WorkspaceID] = true
+			e.ID, e.WorkspaceID = db.NewID(), &i.WorkspaceID
+			entries = append(entries, e)
+		}
+	}
+	return tx.CreateInBatches(&entries, 200).Error
 }
 
 // text writes what a filter narrows but for its time, which moves on while one reads.

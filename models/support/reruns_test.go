@@ -57,8 +57,8 @@ func TestSupportRunsAGroupAgain(t *testing.T) {
 				t.Errorf("%+v", a)
 			}
 		}
-		if len(acts) != 4 {
-			t.Errorf("the audit has %v", acts)
+		if own := h.audit(t, other.ID); len(acts) != 6 || len(own) != 1 || own[0].Action != support.ActionRerunStarted || own[0].Reason != "start" {
+			t.Errorf("the audit has %v, that of the workspace %+v", acts, own)
 		}
 	})
 }

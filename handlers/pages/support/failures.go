@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/imports"
+	"socialdata/models/reruns"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -86,6 +87,13 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 	if err != nil {
 		return err
 	}
+	if len(rows.Items) > 0 {
+		if v.Listed, err = h.Store.Support.CountFailed(c.UserContext(), q.filter(h.Store.Now())); err != nil {
+			return err
+		}
+		v.RunAgain, v.ListedMany = q.rerunHref(), v.Listed > reruns.MostImports
+		v.Listed = min(v.Listed, reruns.MostImports)
+	}
 	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
 	if err != nil {
 		return err
@@ -145,7 +153,8 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
-		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g)}
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g), RunAgain: q.rerunHref(),
+		Mended: mendedHref(support.FailureKind{Code: g.Code, Reason: g.Reason, Platform: g.Platform, RouteID: g.RouteID})}
 	if k := g.Known; k != nil {
 		v.Note, v.Returned, v.MendedIn, v.Until = k.Note, g.Returned, k.MendedIn, h.When(&k.Until)
 	}

@@ -140,6 +140,9 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 		v.Rows = append(v.Rows, h.listedImport(i))
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	if filter.WorkspaceID != "" && filter.State == imports.Failed {
+		v.RunAgain = failureQuery{workspace: filter.WorkspaceID, span: len(spans) - 1}.rerunHref()
+	}
 	frame := h.Frame(c, "Imports", "support-queues")
 	if filter.WorkspaceID != "" {
 		frame.Place = "support-workspaces"

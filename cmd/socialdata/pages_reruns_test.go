@@ -1,0 +1,91 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"socialdata/internal/content"
+	"socialdata/internal/testkit"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+)
+
+// alsoFailed imports a link that fails as if it were of a content of its own.
+func (h *testProgram) alsoFailed(workspace, subject string) {
+	h.t.Helper()
+	a, err := h.p.store.Imports.Accept(h.t.Context(), imports.NewImport{WorkspaceID: workspace, SourceURL: removed, CanonicalURL: removed, Platform: content.ClipSite,
+		Subject: subject, MediaProfile: imports.ProfileNone, HoldDays: 30, Tags: "[]", Key: db.NewID()}, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
+	testkit.Must(h.t, err)
+	h.p.imports.Deliver(h.t.Context(), a.ID)
+	h.ended(workspace, a.ID)
+}
+
+// TestSupportRunsAGroupAgainAndTells runs a group of two again, one a minute: the first runs at once, then it is paused, resumed and
+// stopped. Afterwards the group is marked as mended, and its owner reads that, once.
+func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		h.support()
+		h.failed(w)
+		h.alsoFailed(w, "clip_site:another")
+		b := h.open(t)
+		b.signIn("support@example.com")
+		b.visit("/support/reruns")
+		b.reads("Nothing was run again yet.")
+		b.accessible()
+		b.visit("/support")
+		b.press("Run 2 again")
+		b.reads("This content has been removed", "in 24 hours")
+		b.accessible()
+		b.unchecked()
+		b.press("Run 2 again")
+		b.reads("The reason is needed.")
+		b.accessible()
+		b.fill("reason", "Their clips are back.")
+		b.fill("perMinute", "1")
+		b.press("Run 2 again")
+		b.reads("The imports are running again", "of 2 imports done", "Their clips are back.", "1 import a minute")
+		b.until("the first has run and failed again", `document.querySelector("#progress").innerText.includes("1 of 2 imports done") && document.querySelector("#progress").innerText.includes("Failed again")`)
+		b.accessible()
+		at := b.address()
+		for _, step := range []struct{ button, says string }{{"Pause", "The rerun is paused"}, {"Resume", "The rerun goes on."}, {"Stop", "The rerun is stopped"}} {
+			b.fill("reason", "To see what comes of it.")
+			b.press(step.button)
+			b.reads(step.says)
+			b.accessible()
+		}
+		b.lacks("Pause or stop")
+		b.visit("/support/reruns")
+		b.reads("Stopped", "Their clips are back.")
+		b.accessible()
+		b.visit("/support/audit")
+		b.reads("Ran failed imports again", "Paused a rerun", "Resumed a rerun", "Stopped a rerun", strings.TrimPrefix(at, "/support/reruns/"))
+		b.accessible()
+
+		b.visit("/support")
+		b.press("Mark as mended")
+		b.accessible()
+		b.unchecked()
+		b.press("Tell them")
+		b.reads("The text is needed.")
+		b.fill("text", "Clips that were taken away can be imported again.")
+		b.press("Tell them")
+		b.reads("The workspaces are being told")
+		b.until("one was told", `document.querySelector("#told").innerText.includes("to 1 workspace") && !document.querySelector("#told").innerText.includes("so far")`)
+		b.accessible()
+		b.fill("text", "Once more.")
+		b.press("Tell them")
+		b.reads("Nobody was told again.")
+		b.accessible()
+
+		owner := h.open(t)
+		owner.signIn("owner@example.com")
+		owner.visit("/w/" + w)
+		owner.reads("Clips that were taken away can be imported again.")
+		owner.lacks("Once more.")
+		owner.accessible()
+		owner.visit("/w/" + w + "/audit")
+		owner.reads("Ran failed imports again", "Their clips are back.")
+		owner.accessible()
+	})
+}

@@ -1,0 +1,80 @@
+package shown
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/reruns"
+	"socialdata/views"
+)
+
+// RerunState says the state of a rerun in words.
+func RerunState(s reruns.State) views.State {
+	switch s {
+	case reruns.Running:
+		return views.State{Tone: "busy", Word: "Running"}
+	case reruns.Paused:
+		return views.State{Tone: "warn", Word: "Paused"}
+	case reruns.Stopped:
+		return views.State{Tone: "calm", Word: "Stopped"}
+	case reruns.Done:
+		return views.State{Tone: "good", Word: "Done"}
+	}
+	return views.State{Tone: "calm", Word: string(s)}
+}
+
+// skipWords say why an import was not run again.
+var skipWords = map[reruns.Skip]string{
+	reruns.SkipGone:       "the import or its reference was deleted",
+	reruns.SkipClosed:     "the workspace was closed",
+	reruns.SkipSucceeded:  "a later import of the content succeeded",
+	reruns.SkipCancelled:  "a later import of the content was cancelled",
+	reruns.SkipUnderWay:   "the content is being imported now",
+	reruns.SkipTriedAgain: "a later import of the content failed as well",
+	reruns.SkipCredits:    "the credits did not suffice",
+	reruns.SkipKey:        "the API key was revoked",
+}
+
+// RerunProgress says how far a rerun is.
+func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {
+	v := views.RerunProgress{State: RerunState(r.State), Moving: r.State == reruns.Running || p.UnderWay > 0, Done: p.Done(), Total: r.Total}
+	if r.State == reruns.Running && p.Waiting > 0 {
+		v.Left = "At most " + atMost(time.Duration(p.Waiting)*time.Minute/time.Duration(r.PerMinute)) + " to go."
+	}
+	add := func(n int64, tone, word string, why ...views.Share) {
+		if n > 0 {
+			v.Counts = append(v.Counts, views.RerunCount{State: views.State{Tone: tone, Word: word}, N: n, Why: why})
+		}
+	}
+	add(p.Succeeded, "good", "Succeeded")
+	add(p.UnderWay, "busy", "Being imported")
+	add(p.Failed, "bad", "Failed again", parts(p.FailedBy, func(c apierror.Code) string { return CauseText(c, "") })...)
+	add(p.Stopped, "calm", "Cancelled")
+	add(p.Skipped, "calm", "Left out", parts(p.SkippedBy, func(s reruns.Skip) string { return skipWords[s] })...)
+	add(p.Waiting, "calm", "Waiting")
+	return v
+}
+
+// parts are counts in words, the most frequent first.
+func parts[T ~string](counts map[T]int64, word func(T) string) (list []views.Share) {
+	for what, n := range counts {
+		list = append(list, views.Share{Name: word(what), Code: string(what), Count: n})
+	}
+	slices.SortFunc(list, func(a, b views.Share) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code)) })
+	return list
+}
+
+// atMost says a time that is left, rounded up.
+func atMost(d time.Duration) string {
+	switch minutes := int64((d + time.Minute - 1) / time.Minute); {
+	case minutes <= 1:
+		return "a minute"
+	case minutes < 120:
+		return fmt.Sprintf("%d minutes", minutes)
+	default:
+		return fmt.Sprintf("%d hours", (minutes+59)/60)
+	}
+}
