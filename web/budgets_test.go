@@ -43,6 +43,7 @@ func TestAKeyThatMaySpendNothingSpendsNothing(t *testing.T) {
 			"lookupItems":      {method: "POST", path: "/v1/items/lookups", body: `{"urls":["` + other + `"]}`},
 			"lookupAccounts":   {method: "POST", path: "/v1/accounts/lookups", body: `{"accounts":["video_site:@lanternkitchen"]}`},
 			"listItemPages":    {method: "POST", path: "/v1/items/pages", body: `{"accounts":["video_site:@lanternkitchen"]}`},
+			"createRetry":      {method: "POST", path: "/v1/ingestions/retries", body: `{}`},
 			"createIngestions": {method: "POST", path: "/v1/ingestions/batch", body: `{"imports":[{"sourceUrl":"` + other + `"}]}`},
 		}
 		calls, nothing := s.Calls.Load(), keyWith(t, s, new(int64(0)), accounts.Scopes()...)

@@ -70,6 +70,9 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "createIngestions", method: "POST", path: "/v1/ingestions/batch", credential: "key", header: map[string]string{"Idempotency-Key": "my-first-batch"},
 			body: `{"imports":[{"sourceUrl":"` + item + `","mediaProfile":"none"},{"sourceUrl":"` + clip + `","tags":["kitchen"]}]}`, keep: map[string]string{"batch": "batchId"}},
 		{operation: "getIngestionBatch", path: "/v1/ingestions/batch/{batch}", credential: "key"},
+		{operation: "createRetry", method: "POST", path: "/v1/ingestions/retries", credential: "key", body: `{"filter":{"outcomeCode":"route_degraded"},"perMinute":20}`, keep: map[string]string{"retry": "id"}},
+		{operation: "getRetry", path: "/v1/ingestions/retries/{retry}", credential: "key"},
+		{operation: "changeRetry", method: "PATCH", path: "/v1/ingestions/retries/{retry}", credential: "key", body: `{"state":"stopped"}`},
 		{operation: "listIngestions", path: "/v1/ingestions?limit=1", credential: "key"},
 		{operation: "getImport", path: "/v1/imports/{import}?wait=20", credential: "key"},
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
@@ -216,6 +219,7 @@ func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 	testkit.Must(t, err)
 	open, _, err := s.Store.Accounts.CreateInvite(t.Context(), s.Workspace, "ben@example.com", accounts.Owner, s.OwnerID)
 	testkit.Must(t, err)
+	failedImport(t, s, s.Workspace)
 	return map[string]string{"workspace": s.Workspace, "reference": reference, "import": *ref.ImportID, "media": *ref.PrimaryMediaID, "open": open.ID, "ran": watchThatRan(t, s)}
 }
 

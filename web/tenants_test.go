@@ -20,6 +20,7 @@ import (
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 	"socialdata/models/shares"
+	"socialdata/models/reruns"
 	"socialdata/models/watches"
 	"socialdata/web/webtest"
 )
@@ -72,6 +73,9 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	testkit.Must(t, err)
 	o.ids["shareId"] = share.ID
 	o.ids["batchId"] = db.NewID()
+	retry, err := s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: w.ID, Filter: `{"batchId":"` + o.secret + `"}`, PerMinute: 1, CreatedBy: user}, []reruns.Chosen{{ID: db.NewID(), WorkspaceID: w.ID}})
+	testkit.Must(t, err)
+	o.ids["retryId"] = retry.ID
 	closed, err := s.Store.Accounts.CreateWorkspace(ctx, "closed", user, 0)
 	testkit.Must(t, err)
 	receipt, err := s.Store.Erasures.Close(ctx, closed.ID, "closed", erasures.Asker{ID: user})
@@ -93,6 +97,7 @@ func (o *other) look(s *webtest.Site) string {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
 	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/references?board=" + o.ids["boardId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/boards/" + o.ids["boardId"], "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")
@@ -108,6 +113,7 @@ var goodBodies = map[string]string{
 	"createKey": `{"name":"x","scopes":["media:read"]}`, "annotateReference": `{"revision":2,"notes":"mine"}`, "holdMedia": `{"ttlDays":60,"revision":1}`,
 	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,
 	"createWatch": `{"name":"mine","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, "changeWatch": `{"paused":true}`,
+	"createRetry": `{}`, "changeRetry": `{"state":"stopped"}`,
 	"createBoard": `{"name":"mine"}`, "changeBoard": `{"revision":1,"name":"mine"}`, "arrangeBoard": `{"remove":["01890a5d-ac96-774b-bcce-b302099a8057"]}`,
 	"createShare":       `{"reference":"01890a5d-ac96-774b-bcce-b302099a8057"}`,
 	"createDownloadURL": `{"ttlSeconds":60,"disposition":"inline"}`, "createIngestion": `{"sourceUrl":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`,

@@ -51,7 +51,7 @@ func (o Operation) PageRule() session.Rule {
 func (o Operation) Repeatable() bool {
 	makes := o.Method == http.MethodPost && (o.Status == http.StatusCreated || o.Status == http.StatusAccepted)
 	caller := o.Credential == session.APIKey || o.Credential == session.APIKeyOrSession || o.Credential == session.Session
-	return makes && caller && o.Scope != accounts.IngestionsWrite && o.ID != "createDownloadURL" && o.ID != "closeWorkspace"
+	return makes && caller && o.ID != "createIngestion" && o.ID != "createDownloadURL" && o.ID != "closeWorkspace"
 }
 
 // PriceText says in words, for the documentation, what an operation costs by a price list.

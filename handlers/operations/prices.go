@@ -28,6 +28,10 @@ func importPrice(p billing.Prices) string {
 
 func importsPrice(p billing.Prices) string { return importPrice(p) + " for each import" }
 
+func retryPrice(p billing.Prices) string {
+	return importPrice(p) + " for each import that succeeds; those that fail again are free"
+}
+
 func watchPrice(p billing.Prices) string {
 	return "each run: " + credits(p.Page) + " for each page with at least one row, or " + credits(p.Lookup) + " for a single item, within dailyCredits; making it is free"
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
@@ -16,6 +17,7 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/shares"
+	"socialdata/models/reruns"
 	"socialdata/models/watches"
 )
 
@@ -64,6 +66,8 @@ func enums() []enum {
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
 		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...),
+		enumWith(reruns.States()...), enumWith(reruns.Skips()...), enumWith(retryStates()...), enumWith(apierror.Reasons()...),
+		enumWith(boards.Kinds()...), enumWith(boardOrders()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...),
 	}
 }

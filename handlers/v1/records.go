@@ -49,6 +49,7 @@ var pathRecords = map[string]string{
 	"keyId":       "apiKey",
 	"importId":    "import",
 	"batchId":     "batch",
+	"retryId":     "rerun",
 	"referenceId": "reference",
 	"mediaId":     "media",
 	"webhookId":   "webhook",

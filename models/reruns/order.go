@@ -23,6 +23,9 @@ func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err err
 	}
 	now := db.TxNow(tx)
 	r.ID, r.State, r.Total, r.NextAt, r.CreatedAt = db.NewIDAt(now), Running, int64(len(list)), now, now
+	if len(list) == 0 {
+		r.State, r.FinishedAt = Done, &now
+	}
 	res := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&r)
 	if res.Error != nil {
 		return nil, false, res.Error
@@ -32,14 +35,15 @@ func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err err
 		err := db.One(tx.Where("scope = ? AND workspace_id = ? AND filter = ? AND state IN ?", r.Scope, r.WorkspaceID, r.Filter, openStates()), &open, "rerun")
 		return &open, false, err
 	}
+	if r.State == Done {
+		return &r, true, nil
+	}
 	rows := make([]RerunImport, len(list))
 	for n, i := range list {
 		rows[n] = RerunImport{RerunID: r.ID, Position: int64(n) + 1, ImportID: i.ID, WorkspaceID: i.WorkspaceID, State: Waiting}
 	}
-	if len(rows) > 0 {
-		if err := tx.CreateInBatches(&rows, 500).Error; err != nil {
-			return nil, false, err
-		}
+	if err := tx.CreateInBatches(&rows, 500).Error; err != nil {
+		return nil, false, err
 	}
 	return &r, true, work.Put(tx, r.work(now))
 }

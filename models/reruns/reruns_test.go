@@ -275,7 +275,7 @@ func TestOneOpenRerunOfAFilter(t *testing.T) {
 		}
 		var errs []error
 		for n := range reruns.MostOpen {
-			_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: fmt.Sprint(n), PerMinute: 6}, nil)
+			_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: fmt.Sprint(n), PerMinute: 6}, []reruns.Chosen{{id, in.Workspace}})
 			errs = append(errs, err)
 		}
 		if got := modelstest.Outcomes(errs); got[apierror.CodeLimitExceeded] != 1 {

@@ -143,6 +143,13 @@ const (
 	ChangeBoardRequestOrderViews        ChangeBoardRequestOrder = "views"
 )
 
+// Defines values for ChangeRetryRequestState.
+const (
+	ChangeRetryRequestStatePaused  ChangeRetryRequestState = "paused"
+	ChangeRetryRequestStateRunning ChangeRetryRequestState = "running"
+	ChangeRetryRequestStateStopped ChangeRetryRequestState = "stopped"
+)
+
 // Defines values for ChangeWatchRequestEvery.
 const (
 	ChangeWatchRequestEveryN12H ChangeWatchRequestEvery = "12h"
@@ -167,14 +174,6 @@ const (
 	ChangeWebhookRequestEventsWatchFailing          ChangeWebhookRequestEvents = "watch.failing"
 	ChangeWebhookRequestEventsWatchFound            ChangeWebhookRequestEvents = "watch.found"
 	ChangeWebhookRequestEventsWatchGone             ChangeWebhookRequestEvents = "watch.gone"
-)
-
-// Defines values for ChangeWebhookRequestFormat.
-const (
-	ChangeWebhookRequestFormatDiscord  ChangeWebhookRequestFormat = "discord"
-	ChangeWebhookRequestFormatNtfy     ChangeWebhookRequestFormat = "ntfy"
-	ChangeWebhookRequestFormatSlack    ChangeWebhookRequestFormat = "slack"
-	ChangeWebhookRequestFormatStandard ChangeWebhookRequestFormat = "standard"
 )
 
 // Defines values for CommentObject.
@@ -247,14 +246,6 @@ const (
 	CreateWebhookRequestEventsWatchGone             CreateWebhookRequestEvents = "watch.gone"
 )
 
-// Defines values for CreateWebhookRequestFormat.
-const (
-	CreateWebhookRequestFormatDiscord  CreateWebhookRequestFormat = "discord"
-	CreateWebhookRequestFormatNtfy     CreateWebhookRequestFormat = "ntfy"
-	CreateWebhookRequestFormatSlack    CreateWebhookRequestFormat = "slack"
-	CreateWebhookRequestFormatStandard CreateWebhookRequestFormat = "standard"
-)
-
 // Defines values for CreditsLowEventType.
 const (
 	CreditsLowEventTypeCreditsLow CreditsLowEventType = "credits.low"
@@ -304,34 +295,34 @@ const (
 
 // Defines values for ErrorBodyCode.
 const (
-	BootstrapConflict     ErrorBodyCode = "bootstrap_conflict"
-	CredentialConflict    ErrorBodyCode = "credential_conflict"
-	Forbidden             ErrorBodyCode = "forbidden"
-	IdempotencyConflict   ErrorBodyCode = "idempotency_conflict"
-	InsufficientCredits   ErrorBodyCode = "insufficient_credits"
-	InternalError         ErrorBodyCode = "internal_error"
-	InvalidCredential     ErrorBodyCode = "invalid_credential"
-	InvalidInput          ErrorBodyCode = "invalid_input"
-	LastOwnerConflict     ErrorBodyCode = "last_owner_conflict"
-	LimitExceeded         ErrorBodyCode = "limit_exceeded"
-	MediaInvalid          ErrorBodyCode = "media_invalid"
-	NetworkTimeout        ErrorBodyCode = "network_timeout"
-	NetworkTransport      ErrorBodyCode = "network_transport"
-	NotFound              ErrorBodyCode = "not_found"
-	PolicyBlocked         ErrorBodyCode = "policy_blocked"
-	RateLimited           ErrorBodyCode = "rate_limited"
-	RetryExhausted        ErrorBodyCode = "retry_exhausted"
-	RevisionConflict      ErrorBodyCode = "revision_conflict"
-	RouteDegraded         ErrorBodyCode = "route_degraded"
-	RouteDisabled         ErrorBodyCode = "route_disabled"
-	SourceChanged         ErrorBodyCode = "source_changed"
-	StorageUnavailable    ErrorBodyCode = "storage_unavailable"
-	Unauthenticated       ErrorBodyCode = "unauthenticated"
-	UnavailablePrivate    ErrorBodyCode = "unavailable_private"
-	UnavailableRemoved    ErrorBodyCode = "unavailable_removed"
-	UnavailableRestricted ErrorBodyCode = "unavailable_restricted"
-	UnsupportedMedia      ErrorBodyCode = "unsupported_media"
-	UnsupportedObject     ErrorBodyCode = "unsupported_object"
+	ErrorBodyCodeBootstrapConflict     ErrorBodyCode = "bootstrap_conflict"
+	ErrorBodyCodeCredentialConflict    ErrorBodyCode = "credential_conflict"
+	ErrorBodyCodeForbidden             ErrorBodyCode = "forbidden"
+	ErrorBodyCodeIdempotencyConflict   ErrorBodyCode = "idempotency_conflict"
+	ErrorBodyCodeInsufficientCredits   ErrorBodyCode = "insufficient_credits"
+	ErrorBodyCodeInternalError         ErrorBodyCode = "internal_error"
+	ErrorBodyCodeInvalidCredential     ErrorBodyCode = "invalid_credential"
+	ErrorBodyCodeInvalidInput          ErrorBodyCode = "invalid_input"
+	ErrorBodyCodeLastOwnerConflict     ErrorBodyCode = "last_owner_conflict"
+	ErrorBodyCodeLimitExceeded         ErrorBodyCode = "limit_exceeded"
+	ErrorBodyCodeMediaInvalid          ErrorBodyCode = "media_invalid"
+	ErrorBodyCodeNetworkTimeout        ErrorBodyCode = "network_timeout"
+	ErrorBodyCodeNetworkTransport      ErrorBodyCode = "network_transport"
+	ErrorBodyCodeNotFound              ErrorBodyCode = "not_found"
+	ErrorBodyCodePolicyBlocked         ErrorBodyCode = "policy_blocked"
+	ErrorBodyCodeRateLimited           ErrorBodyCode = "rate_limited"
+	ErrorBodyCodeRetryExhausted        ErrorBodyCode = "retry_exhausted"
+	ErrorBodyCodeRevisionConflict      ErrorBodyCode = "revision_conflict"
+	ErrorBodyCodeRouteDegraded         ErrorBodyCode = "route_degraded"
+	ErrorBodyCodeRouteDisabled         ErrorBodyCode = "route_disabled"
+	ErrorBodyCodeSourceChanged         ErrorBodyCode = "source_changed"
+	ErrorBodyCodeStorageUnavailable    ErrorBodyCode = "storage_unavailable"
+	ErrorBodyCodeUnauthenticated       ErrorBodyCode = "unauthenticated"
+	ErrorBodyCodeUnavailablePrivate    ErrorBodyCode = "unavailable_private"
+	ErrorBodyCodeUnavailableRemoved    ErrorBodyCode = "unavailable_removed"
+	ErrorBodyCodeUnavailableRestricted ErrorBodyCode = "unavailable_restricted"
+	ErrorBodyCodeUnsupportedMedia      ErrorBodyCode = "unsupported_media"
+	ErrorBodyCodeUnsupportedObject     ErrorBodyCode = "unsupported_object"
 )
 
 // Defines values for EstimateObject.
@@ -658,18 +649,6 @@ const (
 	MyLimitNameRead   MyLimitName = "read"
 )
 
-// Defines values for NewShareObject.
-const (
-	NewShareObjectShare NewShareObject = "share"
-)
-
-// Defines values for NewShareState.
-const (
-	NewShareStateActive  NewShareState = "active"
-	NewShareStateExpired NewShareState = "expired"
-	NewShareStateRevoked NewShareState = "revoked"
-)
-
 // Defines values for OperationStateEvidence.
 const (
 	Described OperationStateEvidence = "described"
@@ -813,21 +792,54 @@ const (
 	Region  RestrictionKind = "region"
 )
 
+// Defines values for RetryObject.
+const (
+	RetryObjectRetry RetryObject = "retry"
+)
+
+// Defines values for RetryState.
+const (
+	RetryStateDone    RetryState = "done"
+	RetryStatePaused  RetryState = "paused"
+	RetryStateRunning RetryState = "running"
+	RetryStateStopped RetryState = "stopped"
+)
+
+// Defines values for RetryFilterPlatform.
+const (
+	RetryFilterPlatformAdLibrary RetryFilterPlatform = "ad_library"
+	RetryFilterPlatformClipSite  RetryFilterPlatform = "clip_site"
+	RetryFilterPlatformPhotoSite RetryFilterPlatform = "photo_site"
+	RetryFilterPlatformVideoSite RetryFilterPlatform = "video_site"
+)
+
+// Defines values for RetryFilterReason.
+const (
+	AskedToWait     RetryFilterReason = "asked_to_wait"
+	BotCheck        RetryFilterReason = "bot_check"
+	Cooldown        RetryFilterReason = "cooldown"
+	EmptyAnswer     RetryFilterReason = "empty_answer"
+	Refused         RetryFilterReason = "refused"
+	ServerError     RetryFilterReason = "server_error"
+	SignIn          RetryFilterReason = "sign_in"
+	TooManyRequests RetryFilterReason = "too_many_requests"
+)
+
+// Defines values for RetrySkipsReason.
+const (
+	RetrySkipsReasonCancelledSince      RetrySkipsReason = "cancelled_since"
+	RetrySkipsReasonGone                RetrySkipsReason = "gone"
+	RetrySkipsReasonInsufficientCredits RetrySkipsReason = "insufficient_credits"
+	RetrySkipsReasonKeyRevoked          RetrySkipsReason = "key_revoked"
+	RetrySkipsReasonSucceededSince      RetrySkipsReason = "succeeded_since"
+	RetrySkipsReasonTriedAgain          RetrySkipsReason = "tried_again"
+	RetrySkipsReasonUnderWay            RetrySkipsReason = "under_way"
+	RetrySkipsReasonWorkspaceClosed     RetrySkipsReason = "workspace_closed"
+)
+
 // Defines values for SearchPageObject.
 const (
 	SearchPageObjectList SearchPageObject = "list"
-)
-
-// Defines values for ShareObject.
-const (
-	ShareObjectShare ShareObject = "share"
-)
-
-// Defines values for ShareState.
-const (
-	ShareStateActive  ShareState = "active"
-	ShareStateExpired ShareState = "expired"
-	ShareStateRevoked ShareState = "revoked"
 )
 
 // Defines values for SourceObservedKind.
@@ -852,21 +864,6 @@ const (
 	SourceRouteStateDegraded SourceRouteState = "degraded"
 	SourceRouteStateDisabled SourceRouteState = "disabled"
 	SourceRouteStateEnabled  SourceRouteState = "enabled"
-)
-
-// Defines values for TextMatchField.
-const (
-	TextMatchFieldChannelHandle     TextMatchField = "channelHandle"
-	TextMatchFieldChannelName       TextMatchField = "channelName"
-	TextMatchFieldCtaText           TextMatchField = "ctaText"
-	TextMatchFieldCustomTitle       TextMatchField = "customTitle"
-	TextMatchFieldNotes             TextMatchField = "notes"
-	TextMatchFieldSound             TextMatchField = "sound"
-	TextMatchFieldSourceDescription TextMatchField = "sourceDescription"
-	TextMatchFieldSourceTags        TextMatchField = "sourceTags"
-	TextMatchFieldSourceTitle       TextMatchField = "sourceTitle"
-	TextMatchFieldTags              TextMatchField = "tags"
-	TextMatchFieldTranscript        TextMatchField = "transcript"
 )
 
 // Defines values for TranscriptSource.
@@ -1023,14 +1020,6 @@ const (
 	WebhookEventsWebhookTest           WebhookEvents = "webhook.test"
 )
 
-// Defines values for WebhookFormat.
-const (
-	WebhookFormatDiscord  WebhookFormat = "discord"
-	WebhookFormatNtfy     WebhookFormat = "ntfy"
-	WebhookFormatSlack    WebhookFormat = "slack"
-	WebhookFormatStandard WebhookFormat = "standard"
-)
-
 // Defines values for WebhookTestEventType.
 const (
 	WebhookTestEventTypeWebhookTest WebhookTestEventType = "webhook.test"
@@ -1058,14 +1047,6 @@ const (
 	WebhookWithSecretEventsWatchFound            WebhookWithSecretEvents = "watch.found"
 	WebhookWithSecretEventsWatchGone             WebhookWithSecretEvents = "watch.gone"
 	WebhookWithSecretEventsWebhookTest           WebhookWithSecretEvents = "webhook.test"
-)
-
-// Defines values for WebhookWithSecretFormat.
-const (
-	WebhookWithSecretFormatDiscord  WebhookWithSecretFormat = "discord"
-	WebhookWithSecretFormatNtfy     WebhookWithSecretFormat = "ntfy"
-	WebhookWithSecretFormatSlack    WebhookWithSecretFormat = "slack"
-	WebhookWithSecretFormatStandard WebhookWithSecretFormat = "standard"
 )
 
 // Defines values for LookupAccountParamsPlatform.
@@ -1705,6 +1686,15 @@ type ChangeBoardRequest struct {
 // ChangeBoardRequestOrder defines model for ChangeBoardRequest.Order.
 type ChangeBoardRequestOrder string
 
+// ChangeRetryRequest defines model for ChangeRetryRequest.
+type ChangeRetryRequest struct {
+	// State paused, running again, or stopped for good. What has begun goes on
+	State ChangeRetryRequestState `json:"state"`
+}
+
+// ChangeRetryRequestState paused, running again, or stopped for good. What has begun goes on
+type ChangeRetryRequestState string
+
 // ChangeWatchRequest defines model for ChangeWatchRequest.
 type ChangeWatchRequest struct {
 	DailyCredits *int64                   `json:"dailyCredits,omitempty"`
@@ -1731,16 +1721,12 @@ type ChangeWebhookRequest struct {
 	// Enabled false disables it; true enables it again, and sends what waits for it
 	Enabled  *bool                         `json:"enabled,omitempty"`
 	Events   *[]ChangeWebhookRequestEvents `json:"events,omitempty"`
-	Format   *ChangeWebhookRequestFormat   `json:"format,omitempty"`
 	Revision int64                         `json:"revision"`
 	URL      *string                       `json:"url,omitempty"`
 }
 
 // ChangeWebhookRequestEvents defines model for ChangeWebhookRequest.Events.
 type ChangeWebhookRequestEvents string
-
-// ChangeWebhookRequestFormat defines model for ChangeWebhookRequest.Format.
-type ChangeWebhookRequestFormat string
 
 // ClipAccount defines model for ClipAccount.
 type ClipAccount struct {
@@ -1845,23 +1831,12 @@ type CreateIngestionsRequest struct {
 	Imports []CreateIngestionRequest `json:"imports"`
 }
 
-// CreateShareRequest defines model for CreateShareRequest.
-type CreateShareRequest struct {
-	// Board Id of the board to show; exactly one of board and reference
-	Board *string `json:"board,omitempty"`
+// CreateRetryRequest defines model for CreateRetryRequest.
+type CreateRetryRequest struct {
+	Filter *RetryFilter `json:"filter,omitempty"`
 
-	// ExpiresAt RFC 3339 with its offset, at most 365 days from now; absent: in 30 days
-	ExpiresAt *string       `json:"expiresAt,omitempty"`
-	Include   *ShareInclude `json:"include,omitempty"`
-
-	// OpenGraph Whether messengers may show its title and picture where the link is pasted; of one with a password they show neither
-	OpenGraph *bool `json:"openGraph,omitempty"`
-
-	// Password Asked for before anything is shown; kept as an argon2id hash
-	Password *string `json:"password,omitempty"`
-
-	// Reference Id of the reference to show
-	Reference *string `json:"reference,omitempty"`
+	// PerMinute Imports that begin in a minute, beside the limit on imports
+	PerMinute *int64 `json:"perMinute,omitempty"`
 }
 
 // CreateWatchRequest defines model for CreateWatchRequest.
@@ -1900,17 +1875,11 @@ type WatchImportRequest struct {
 type CreateWebhookRequest struct {
 	Description *string                      `json:"description,omitempty"`
 	Events      []CreateWebhookRequestEvents `json:"events"`
-
-	// Format standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
-	Format *CreateWebhookRequestFormat `json:"format,omitempty"`
-	URL    string                      `json:"url"`
+	URL         string                       `json:"url"`
 }
 
 // CreateWebhookRequestEvents defines model for CreateWebhookRequest.Events.
 type CreateWebhookRequestEvents string
-
-// CreateWebhookRequestFormat standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
-type CreateWebhookRequestFormat string
 
 // Creative defines model for Creative.
 type Creative struct {
@@ -2729,15 +2698,6 @@ type MachineDerived struct {
 // MachineDerivedMediaKind defines model for MachineDerived.MediaKind.
 type MachineDerivedMediaKind string
 
-// Mark defines model for Mark.
-type Mark struct {
-	// Length In code points
-	Length int64 `json:"length"`
-
-	// Start In code points
-	Start int64 `json:"start"`
-}
-
 // Me defines model for Me.
 type Me struct {
 	// Balance Credits of the workspace
@@ -2824,42 +2784,6 @@ type MyWorkspace struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
-
-// NewShare defines model for NewShare.
-type NewShare struct {
-	// Board Id of the board that it shows; null for a reference
-	Board     *string   `json:"board"`
-	CreatedAt time.Time `json:"createdAt"`
-
-	// ExpiresAt When it ends or has ended; of a revoked one, when it was revoked if that was before
-	ExpiresAt   time.Time    `json:"expiresAt"`
-	HasPassword bool         `json:"hasPassword"`
-	ID          string       `json:"id"`
-	Include     ShareInclude `json:"include"`
-
-	// KeyID The key that made it; null for a person
-	KeyID     *string        `json:"keyId"`
-	Object    NewShareObject `json:"object"`
-	OpenGraph bool           `json:"openGraph"`
-
-	// Reference Id of the reference that it shows; null for a board
-	Reference *string       `json:"reference"`
-	RevokedAt *time.Time    `json:"revokedAt"`
-	State     NewShareState `json:"state"`
-	URL       string        `json:"url"`
-
-	// UserID Who made it; null for a key
-	UserID *string `json:"userId"`
-
-	// Views How often its page was opened; visitors are not counted
-	Views int64 `json:"views"`
-}
-
-// NewShareObject defines model for NewShare.Object.
-type NewShareObject string
-
-// NewShareState defines model for NewShare.State.
-type NewShareState string
 
 // ObservedAd defines model for ObservedAd.
 type ObservedAd struct {
@@ -2973,9 +2897,6 @@ type Reference struct {
 	ID                 string          `json:"id"`
 	MachineDerived     *MachineDerived `json:"machineDerived"`
 
-	// Matches In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; null in all other answers, and where the transcript cannot be read now
-	Matches *[]TextMatch `json:"matches"`
-
 	// Media Every picture and video of the post, at most 40, in the platform's order; behind them those that an earlier import kept and the post no longer has
 	Media             []Part                     `json:"media"`
 	MediaAvailability ReferenceMediaAvailability `json:"mediaAvailability"`
@@ -3020,8 +2941,6 @@ type ReferenceEventType string
 
 // ReferenceFilter defines model for ReferenceFilter.
 type ReferenceFilter struct {
-	// Account Natural id of the account whose content it is, as <platform>:<id>
-	Account           *string                           `json:"account,omitempty"`
 	MediaAvailability *ReferenceFilterMediaAvailability `json:"mediaAvailability,omitempty"`
 	Platform          *ReferenceFilterPlatform          `json:"platform,omitempty"`
 
@@ -3118,11 +3037,88 @@ type Restriction struct {
 // RestrictionKind defines model for Restriction.Kind.
 type RestrictionKind string
 
-// Revocation defines model for Revocation.
-type Revocation struct {
-	ID        string    `json:"id"`
-	RevokedAt time.Time `json:"revokedAt"`
+// Retry defines model for Retry.
+type Retry struct {
+	CreatedAt  time.Time   `json:"createdAt"`
+	Filter     RetryFilter `json:"filter"`
+	FinishedAt *time.Time  `json:"finishedAt"`
+	ID         string      `json:"id"`
+
+	// More More than these were found and left out
+	More      bool          `json:"more"`
+	Object    RetryObject   `json:"object"`
+	PerMinute int64         `json:"perMinute"`
+	Progress  RetryProgress `json:"progress"`
+
+	// State done: every import was decided about; those that began may still be running
+	State RetryState `json:"state"`
+
+	// Total Failed imports that were found, the newest first; at most 10,000
+	Total int64 `json:"total"`
 }
+
+// RetryObject defines model for Retry.Object.
+type RetryObject string
+
+// RetryState done: every import was decided about; those that began may still be running
+type RetryState string
+
+// RetryFailed defines model for RetryFailed.
+type RetryFailed struct {
+	Count       int64  `json:"count"`
+	OutcomeCode string `json:"outcomeCode"`
+}
+
+// RetryFilter defines model for RetryFilter.
+type RetryFilter struct {
+	// BatchID Those that were posted together
+	BatchID *string `json:"batchId,omitempty"`
+
+	// CreatedBefore RFC 3339, exclusive
+	CreatedBefore *string `json:"createdBefore,omitempty"`
+
+	// CreatedFrom RFC 3339, inclusive
+	CreatedFrom *string `json:"createdFrom,omitempty"`
+
+	// OutcomeCode How the imports failed, or how their last attempt did
+	OutcomeCode *string              `json:"outcomeCode,omitempty"`
+	Platform    *RetryFilterPlatform `json:"platform,omitempty"`
+
+	// Reason How the platform refused them
+	Reason *RetryFilterReason `json:"reason,omitempty"`
+}
+
+// RetryFilterPlatform defines model for RetryFilter.Platform.
+type RetryFilterPlatform string
+
+// RetryFilterReason How the platform refused them
+type RetryFilterReason string
+
+// RetryProgress defines model for RetryProgress.
+type RetryProgress struct {
+	Cancelled int64         `json:"cancelled"`
+	Failed    int64         `json:"failed"`
+	FailedBy  []RetryFailed `json:"failedBy"`
+
+	// Retried Run again as new imports, which the following four count by their state
+	Retried int64 `json:"retried"`
+
+	// Skipped Not run again, because they are no longer wanted or cannot be paid for
+	Skipped   int64        `json:"skipped"`
+	SkippedBy []RetrySkips `json:"skippedBy"`
+	Succeeded int64        `json:"succeeded"`
+	UnderWay  int64        `json:"underWay"`
+	Waiting   int64        `json:"waiting"`
+}
+
+// RetrySkips defines model for RetrySkips.
+type RetrySkips struct {
+	Count  int64            `json:"count"`
+	Reason RetrySkipsReason `json:"reason"`
+}
+
+// RetrySkipsReason defines model for RetrySkips.Reason.
+type RetrySkipsReason string
 
 // RouteWindow defines model for RouteWindow.
 type RouteWindow struct {
@@ -3166,57 +3162,6 @@ type SessionUser struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
 	Name  string `json:"name"`
-}
-
-// Share defines model for Share.
-type Share struct {
-	// Board Id of the board that it shows; null for a reference
-	Board     *string   `json:"board"`
-	CreatedAt time.Time `json:"createdAt"`
-
-	// ExpiresAt When it ends or has ended; of a revoked one, when it was revoked if that was before
-	ExpiresAt   time.Time    `json:"expiresAt"`
-	HasPassword bool         `json:"hasPassword"`
-	ID          string       `json:"id"`
-	Include     ShareInclude `json:"include"`
-
-	// KeyID The key that made it; null for a person
-	KeyID     *string     `json:"keyId"`
-	Object    ShareObject `json:"object"`
-	OpenGraph bool        `json:"openGraph"`
-
-	// Reference Id of the reference that it shows; null for a board
-	Reference *string    `json:"reference"`
-	RevokedAt *time.Time `json:"revokedAt"`
-	State     ShareState `json:"state"`
-
-	// UserID Who made it; null for a key
-	UserID *string `json:"userId"`
-
-	// Views How often its page was opened; visitors are not counted
-	Views int64 `json:"views"`
-}
-
-// ShareObject defines model for Share.Object.
-type ShareObject string
-
-// ShareState defines model for Share.State.
-type ShareState string
-
-// ShareInclude defines model for ShareInclude.
-type ShareInclude struct {
-	// Media Kept pictures and videos
-	Media *bool `json:"media,omitempty"`
-
-	// Notes Your team's notes
-	Notes      *bool `json:"notes,omitempty"`
-	Transcript *bool `json:"transcript,omitempty"`
-}
-
-// ShareList defines model for ShareList.
-type ShareList struct {
-	Items      []Share `json:"items"`
-	NextCursor *string `json:"nextCursor"`
 }
 
 // Shot defines model for Shot.
@@ -3322,26 +3267,6 @@ type Stats struct {
 type Tested struct {
 	WebhookID string `json:"webhookId"`
 }
-
-// TextMatch defines model for TextMatch.
-type TextMatch struct {
-	Field TextMatchField `json:"field"`
-
-	// Marks Where the words stand in the snippet, in order
-	Marks []Mark `json:"marks"`
-
-	// MediaID The video in which it is said; null unless the field is transcript and the video is kept
-	MediaID *string `json:"mediaId"`
-
-	// Snippet In one line, at most 200 characters; … where the text goes on
-	Snippet string `json:"snippet"`
-
-	// StartMs When it is said; null unless the field is transcript
-	StartMs *int64 `json:"startMs"`
-}
-
-// TextMatchField defines model for TextMatch.Field.
-type TextMatchField string
 
 // Transcript defines model for Transcript.
 type Transcript struct {
@@ -3698,10 +3623,7 @@ type Webhook struct {
 
 	// FailingSince The first failure after the last success
 	FailingSince *time.Time `json:"failingSince"`
-
-	// Format Of what it is sent
-	Format WebhookFormat `json:"format"`
-	ID     string        `json:"id"`
+	ID           string     `json:"id"`
 
 	// OldSecretUntil Until when the secret before the last rotation signs, too
 	OldSecretUntil *time.Time `json:"oldSecretUntil"`
@@ -3714,9 +3636,6 @@ type WebhookDisabledReason string
 
 // WebhookEvents defines model for Webhook.Events.
 type WebhookEvents string
-
-// WebhookFormat Of what it is sent
-type WebhookFormat string
 
 // WebhookList defines model for WebhookList.
 type WebhookList struct {
@@ -3744,10 +3663,7 @@ type WebhookWithSecret struct {
 
 	// FailingSince The first failure after the last success
 	FailingSince *time.Time `json:"failingSince"`
-
-	// Format Of what it is sent
-	Format WebhookWithSecretFormat `json:"format"`
-	ID     string                  `json:"id"`
+	ID           string     `json:"id"`
 
 	// OldSecretUntil Until when the secret before the last rotation signs, too
 	OldSecretUntil *time.Time `json:"oldSecretUntil"`
@@ -3763,9 +3679,6 @@ type WebhookWithSecretDisabledReason string
 
 // WebhookWithSecretEvents defines model for WebhookWithSecret.Events.
 type WebhookWithSecretEvents string
-
-// WebhookWithSecretFormat Of what it is sent
-type WebhookWithSecretFormat string
 
 // LookupAccountParams defines parameters for LookupAccount.
 type LookupAccountParams struct {
@@ -3979,6 +3892,27 @@ type GetIngestionBatchParams struct {
 	Wait *int64 `form:"wait,omitempty" json:"wait,omitempty"`
 }
 
+// CreateRetryParams defines parameters for CreateRetry.
+type CreateRetryParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// GetRetryParams defines parameters for GetRetry.
+type GetRetryParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// ChangeRetryParams defines parameters for ChangeRetry.
+type ChangeRetryParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListItemsParams defines parameters for ListItems.
 type ListItemsParams struct {
 	// Account <platform>:<id>, <platform>:@<handle> or a link to an account; or the url of another list
@@ -4114,10 +4048,7 @@ type ListReferencesParams struct {
 	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
-	SourceTag *[]string `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
-
-	// Account Natural id of the account whose content it is, as <platform>:<id>
-	Account           *string                                `form:"account,omitempty" json:"account,omitempty"`
+	SourceTag         *[]string                              `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
 	Platform          *ListReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ListReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ListReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -4174,10 +4105,7 @@ type ExportReferencesParams struct {
 	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
-	SourceTag *[]string `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
-
-	// Account Natural id of the account whose content it is, as <platform>:<id>
-	Account           *string                                  `form:"account,omitempty" json:"account,omitempty"`
+	SourceTag         *[]string                                `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
 	Platform          *ExportReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ExportReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ExportReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -4332,37 +4260,6 @@ type SearchParamsMediaKind string
 // Search200JSONResponseBody defines parameters for Search.
 type Search200JSONResponseBody struct {
 	union json.RawMessage
-}
-
-// ListSharesParams defines parameters for ListShares.
-type ListSharesParams struct {
-	// Cursor nextCursor of the page before
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
-	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Board Id of a board: its shares
-	Board *string `form:"board,omitempty" json:"board,omitempty"`
-
-	// Reference Id of a reference: its own shares, without those of boards
-	Reference *string `form:"reference,omitempty" json:"reference,omitempty"`
-
-	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
-	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
-}
-
-// CreateShareParams defines parameters for CreateShare.
-type CreateShareParams struct {
-	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
-	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
-
-	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
-	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
-}
-
-// RevokeShareParams defines parameters for RevokeShare.
-type RevokeShareParams struct {
-	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
-	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // ListSourceRoutesParams defines parameters for ListSourceRoutes.
@@ -4538,6 +4435,12 @@ type CreateIngestionJSONRequestBody = CreateIngestionRequest
 // CreateIngestionsJSONRequestBody defines body for CreateIngestions for application/json ContentType.
 type CreateIngestionsJSONRequestBody = CreateIngestionsRequest
 
+// CreateRetryJSONRequestBody defines body for CreateRetry for application/json ContentType.
+type CreateRetryJSONRequestBody = CreateRetryRequest
+
+// ChangeRetryJSONRequestBody defines body for ChangeRetry for application/json ContentType.
+type ChangeRetryJSONRequestBody = ChangeRetryRequest
+
 // LookupItemsJSONRequestBody defines body for LookupItems for application/json ContentType.
 type LookupItemsJSONRequestBody = LookupsRequest
 
@@ -4555,9 +4458,6 @@ type AnnotateReferenceJSONRequestBody = AnnotateRequest
 
 // HoldMediaJSONRequestBody defines body for HoldMedia for application/json ContentType.
 type HoldMediaJSONRequestBody = HoldRequest
-
-// CreateShareJSONRequestBody defines body for CreateShare for application/json ContentType.
-type CreateShareJSONRequestBody = CreateShareRequest
 
 // CreateWatchJSONRequestBody defines body for CreateWatch for application/json ContentType.
 type CreateWatchJSONRequestBody = CreateWatchRequest
@@ -6116,6 +6016,49 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/ingestions/batch/{batchId} (the `GetIngestionBatch` operationId).
 	GetIngestionBatch(ctx context.Context, batchID string, params *GetIngestionBatchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateRetryWithBody Run failed imports again, all that a filter finds
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+	CreateRetryWithBody(ctx context.Context, params *CreateRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateRetry Run failed imports again, all that a filter finds
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+	CreateRetry(ctx context.Context, params *CreateRetryParams, body CreateRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetRetry How far a retry of failed imports is
+	//
+	// Requires an API key with the scope ingestions:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/ingestions/retries/{retryId} (the `GetRetry` operationId).
+	GetRetry(ctx context.Context, retryID string, params *GetRetryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeRetryWithBody Pause, resume or stop a retry of failed imports
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+	ChangeRetryWithBody(ctx context.Context, retryID string, params *ChangeRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeRetry Pause, resume or stop a retry of failed imports
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+	ChangeRetry(ctx context.Context, retryID string, params *ChangeRetryParams, body ChangeRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListItems List the items of an account, a playlist or a hashtag
 	//
 	// Requires an API key.
@@ -6307,38 +6250,6 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// ListShares List links for strangers
-	//
-	// Requires an API key with the scope references:read, or the session of a member of the workspace.
-	//
-	// Corresponds with GET /v1/shares (the `ListShares` operationId).
-	ListShares(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// CreateShareWithBody Make a link by which strangers see a board or a reference
-	//
-	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-	//
-	// Takes any type of body and a specified content type.
-	//
-	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-	CreateShareWithBody(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// CreateShare Make a link by which strangers see a board or a reference
-	//
-	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-	//
-	// Takes a body of the `application/json` content type.
-	//
-	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-	CreateShare(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// RevokeShare Revoke a link for strangers, at once
-	//
-	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-	//
-	// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
-	RevokeShare(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListSourceRoutes Which source works now
 	//
@@ -6933,6 +6844,99 @@ func (c *Client) GetIngestionBatch(ctx context.Context, batchID string, params *
 	return c.Client.Do(req)
 }
 
+// CreateRetryWithBody Run failed imports again, all that a filter finds
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+func (c *Client) CreateRetryWithBody(ctx context.Context, params *CreateRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateRetryRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateRetry Run failed imports again, all that a filter finds
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+func (c *Client) CreateRetry(ctx context.Context, params *CreateRetryParams, body CreateRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateRetryRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRetry How far a retry of failed imports is
+//
+// Requires an API key with the scope ingestions:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/ingestions/retries/{retryId} (the `GetRetry` operationId).
+func (c *Client) GetRetry(ctx context.Context, retryID string, params *GetRetryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRetryRequest(c.Server, retryID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeRetryWithBody Pause, resume or stop a retry of failed imports
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+func (c *Client) ChangeRetryWithBody(ctx context.Context, retryID string, params *ChangeRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeRetryRequestWithBody(c.Server, retryID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeRetry Pause, resume or stop a retry of failed imports
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+func (c *Client) ChangeRetry(ctx context.Context, retryID string, params *ChangeRetryParams, body ChangeRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeRetryRequest(c.Server, retryID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListItems List the items of an account, a playlist or a hashtag
 //
 // Requires an API key.
@@ -7355,78 +7359,6 @@ func (c *Client) Resolve(ctx context.Context, params *ResolveParams, reqEditors 
 // Corresponds with GET /v1/search (the `Search` operationId).
 func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSearchRequest(c.Server, params)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// ListShares List links for strangers
-//
-// Requires an API key with the scope references:read, or the session of a member of the workspace.
-//
-// Corresponds with GET /v1/shares (the `ListShares` operationId).
-func (c *Client) ListShares(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListSharesRequest(c.Server, params)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// CreateShareWithBody Make a link by which strangers see a board or a reference
-//
-// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-//
-// Takes any type of body and a specified content type.
-//
-// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-func (c *Client) CreateShareWithBody(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateShareRequestWithBody(c.Server, params, contentType, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// CreateShare Make a link by which strangers see a board or a reference
-//
-// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-//
-// Takes a body of the `application/json` content type.
-//
-// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-func (c *Client) CreateShare(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateShareRequest(c.Server, params, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// RevokeShare Revoke a link for strangers, at once
-//
-// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-//
-// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
-func (c *Client) RevokeShare(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRevokeShareRequest(c.Server, shareID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9203,6 +9135,183 @@ func NewGetIngestionBatchRequest(server string, batchID string, params *GetInges
 	return req, nil
 }
 
+// NewCreateRetryRequest calls the generic CreateRetry builder with application/json body
+func NewCreateRetryRequest(server string, params *CreateRetryParams, body CreateRetryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateRetryRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateRetryRequestWithBody constructs an http.Request for the CreateRetry method, with any body, and a specified content type
+func NewCreateRetryRequestWithBody(server string, params *CreateRetryParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/ingestions/retries")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetRetryRequest constructs an http.Request for the GetRetry method
+func NewGetRetryRequest(server string, retryID string, params *GetRetryParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "retryId", retryID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/ingestions/retries/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewChangeRetryRequest calls the generic ChangeRetry builder with application/json body
+func NewChangeRetryRequest(server string, retryID string, params *ChangeRetryParams, body ChangeRetryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeRetryRequestWithBody(server, retryID, params, "application/json", bodyReader)
+}
+
+// NewChangeRetryRequestWithBody constructs an http.Request for the ChangeRetry method, with any body, and a specified content type
+func NewChangeRetryRequestWithBody(server string, retryID string, params *ChangeRetryParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "retryId", retryID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/ingestions/retries/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListItemsRequest constructs an http.Request for the ListItems method
 func NewListItemsRequest(server string, params *ListItemsParams) (*http.Request, error) {
 	var err error
@@ -9909,18 +10018,6 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 
 		}
 
-		if params.Account != nil {
-
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-
-		}
-
 		if params.Platform != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "platform", *params.Platform, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -10168,18 +10265,6 @@ func NewExportReferencesRequest(server string, params *ExportReferencesParams) (
 		if params.SourceTag != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sourceTag", *params.SourceTag, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-
-		}
-
-		if params.Account != nil {
-
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10934,226 +11019,6 @@ func NewSearchRequest(server string, params *SearchParams) (*http.Request, error
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewListSharesRequest constructs an http.Request for the ListShares method
-func NewListSharesRequest(server string, params *ListSharesParams) (*http.Request, error) {
-	var err error
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/shares")
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	if params != nil {
-		// queryValues collects non-styled parameters (passthrough, JSON)
-		// that are safe to round-trip through url.Values.Encode().
-		queryValues := queryURL.Query()
-		// rawQueryFragments collects pre-encoded query fragments from
-		// styled parameters, preserving literal commas as delimiters
-		// per the OpenAPI spec (e.g. "color=blue,black,brown").
-		var rawQueryFragments []string
-
-		if params.Cursor != nil {
-
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-
-		}
-
-		if params.Limit != nil {
-
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-
-		}
-
-		if params.Board != nil {
-
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "board", *params.Board, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-
-		}
-
-		if params.Reference != nil {
-
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "reference", *params.Reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-
-		}
-
-		if encoded := queryValues.Encode(); encoded != "" {
-			rawQueryFragments = append(rawQueryFragments, encoded)
-		}
-		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	if params != nil {
-
-		if params.XWorkspaceID != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("X-Workspace-Id", headerParam0)
-		}
-
-	}
-
-	return req, nil
-}
-
-// NewCreateShareRequest calls the generic CreateShare builder with application/json body
-func NewCreateShareRequest(server string, params *CreateShareParams, body CreateShareJSONRequestBody) (*http.Request, error) {
-	var bodyReader io.Reader
-	buf, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
-	}
-	bodyReader = bytes.NewReader(buf)
-	return NewCreateShareRequestWithBody(server, params, "application/json", bodyReader)
-}
-
-// NewCreateShareRequestWithBody constructs an http.Request for the CreateShare method, with any body, and a specified content type
-func NewCreateShareRequestWithBody(server string, params *CreateShareParams, contentType string, body io.Reader) (*http.Request, error) {
-	var err error
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/shares")
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
-	if err != nil {
-		return nil, err
-	}
-
-	req.Header.Add("Content-Type", contentType)
-
-	if params != nil {
-
-		if params.IdempotencyKey != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("Idempotency-Key", headerParam0)
-		}
-
-		if params.XWorkspaceID != nil {
-			var headerParam1 string
-
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("X-Workspace-Id", headerParam1)
-		}
-
-	}
-
-	return req, nil
-}
-
-// NewRevokeShareRequest constructs an http.Request for the RevokeShare method
-func NewRevokeShareRequest(server string, shareID string, params *RevokeShareParams) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "shareId", shareID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/shares/%s", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	if params != nil {
-
-		if params.XWorkspaceID != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("X-Workspace-Id", headerParam0)
-		}
-
 	}
 
 	return req, nil
@@ -12742,6 +12607,51 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/ingestions/batch/{batchId} (the `GetIngestionBatch` operationId).
 	GetIngestionBatchWithResponse(ctx context.Context, batchID string, params *GetIngestionBatchParams, reqEditors ...RequestEditorFn) (*GetIngestionBatchResponse, error)
 
+	// CreateRetryWithBodyWithResponse Run failed imports again, all that a filter finds
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+	CreateRetryWithBodyWithResponse(ctx context.Context, params *CreateRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateRetryResponse, error)
+
+	// CreateRetryWithResponse Run failed imports again, all that a filter finds
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+	CreateRetryWithResponse(ctx context.Context, params *CreateRetryParams, body CreateRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRetryResponse, error)
+
+	// GetRetryWithResponse How far a retry of failed imports is
+	//
+	// Requires an API key with the scope ingestions:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/ingestions/retries/{retryId} (the `GetRetry` operationId).
+	GetRetryWithResponse(ctx context.Context, retryID string, params *GetRetryParams, reqEditors ...RequestEditorFn) (*GetRetryResponse, error)
+
+	// ChangeRetryWithBodyWithResponse Pause, resume or stop a retry of failed imports
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+	ChangeRetryWithBodyWithResponse(ctx context.Context, retryID string, params *ChangeRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeRetryResponse, error)
+
+	// ChangeRetryWithResponse Pause, resume or stop a retry of failed imports
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+	ChangeRetryWithResponse(ctx context.Context, retryID string, params *ChangeRetryParams, body ChangeRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeRetryResponse, error)
+
 	// ListItemsWithResponse List the items of an account, a playlist or a hashtag
 	//
 	// Requires an API key.
@@ -12957,42 +12867,6 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error)
-
-	// ListSharesWithResponse List links for strangers
-	//
-	// Requires an API key with the scope references:read, or the session of a member of the workspace.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /v1/shares (the `ListShares` operationId).
-	ListSharesWithResponse(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*ListSharesResponse, error)
-
-	// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
-	//
-	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-	//
-	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-	CreateShareWithBodyWithResponse(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
-
-	// CreateShareWithResponse Make a link by which strangers see a board or a reference
-	//
-	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-	//
-	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-	CreateShareWithResponse(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
-
-	// RevokeShareWithResponse Revoke a link for strangers, at once
-	//
-	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
-	RevokeShareWithResponse(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*RevokeShareResponse, error)
 
 	// ListSourceRoutesWithResponse Which source works now
 	//
@@ -13882,6 +13756,126 @@ func (r GetIngestionBatchResponse) StatusCode() int {
 	return 0
 }
 
+type CreateRetryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Retry
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r CreateRetryResponse) GetJSON202() *Retry {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateRetryResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateRetryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateRetryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateRetryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetRetryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Retry
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetRetryResponse) GetJSON200() *Retry {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetRetryResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetRetryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetRetryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetRetryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ChangeRetryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Retry
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeRetryResponse) GetJSON200() *Retry {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ChangeRetryResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeRetryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeRetryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeRetryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListItemsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14575,126 +14569,6 @@ func (r SearchResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r SearchResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-type ListSharesResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *ShareList
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Error
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListSharesResponse) GetJSON200() *ShareList {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r ListSharesResponse) GetJSONDefault() *Error {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r ListSharesResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r ListSharesResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r ListSharesResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-type CreateShareResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON201 the response for an HTTP 201 `application/json` response
-	JSON201 *NewShare
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Error
-}
-
-// GetJSON201 returns the response for an HTTP 201 `application/json` response
-func (r CreateShareResponse) GetJSON201() *NewShare {
-	return r.JSON201
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r CreateShareResponse) GetJSONDefault() *Error {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r CreateShareResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r CreateShareResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r CreateShareResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-type RevokeShareResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Revocation
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Error
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r RevokeShareResponse) GetJSON200() *Revocation {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r RevokeShareResponse) GetJSONDefault() *Error {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r RevokeShareResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r RevokeShareResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r RevokeShareResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -15792,6 +15666,81 @@ func (c *ClientWithResponses) GetIngestionBatchWithResponse(ctx context.Context,
 	return ParseGetIngestionBatchResponse(rsp)
 }
 
+// CreateRetryWithBodyWithResponse Run failed imports again, all that a filter finds
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+func (c *ClientWithResponses) CreateRetryWithBodyWithResponse(ctx context.Context, params *CreateRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateRetryResponse, error) {
+	rsp, err := c.CreateRetryWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateRetryResponse(rsp)
+}
+
+// CreateRetryWithResponse Run failed imports again, all that a filter finds
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/ingestions/retries (the `CreateRetry` operationId).
+func (c *ClientWithResponses) CreateRetryWithResponse(ctx context.Context, params *CreateRetryParams, body CreateRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRetryResponse, error) {
+	rsp, err := c.CreateRetry(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateRetryResponse(rsp)
+}
+
+// GetRetryWithResponse How far a retry of failed imports is
+//
+// Requires an API key with the scope ingestions:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/ingestions/retries/{retryId} (the `GetRetry` operationId).
+func (c *ClientWithResponses) GetRetryWithResponse(ctx context.Context, retryID string, params *GetRetryParams, reqEditors ...RequestEditorFn) (*GetRetryResponse, error) {
+	rsp, err := c.GetRetry(ctx, retryID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetRetryResponse(rsp)
+}
+
+// ChangeRetryWithBodyWithResponse Pause, resume or stop a retry of failed imports
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+func (c *ClientWithResponses) ChangeRetryWithBodyWithResponse(ctx context.Context, retryID string, params *ChangeRetryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeRetryResponse, error) {
+	rsp, err := c.ChangeRetryWithBody(ctx, retryID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeRetryResponse(rsp)
+}
+
+// ChangeRetryWithResponse Pause, resume or stop a retry of failed imports
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/ingestions/retries/{retryId} (the `ChangeRetry` operationId).
+func (c *ClientWithResponses) ChangeRetryWithResponse(ctx context.Context, retryID string, params *ChangeRetryParams, body ChangeRetryJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeRetryResponse, error) {
+	rsp, err := c.ChangeRetry(ctx, retryID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeRetryResponse(rsp)
+}
+
 // ListItemsWithResponse List the items of an account, a playlist or a hashtag
 //
 // Requires an API key.
@@ -16150,66 +16099,6 @@ func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *Se
 		return nil, err
 	}
 	return ParseSearchResponse(rsp)
-}
-
-// ListSharesWithResponse List links for strangers
-//
-// Requires an API key with the scope references:read, or the session of a member of the workspace.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /v1/shares (the `ListShares` operationId).
-func (c *ClientWithResponses) ListSharesWithResponse(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*ListSharesResponse, error) {
-	rsp, err := c.ListShares(ctx, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseListSharesResponse(rsp)
-}
-
-// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
-//
-// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-//
-// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-func (c *ClientWithResponses) CreateShareWithBodyWithResponse(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateShareResponse, error) {
-	rsp, err := c.CreateShareWithBody(ctx, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseCreateShareResponse(rsp)
-}
-
-// CreateShareWithResponse Make a link by which strangers see a board or a reference
-//
-// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-//
-// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /v1/shares (the `CreateShare` operationId).
-func (c *ClientWithResponses) CreateShareWithResponse(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateShareResponse, error) {
-	rsp, err := c.CreateShare(ctx, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseCreateShareResponse(rsp)
-}
-
-// RevokeShareWithResponse Revoke a link for strangers, at once
-//
-// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
-func (c *ClientWithResponses) RevokeShareWithResponse(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*RevokeShareResponse, error) {
-	rsp, err := c.RevokeShare(ctx, shareID, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseRevokeShareResponse(rsp)
 }
 
 // ListSourceRoutesWithResponse Which source works now
@@ -17130,6 +17019,105 @@ func ParseGetIngestionBatchResponse(rsp *http.Response) (*GetIngestionBatchRespo
 	return response, nil
 }
 
+// ParseCreateRetryResponse parses an HTTP response from a CreateRetryWithResponse call
+func ParseCreateRetryResponse(rsp *http.Response) (*CreateRetryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateRetryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Retry
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetRetryResponse parses an HTTP response from a GetRetryWithResponse call
+func ParseGetRetryResponse(rsp *http.Response) (*GetRetryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetRetryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Retry
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseChangeRetryResponse parses an HTTP response from a ChangeRetryWithResponse call
+func ParseChangeRetryResponse(rsp *http.Response) (*ChangeRetryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeRetryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Retry
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListItemsResponse parses an HTTP response from a ListItemsWithResponse call
 func ParseListItemsResponse(rsp *http.Response) (*ListItemsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -17701,105 +17689,6 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Search200JSONResponseBody
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Error
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseListSharesResponse parses an HTTP response from a ListSharesWithResponse call
-func ParseListSharesResponse(rsp *http.Response) (*ListSharesResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &ListSharesResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest ShareList
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Error
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseCreateShareResponse parses an HTTP response from a CreateShareWithResponse call
-func ParseCreateShareResponse(rsp *http.Response) (*CreateShareResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &CreateShareResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
-		var dest NewShare
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON201 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Error
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseRevokeShareResponse parses an HTTP response from a RevokeShareWithResponse call
-func ParseRevokeShareResponse(rsp *http.Response) (*RevokeShareResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &RevokeShareResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Revocation
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

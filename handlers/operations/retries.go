@@ -1,0 +1,87 @@
+package operations
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/input"
+	"socialdata/models/imports"
+	"socialdata/models/reruns"
+)
+
+// RetryFilter narrows the failed imports of a workspace.
+type RetryFilter struct {
+	Platform      content.Platform `json:"platform,omitempty"`
+	OutcomeCode   apierror.Code    `json:"outcomeCode,omitempty" doc:"How the imports failed, or how their last attempt did"`
+	Reason        apierror.Reason  `json:"reason,omitempty" doc:"How the platform refused them"`
+	BatchID       string           `json:"batchId,omitempty" maxLength:"64" doc:"Those that were posted together"`
+	CreatedFrom   string           `json:"createdFrom,omitempty" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
+	CreatedBefore string           `json:"createdBefore,omitempty" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+}
+
+// imports returns the filter of the list of imports.
+func (f RetryFilter) imports() imports.Filter {
+	return imports.Filter{State: imports.Failed, Platform: f.Platform, Code: f.OutcomeCode, Reason: f.Reason, BatchID: f.BatchID,
+		CreatedFrom: ParseInstant(f.CreatedFrom), CreatedBefore: ParseInstant(f.CreatedBefore)}
+}
+
+// RetryFilterOf returns the filter of a retry.
+func RetryFilterOf(r *reruns.Rerun) RetryFilter {
+	var f RetryFilter
+	_ = json.Unmarshal([]byte(r.Filter), &f) // written by CreateRetry
+	return f
+}
+
+// CreateRetry asks for all failed imports of a filter to be run again.
+type CreateRetry struct {
+	Filter    RetryFilter `json:"filter,omitempty" doc:"Which failed imports; absent: all of them"`
+	PerMinute RetryRate   `json:"perMinute,omitempty" doc:"Imports that begin in a minute, beside the limit on imports"`
+}
+
+// CreateRetry runs failed imports of the caller's workspace again, the newest first. Each is decided about when its turn comes.
+func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateRetry) (*reruns.Rerun, error) {
+	by := c.Spender()
+	budget, err := s.Store.Billing.KeyBudget(ctx, by)
+	if err == nil { // a key that bears not a single import is refused at once; the others learn it import by import
+		err = budget.Check(s.now(), s.Store.Billing.Prices.Import)
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(in.Filter)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := s.Store.Imports.IDs(ctx, c.WorkspaceID, in.Filter.imports(), reruns.MostImports+1)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]reruns.Chosen, len(ids))
+	for n, id := range ids {
+		list[n] = reruns.Chosen{ID: id, WorkspaceID: c.WorkspaceID}
+	}
+	return s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: c.WorkspaceID, Filter: string(text), PerMinute: cmp.Or(int64(in.PerMinute), input.DefaultRetryRate),
+		CreatedBy: cmp.Or(by.UserID, by.KeyID), KeyID: by.KeyID, SpentBy: by.Name(), RequestID: c.RequestID}, list)
+}
+
+// RetryState is a state that a caller may set.
+type RetryState string
+
+// retryStates lists every RetryState once.
+func retryStates() []RetryState {
+	return []RetryState{RetryState(reruns.Running), RetryState(reruns.Paused), RetryState(reruns.Stopped)}
+}
+
+// ChangeRetry asks for another state of a retry.
+type ChangeRetry struct {
+	State RetryState `json:"state" doc:"paused, running again, or stopped for good. What has begun goes on"`
+}
+
+// ChangeRetry pauses, resumes or stops a retry of the caller's workspace.
+func (s *Service) ChangeRetry(ctx context.Context, c *session.Caller, id string, in ChangeRetry) (*reruns.Rerun, error) {
+	return s.Store.Reruns.SetOwnState(ctx, c.WorkspaceID, id, reruns.State(in.State))
+}

@@ -1,0 +1,93 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
+	"socialdata/jobs"
+	"socialdata/models/accounts"
+	"socialdata/models/imports"
+	"socialdata/models/modelstest"
+	"socialdata/models/work"
+	"socialdata/web/webtest"
+)
+
+// failedImport makes an import that the platform refused.
+func failedImport(t *testing.T, s *webtest.Site, workspace string) string {
+	t.Helper()
+	id := modelstest.Accept(t, s.Store, workspace, modelstest.Saved{})
+	run, err := s.Store.Imports.BeginAttempt(t.Context(), id, "w")
+	testkit.Must(t, err)
+	testkit.Must(t, s.Store.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeRouteDegraded, Evidence: &apierror.Evidence{Reason: apierror.BotCheck}}))
+	return id
+}
+
+// TestRetriesOfAllFailedImports runs all failed imports of a workspace again through the API: narrowed, paused, resumed and stopped,
+// each import once, and none of another workspace.
+func TestRetriesOfAllFailedImports(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 100)
+		testkit.Must(t, err)
+		failedImport(t, s, other.ID)
+		for range 3 {
+			failedImport(t, s, s.Workspace)
+		}
+		key := scoped(t, s, accounts.IngestionsRead, accounts.IngestionsWrite)
+		ask := func(status int, method, path, body string, as map[string]string) map[string]any {
+			t.Helper()
+			var send any
+			if body != "" {
+				send = body
+			}
+			r := s.Do(method, path, send, as)
+			if r.Status != status {
+				t.Fatalf("%s %s: %d %s", method, path, r.Status, r.Body)
+			}
+			return r.JSON(t)
+		}
+		const all = "/v1/ingestions/retries"
+		none := ask(202, "POST", all, `{"filter":{"outcomeCode":"media_invalid"}}`, key)
+		if none["total"] != 0.0 || none["state"] != "done" || none["finishedAt"] == nil {
+			t.Errorf("without any: %v", none)
+		}
+		one := ask(202, "POST", all, `{"filter":{"reason":"bot_check","outcomeCode":"route_degraded"},"perMinute":1}`, key)
+		if one["object"] != "retry" || one["total"] != 3.0 || one["state"] != "running" || one["more"] != false || one["perMinute"] != 1.0 {
+			t.Errorf("%v", one)
+		}
+		if same := ask(202, "POST", all, `{"filter":{"outcomeCode":"route_degraded","reason":"bot_check"}}`, key); same["id"] != one["id"] {
+			t.Errorf("a second one of the same filter: %v", same)
+		}
+		here := all + "/" + one["id"].(string)
+		again := jobs.Reruns{Store: s.Store, Queue: s}
+		modelstest.RunDue(t, s.Store, work.Reruns, again.Run)
+		if p := ask(200, "GET", here, "", key)["progress"].(map[string]any); p["retried"] != 1.0 || p["waiting"] != 2.0 || p["underWay"] != 1.0 {
+			t.Errorf("%v", p)
+		}
+		for _, to := range []string{"paused", "running", "stopped"} {
+			if got := ask(200, "PATCH", here, fmt.Sprintf(`{"state":%q}`, to), key); got["state"] != to {
+				t.Errorf("%s: %v", to, got)
+			}
+		}
+		ask(409, "PATCH", here, `{"state":"running"}`, key)
+		ask(400, "PATCH", here, `{"state":"done"}`, key)
+		s.Clock.Add(time.Hour)
+		modelstest.RunDue(t, s.Store, work.Reruns, again.Run)
+		if n := modelstest.CountRows(t, s.Store, "imports"); n != 5 {
+			t.Errorf("%d imports, want 5", n)
+		}
+		for _, wrong := range []string{`{"perMinute":0}`, `{"perMinute":61}`, `{"filter":{"state":"failed"}}`, `{"filter":{"createdFrom":"yesterday"}}`, `{"filter":{"platform":"none"}}`} {
+			ask(400, "POST", all, wrong, key)
+		}
+		reading := scoped(t, s, accounts.IngestionsRead)
+		ask(200, "GET", here, "", reading)
+		ask(http.StatusForbidden, "POST", all, `{}`, reading)
+		ask(http.StatusForbidden, "PATCH", here, `{"state":"stopped"}`, reading)
+		theirs := s.AsOwner()
+		theirs["X-Workspace-Id"] = other.ID
+		ask(404, "GET", here, "", theirs)
+	})
+}
