@@ -128,6 +128,15 @@ func importStates() map[string]templ.Component {
 	list, none := filters, filters
 	list.Rows, list.Moving, list.Older = rows(), true, "/w/w1/imports?cursor=x"
 	none.Filtered = true
+	ofFailed := list
+	ofFailed.RunAll, ofFailed.Total = "/w/w1/imports/retries/new?state=failed", "143 imports"
+	moves := views.RerunProgress{State: busy, Moving: true, Done: 61, Total: 143, Left: "At most 3 minutes to go.", Counts: []views.RerunCount{{State: bad, N: 2, Why: []views.Share{{Name: "The platform's response has changed", Count: 2}}}}}
+	retry := views.Retry{Href: "/w/w1/imports/retries/r1", What: "Failed imports, " + long, WhatHref: "/w/w1/imports?state=failed", PerMinute: 30, More: true, Made: past, Progress: moves, MayChange: true}
+	paused, ended := retry, retry
+	paused.Paused, paused.Refusal = true, "It has ended. Nothing was changed."
+	ended.MayChange, ended.Progress = false, views.RerunProgress{State: good, Done: 143, Total: 143}
+	runAll := views.RunAll{What: "Failed imports", Back: "/w/w1/imports?state=failed", Action: "/w/w1/imports/retries/new?state=failed", Count: "143 imports", Price: "Each that succeeds costs 1 to 5 credits, by what it keeps.",
+		Balance: 12481, Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "61", Problem: "The rate is at most 60.", Required: true}, Refusal: "As many of these as a workspace may have are running."}
 	done := views.Stage{Name: "Read the source", State: views.State{Tone: "good", Word: "Done"}, Took: "442 ms", From: 0, Wide: 300}
 	broken := views.Stage{Name: "Download media", State: bad, Took: "1.4 s", Code: "network_transport", Failure: "The connection to the platform failed", From: 300, Wide: 700}
 	caused := broken
@@ -142,12 +151,18 @@ func importStates() map[string]templ.Component {
 	kept.State, kept.Moving, kept.Reference, kept.Link = good, false, "/w/w1/references/r1", "https://example.com/"+long
 	fresh.State, fresh.Doing, fresh.Attempts = views.State{Tone: "busy", Word: "Waiting"}, "Starts as soon as a worker is free", nil
 	return map[string]templ.Component{
-		"imports":          views.ImportsPage(inside("Imports", "imports"), list),
-		"imports-empty":    views.ImportsPage(inside("Imports", "imports"), filters),
-		"imports-none":     views.ImportsPage(inside("Imports", "imports"), none),
-		"import-waiting":   views.ImportPage(inside("Import", "imports"), waits),
-		"import-failed":    views.ImportPage(inside("Import", "imports"), failed),
-		"import-succeeded": views.ImportPage(inside("Import", "imports"), kept),
-		"import-fresh":     views.ImportPage(inside("Import", "imports"), fresh),
+		"imports-of-failed":    views.ImportsPage(inside("Imports", "imports"), ofFailed),
+		"imports-run-all":      views.RunAllPage(inside("Run all again", "imports"), runAll),
+		"imports-run-none":     views.RunAllPage(inside("Run all again", "imports"), views.RunAll{What: "Failed imports", Back: "/w/w1/imports", Count: "0 imports", None: true}),
+		"imports-retry":        views.RetryPage(inside("Run again", "imports"), retry),
+		"imports-retry-paused": views.RetryPage(inside("Run again", "imports"), paused),
+		"imports-retry-done":   views.RetryPage(inside("Run again", "imports"), ended),
+		"imports":              views.ImportsPage(inside("Imports", "imports"), list),
+		"imports-empty":        views.ImportsPage(inside("Imports", "imports"), filters),
+		"imports-none":         views.ImportsPage(inside("Imports", "imports"), none),
+		"import-waiting":       views.ImportPage(inside("Import", "imports"), waits),
+		"import-failed":        views.ImportPage(inside("Import", "imports"), failed),
+		"import-succeeded":     views.ImportPage(inside("Import", "imports"), kept),
+		"import-fresh":         views.ImportPage(inside("Import", "imports"), fresh),
 	}
 }

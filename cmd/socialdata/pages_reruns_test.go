@@ -89,3 +89,37 @@ func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
 		owner.accessible()
 	})
 }
+
+// TestEditorRunsAllFailedImportsAgain runs all failed imports of the list again, one a minute, and pauses, resumes and stops that.
+func TestEditorRunsAllFailedImportsAgain(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		h.failed(w)
+		h.alsoFailed(w, "clip_site:another")
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/imports")
+		b.lacks("Run all again")
+		b.visit("/w/" + w + "/imports?state=failed")
+		b.press("Run all again")
+		b.reads("Failed imports: 2 imports.", "One that fails again costs nothing.", "1,000 credits")
+		b.accessible()
+		b.unchecked()
+		b.fill("perMinute", "61")
+		b.press("Run all again")
+		b.reads("Enter a whole number from 1 to 60.")
+		b.accessible()
+		b.fill("perMinute", "1")
+		b.press("Run all again")
+		b.reads("The imports are running again", "of 2 imports done", "1 import a minute")
+		b.until("the first has run and failed again", `document.querySelector("#progress").innerText.includes("1 of 2 imports done") && document.querySelector("#progress").innerText.includes("Failed again")`)
+		b.accessible()
+		for _, step := range []struct{ button, says string }{{"Pause", "Paused. What had begun goes on."}, {"Resume", "It goes on."}, {"Stop", "Stopped. What had begun goes on."}} {
+			b.press(step.button)
+			b.reads(step.says)
+			b.accessible()
+		}
+		b.visit("/w/" + w + "/credits")
+		b.reads("1,000")
+	})
+}

@@ -111,7 +111,8 @@ const begun = Date.now();
 function replace(part, next) {
   const active = document.activeElement, at = [...part.querySelectorAll(focusable)].indexOf(active);
   const opened = [...part.querySelectorAll("details[open] > summary")].map((s) => s.textContent);
-  const typed = [...part.querySelectorAll("[name]")].filter(changed).map((e) => [e.name, e.value, e.checked]);
+  const fields = "[name]:not(button)"; // the value of a button is not typed
+  const typed = [...part.querySelectorAll(fields)].filter(changed).map((e) => [e.name, e.value, e.checked]);
   const marked = active.matches("textarea, [type=text], [type=search]") && [active.selectionStart, active.selectionEnd];
   part.replaceChildren(...next.childNodes);
   offer(part);
@@ -119,7 +120,7 @@ function replace(part, next) {
   localTimes(part);
   for (const s of part.querySelectorAll("details > summary")) if (opened.includes(s.textContent)) s.parentElement.open = true;
   for (const [name, value, checked] of typed) {
-    const e = [...part.querySelectorAll("[name]")].find((e) => e.name === name && (e.type !== "checkbox" && e.type !== "radio" || e.value === value));
+    const e = [...part.querySelectorAll(fields)].find((e) => e.name === name && (e.type !== "checkbox" && e.type !== "radio" || e.value === value));
     if (e) { e.value = value; e.checked = checked; }
   }
   picked();

@@ -41,6 +41,9 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 		return err
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "import")
+	if _, ok := retryFilter(filter); ok && total > 0 && page.Caller(c).Has(accounts.Editor) {
+		v.RunAll = runAllHref(c)
+	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, fiber.StatusOK, views.ImportsPage(h.LiveFrame(c, "Imports", "imports", v.Moving, 5), v))
 }

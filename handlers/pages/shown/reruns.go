@@ -54,7 +54,11 @@ func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {
 	add(p.Failed, "bad", "Failed again", parts(p.FailedBy, func(c apierror.Code) string { return CauseText(c, "") })...)
 	add(p.Stopped, "calm", "Cancelled")
 	add(p.Skipped, "calm", "Left out", parts(p.SkippedBy, func(s reruns.Skip) string { return skipWords[s] })...)
-	add(p.Waiting, "calm", "Waiting")
+	waiting := "Waiting"
+	if r.State == reruns.Stopped {
+		waiting = "Not run"
+	}
+	add(p.Waiting, "calm", waiting)
 	return v
 }
 

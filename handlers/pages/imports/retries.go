@@ -1,0 +1,149 @@
+package imports
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/models/accounts"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/models/reruns"
+	"socialdata/views"
+)
+
+// retryFilter is the filter of a list as a retry takes it; ok is false for lists of which not all are failed imports, and for searches.
+func retryFilter(f imports.Filter) (_ operations.RetryFilter, ok bool) {
+	return operations.RetryFilter{Platform: f.Platform, OutcomeCode: f.Code, Reason: f.Reason, BatchID: f.BatchID, CreatedFrom: instant(f.CreatedFrom), CreatedBefore: instant(f.CreatedBefore)},
+		f.State == imports.Failed && !f.Searched
+}
+
+// instant writes a time as the API does; "" for none.
+func instant(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// runAllHref is the page that runs all failed imports of the list again.
+func runAllHref(c *fiber.Ctx) string {
+	return page.WorkspacePath(c, "imports/retries/new") + "?" + string(c.Request().URI().QueryString())
+}
+
+// runAllForm asks how quickly all failed imports of a list are run again.
+func (h *Handlers) runAllForm(c *fiber.Ctx) error {
+	return h.showRunAll(c, fiber.StatusOK, page.NewForm(nil), "")
+}
+
+// runAll runs all failed imports of a list again.
+func (h *Handlers) runAll(c *fiber.Ctx) error {
+	filter, ok := retryFilter(h.importFilter(page.ReadQuery(c), &views.Imports{}))
+	f := page.ReadForm(c)
+	in := page.Bind[operations.CreateRetry](h.Service, f, page.Bound{Property: "perMinute", Label: "The rate"})
+	if !f.OK() || !ok {
+		return h.showRunAll(c, fiber.StatusBadRequest, f, "")
+	}
+	in.Filter = filter
+	r, err := h.CreateRetry(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		return h.showRunAll(c, fiber.StatusConflict, f, "As many of these as a workspace may have are running. Wait for one of them, or stop it.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "imports/retries/"+r.ID), "The imports are running again, one after another.")
+}
+
+func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused string) error {
+	list := h.importFilter(page.ReadQuery(c), &views.Imports{})
+	filter, ok := retryFilter(list)
+	workspace := page.Caller(c).WorkspaceID
+	n := int64(0)
+	if ok {
+		var err error
+		if n, err = h.Store.Imports.Count(c.UserContext(), workspace, list); err != nil {
+			return err
+		}
+	}
+	credits, err := h.Store.Billing.Credits(c.UserContext(), workspace)
+	if err != nil {
+		return err
+	}
+	prices := h.Store.Billing.Prices
+	v := views.RunAll{What: h.retryWords(filter), Back: retryListHref(c, filter), Action: runAllHref(c), Count: page.AtMost(n, references.MostCounted, "import"), None: n == 0, Balance: credits.Balance, Refusal: refused,
+		Price: "Each that succeeds costs " + strconv.FormatInt(prices.Import, 10) + " to " + views.Credits(prices.FullImport()) + ", by what it keeps.",
+		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Hint: "1 to 60. You can pause and stop it.", Value: cmp.Or(f.Text("perMinute"), strconv.Itoa(input.DefaultRetryRate)),
+			Problem: f.Problems["perMinute"], Required: true}}
+	return page.Show(c, status, views.RunAllPage(h.Frame(c, "Run all again", "imports"), v))
+}
+
+// retryWords says which imports a filter finds.
+func (h *Handlers) retryWords(f operations.RetryFilter) string {
+	words := []string{"Failed imports"}
+	if f.Platform != "" {
+		words = append(words, h.PlatformOf(f.Platform).Word)
+	}
+	if f.OutcomeCode != "" || f.Reason != "" {
+		words = append(words, shown.CauseText(f.OutcomeCode, f.Reason))
+	}
+	for _, t := range []struct{ word, at string }{{"since", f.CreatedFrom}, {"before", f.CreatedBefore}} {
+		if at := operations.ParseInstant(t.at); at != nil {
+			words = append(words, "made "+t.word+" "+shortTime(*at))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// retryListHref is the list of what a filter finds.
+func retryListHref(c *fiber.Ctx, f operations.RetryFilter) string {
+	return page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed), "platform", string(f.Platform), "code", cmp.Or(string(f.OutcomeCode), string(f.Reason)), "from", f.CreatedFrom, "before", f.CreatedBefore)
+}
+
+// showRetry follows a rerun of the workspace's imports.
+func (h *Handlers) showRetry(c *fiber.Ctx) error {
+	return h.retryPage(c, fiber.StatusOK, "")
+}
+
+// retrySaid are the states that people set, with what is said then.
+var retrySaid = map[reruns.State]string{reruns.Running: "It goes on.", reruns.Paused: "Paused. What had begun goes on.", reruns.Stopped: "Stopped. What had begun goes on."}
+
+// changeRetry pauses, resumes or stops a rerun of the workspace's imports.
+func (h *Handlers) changeRetry(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.ChangeRetry](h.Service, f, page.Bound{Property: "state", Field: "do", Label: "What to do"})
+	if !f.OK() {
+		return h.retryPage(c, fiber.StatusBadRequest, "Choose what to do.")
+	}
+	r, err := h.ChangeRetry(c.UserContext(), page.Caller(c), c.Params("retryId"), in)
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		return h.retryPage(c, fiber.StatusConflict, "It has ended. Nothing was changed.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "imports/retries/"+r.ID), retrySaid[r.State])
+}
+
+func (h *Handlers) retryPage(c *fiber.Ctx, status int, refused string) error {
+	r, err := h.Store.Reruns.Find(c.UserContext(), reruns.OfWorkspace, page.Caller(c).WorkspaceID, c.Params("retryId"))
+	if err != nil {
+		return err
+	}
+	p, err := h.Store.Reruns.Progress(c.UserContext(), r.ID)
+	if err != nil {
+		return err
+	}
+	filter := operations.RetryFilterOf(r)
+	v := views.Retry{Href: page.WorkspacePath(c, "imports/retries/"+r.ID), What: h.retryWords(filter), WhatHref: retryListHref(c, filter), PerMinute: r.PerMinute, More: r.More, Made: h.When(&r.CreatedAt),
+		Progress: shown.RerunProgress(r, p), MayChange: !r.State.Ended() && page.Caller(c).Has(accounts.Editor), Paused: r.State == reruns.Paused, Refusal: refused}
+	return page.Show(c, status, views.RetryPage(h.LiveFrame(c, "Run again", "imports", v.Progress.Moving, 3), v))
+}
