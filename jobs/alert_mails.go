@@ -73,8 +73,8 @@ func alertWords(m *alerts.Mail) (subject string, lines []string, page string) {
 	case alerts.WebhookDisabled:
 		return "Webhook disabled", []string{fmt.Sprintf("Endpoints that failed for five days and were disabled: %d. Nothing is sent to them any more.", len(m.Alerts))}, "webhooks"
 	case alerts.ImportsRetried:
-		for _, x := range m.Alerts {
-			lines = append(lines, fmt.Sprintf("- %s (imports of yours that failed: %d)", mail.Plain(x.Name), x.Imports))
+		for _, x := range m.Alerts { // words of support, in one line
+			lines = append(lines, fmt.Sprintf("- %s (imports of yours that failed: %d)", strings.Join(strings.Fields(x.Name), " "), x.Imports))
 		}
 		return "Failed imports: mended", append([]string{"The cause of failures was mended:"}, lines...), "imports?state=failed"
 	default:

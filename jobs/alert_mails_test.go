@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"mime/quotedprintable"
@@ -13,6 +14,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"gorm.io/gorm"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/mail"
 	"socialdata/internal/mail/mailtest"
 	"socialdata/internal/testkit"
@@ -22,6 +25,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/modelstest"
+	"socialdata/models/support"
 	"socialdata/models/work"
 )
 
@@ -103,4 +107,40 @@ func TestWorkersSendMails(t *testing.T) {
 		t.Cleanup(w.Shutdown)
 		eventually(t, "the message comes", func() bool { return len(server.Inbox()) == 1 })
 	})
+}
+
+// TestOwnersAreMailedOfWhatWasMended lets support mark a group as mended: the owner gets one message with its words.
+func TestOwnersAreMailedOfWhatWasMended(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		failedImports(t, in, 2)
+		helper, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam", Password: modelstest.Password, Support: true})
+		testkit.Must(t, err)
+		clock.Add(time.Second)
+		by := support.Actor{UserID: helper.ID, Reason: "released", RequestID: "r"}
+		for range 2 {
+			_, err = s.Support.MarkMended(t.Context(), by, support.FailureKind{Code: apierror.CodeRouteDegraded, Platform: content.ClipSite}, "Clips are read again.")
+			testkit.Must(t, err)
+		}
+		again := jobs.Reruns{Store: s}
+		modelstest.RunDue(t, s, work.Mendings, again.TellMended)
+		var sent []mail.Message
+		mails := &jobs.AlertMails{Store: s, Mailer: mailerFunc(func(m mail.Message) { sent = append(sent, m) }), Origin: "https://social.example"}
+		for range 3 {
+			modelstest.RunDue(t, s, work.AlertMails, mails.Handle)
+			clock.Add(25 * time.Hour)
+		}
+		if len(sent) != 1 || sent[0].To != "owner@example.com" || !strings.Contains(sent[0].Text, "- Clips are read again. (imports of yours that failed: 2)") ||
+			!strings.Contains(sent[0].Text, "https://social.example/w/"+in.Workspace+"/imports?state=failed") {
+			t.Errorf("%+v", sent)
+		}
+	})
+}
+
+// mailerFunc takes every message.
+type mailerFunc func(mail.Message)
+
+func (f mailerFunc) Send(_ context.Context, m mail.Message) error {
+	f(m)
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/references"
 	"socialdata/models/shares"
+	"socialdata/models/reruns"
 	"socialdata/models/watches"
 	"socialdata/views"
 	"socialdata/web"
@@ -54,6 +55,8 @@ func hardLimits() []limitRow {
 		{"Items that a watch remembers", number(watches.MostItems), "the latest"},
 		{"Items of before that a watch imports", number(watches.MostBackfill), ""},
 		{"Pages of a run of a watch", number(watches.MostPages), ""},
+		{"Imports of a rerun", number(reruns.MostImports), "more are left out, and it says so"},
+		{"Reruns of a workspace that have not ended", number(reruns.MostOpen), ""},
 		{"Total of a list", number(references.MostCounted), "more are counted as so many and more"},
 		{"Result of a tool for agents", fmt.Sprintf("%d KiB", mcp.MaxResult/1024), "texts and lists are cut, and the result says so"},
 	}
