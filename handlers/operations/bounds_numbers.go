@@ -31,6 +31,9 @@ type (
 	ShareDays      int64
 )
 
+// UsualRetryRate is the rate of a retry that names none.
+const UsualRetryRate = RetryRate(input.DefaultRetryRate)
+
 // LongestLink is the longest life of a download link.
 const LongestLink = LinkSeconds(input.MaxLinkSeconds)
 

@@ -8,7 +8,6 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/models/imports"
 	"socialdata/models/reruns"
 )
@@ -64,7 +63,7 @@ func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateR
 	for n, id := range ids {
 		list[n] = reruns.Chosen{ID: id, WorkspaceID: c.WorkspaceID}
 	}
-	return s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: c.WorkspaceID, Filter: string(text), PerMinute: cmp.Or(int64(in.PerMinute), input.DefaultRetryRate),
+	return s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: c.WorkspaceID, Filter: string(text), PerMinute: int64(cmp.Or(in.PerMinute, UsualRetryRate)),
 		CreatedBy: cmp.Or(by.UserID, by.KeyID), KeyID: by.KeyID, SpentBy: by.Name(), RequestID: c.RequestID}, list)
 }
 
