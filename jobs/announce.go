@@ -13,6 +13,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/support"
 	"socialdata/models/watches"
 )
 
@@ -30,6 +31,10 @@ func (d *Deliveries) announce(ctx context.Context, e *events.Event) (m messages.
 		err = d.announceReference(ctx, e, &m)
 	case events.WatchFound, events.WatchChanged, events.WatchGone, events.WatchFailing:
 		err = announceWatch(e, &m)
+	case events.ImportsRetried:
+		var mended support.ImportsRetried
+		err = json.Unmarshal([]byte(e.Data), &mended)
+		m.Title, m.Text, m.Link = "The cause of failed imports was mended", fmt.Sprintf("%s\nImports of yours that it hit: %d.", mended.Text, mended.Imports), workspace+"/imports"
 	case events.CreditsLow:
 		var now billing.BalanceNow
 		err = json.Unmarshal([]byte(e.Data), &now)

@@ -18,6 +18,7 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/support"
 	"socialdata/models/watches"
 
 	"github.com/redis/go-redis/v9"
@@ -73,6 +74,7 @@ func TestChannelsAreToldInWords(t *testing.T) {
 			{events.ImportSucceeded, imports.Ingestion{ID: "i1", SourceURL: "https://x.example/1", ReferenceID: &id}, []string{"Imported: Ramen", "/references/" + id}},
 			{events.ImportFailed, imports.Ingestion{ID: "i2", OutcomeMessage: new("It is private.")}, []string{"An import failed", "It is private.", "/imports/i2"}},
 			{events.ImportCancelled, imports.Ingestion{ID: "i3"}, []string{"An import was cancelled", "/imports/i3"}},
+			{events.ImportsRetried, support.ImportsRetried{Text: "Reels are read again.", Imports: 3}, []string{"The cause of failed imports was mended", "Reels are read again.", "it hit: 3", "/imports"}},
 			{events.ReferenceUpdated, references.ReferenceNow{ID: id}, []string{"A reference has changed", "Ramen", "/references/" + id}},
 			{events.ReferenceDeleted, references.ReferenceNow{ID: "gone"}, []string{"A reference was deleted"}},
 			{events.ReferenceMediaExpired, references.ReferenceNow{ID: id}, []string{"The media of a reference is no longer kept"}},

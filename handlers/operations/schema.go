@@ -16,8 +16,8 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
-	"socialdata/models/shares"
 	"socialdata/models/reruns"
+	"socialdata/models/shares"
 	"socialdata/models/watches"
 )
 
@@ -67,7 +67,6 @@ func enums() []enum {
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
 		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...),
 		enumWith(reruns.States()...), enumWith(reruns.Skips()...), enumWith(retryStates()...), enumWith(apierror.Reasons()...),
-		enumWith(boards.Kinds()...), enumWith(boardOrders()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...),
 	}
 }

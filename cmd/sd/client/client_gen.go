@@ -176,6 +176,14 @@ const (
 	ChangeWebhookRequestEventsWatchGone             ChangeWebhookRequestEvents = "watch.gone"
 )
 
+// Defines values for ChangeWebhookRequestFormat.
+const (
+	ChangeWebhookRequestFormatDiscord  ChangeWebhookRequestFormat = "discord"
+	ChangeWebhookRequestFormatNtfy     ChangeWebhookRequestFormat = "ntfy"
+	ChangeWebhookRequestFormatSlack    ChangeWebhookRequestFormat = "slack"
+	ChangeWebhookRequestFormatStandard ChangeWebhookRequestFormat = "standard"
+)
+
 // Defines values for CommentObject.
 const (
 	CommentObjectComment CommentObject = "comment"
@@ -244,6 +252,14 @@ const (
 	CreateWebhookRequestEventsWatchFailing          CreateWebhookRequestEvents = "watch.failing"
 	CreateWebhookRequestEventsWatchFound            CreateWebhookRequestEvents = "watch.found"
 	CreateWebhookRequestEventsWatchGone             CreateWebhookRequestEvents = "watch.gone"
+)
+
+// Defines values for CreateWebhookRequestFormat.
+const (
+	CreateWebhookRequestFormatDiscord  CreateWebhookRequestFormat = "discord"
+	CreateWebhookRequestFormatNtfy     CreateWebhookRequestFormat = "ntfy"
+	CreateWebhookRequestFormatSlack    CreateWebhookRequestFormat = "slack"
+	CreateWebhookRequestFormatStandard CreateWebhookRequestFormat = "standard"
 )
 
 // Defines values for CreditsLowEventType.
@@ -649,6 +665,18 @@ const (
 	MyLimitNameRead   MyLimitName = "read"
 )
 
+// Defines values for NewShareObject.
+const (
+	NewShareObjectShare NewShareObject = "share"
+)
+
+// Defines values for NewShareState.
+const (
+	NewShareStateActive  NewShareState = "active"
+	NewShareStateExpired NewShareState = "expired"
+	NewShareStateRevoked NewShareState = "revoked"
+)
+
 // Defines values for OperationStateEvidence.
 const (
 	Described OperationStateEvidence = "described"
@@ -842,6 +870,18 @@ const (
 	SearchPageObjectList SearchPageObject = "list"
 )
 
+// Defines values for ShareObject.
+const (
+	ShareObjectShare ShareObject = "share"
+)
+
+// Defines values for ShareState.
+const (
+	ShareStateActive  ShareState = "active"
+	ShareStateExpired ShareState = "expired"
+	ShareStateRevoked ShareState = "revoked"
+)
+
 // Defines values for SourceObservedKind.
 const (
 	SourceObservedKindAd       SourceObservedKind = "ad"
@@ -864,6 +904,21 @@ const (
 	SourceRouteStateDegraded SourceRouteState = "degraded"
 	SourceRouteStateDisabled SourceRouteState = "disabled"
 	SourceRouteStateEnabled  SourceRouteState = "enabled"
+)
+
+// Defines values for TextMatchField.
+const (
+	TextMatchFieldChannelHandle     TextMatchField = "channelHandle"
+	TextMatchFieldChannelName       TextMatchField = "channelName"
+	TextMatchFieldCtaText           TextMatchField = "ctaText"
+	TextMatchFieldCustomTitle       TextMatchField = "customTitle"
+	TextMatchFieldNotes             TextMatchField = "notes"
+	TextMatchFieldSound             TextMatchField = "sound"
+	TextMatchFieldSourceDescription TextMatchField = "sourceDescription"
+	TextMatchFieldSourceTags        TextMatchField = "sourceTags"
+	TextMatchFieldSourceTitle       TextMatchField = "sourceTitle"
+	TextMatchFieldTags              TextMatchField = "tags"
+	TextMatchFieldTranscript        TextMatchField = "transcript"
 )
 
 // Defines values for TranscriptSource.
@@ -1020,6 +1075,14 @@ const (
 	WebhookEventsWebhookTest           WebhookEvents = "webhook.test"
 )
 
+// Defines values for WebhookFormat.
+const (
+	WebhookFormatDiscord  WebhookFormat = "discord"
+	WebhookFormatNtfy     WebhookFormat = "ntfy"
+	WebhookFormatSlack    WebhookFormat = "slack"
+	WebhookFormatStandard WebhookFormat = "standard"
+)
+
 // Defines values for WebhookTestEventType.
 const (
 	WebhookTestEventTypeWebhookTest WebhookTestEventType = "webhook.test"
@@ -1047,6 +1110,14 @@ const (
 	WebhookWithSecretEventsWatchFound            WebhookWithSecretEvents = "watch.found"
 	WebhookWithSecretEventsWatchGone             WebhookWithSecretEvents = "watch.gone"
 	WebhookWithSecretEventsWebhookTest           WebhookWithSecretEvents = "webhook.test"
+)
+
+// Defines values for WebhookWithSecretFormat.
+const (
+	WebhookWithSecretFormatDiscord  WebhookWithSecretFormat = "discord"
+	WebhookWithSecretFormatNtfy     WebhookWithSecretFormat = "ntfy"
+	WebhookWithSecretFormatSlack    WebhookWithSecretFormat = "slack"
+	WebhookWithSecretFormatStandard WebhookWithSecretFormat = "standard"
 )
 
 // Defines values for LookupAccountParamsPlatform.
@@ -1721,12 +1792,16 @@ type ChangeWebhookRequest struct {
 	// Enabled false disables it; true enables it again, and sends what waits for it
 	Enabled  *bool                         `json:"enabled,omitempty"`
 	Events   *[]ChangeWebhookRequestEvents `json:"events,omitempty"`
+	Format   *ChangeWebhookRequestFormat   `json:"format,omitempty"`
 	Revision int64                         `json:"revision"`
 	URL      *string                       `json:"url,omitempty"`
 }
 
 // ChangeWebhookRequestEvents defines model for ChangeWebhookRequest.Events.
 type ChangeWebhookRequestEvents string
+
+// ChangeWebhookRequestFormat defines model for ChangeWebhookRequest.Format.
+type ChangeWebhookRequestFormat string
 
 // ClipAccount defines model for ClipAccount.
 type ClipAccount struct {
@@ -1839,6 +1914,25 @@ type CreateRetryRequest struct {
 	PerMinute *int64 `json:"perMinute,omitempty"`
 }
 
+// CreateShareRequest defines model for CreateShareRequest.
+type CreateShareRequest struct {
+	// Board Id of the board to show; exactly one of board and reference
+	Board *string `json:"board,omitempty"`
+
+	// ExpiresAt RFC 3339 with its offset, at most 365 days from now; absent: in 30 days
+	ExpiresAt *string       `json:"expiresAt,omitempty"`
+	Include   *ShareInclude `json:"include,omitempty"`
+
+	// OpenGraph Whether messengers may show its title and picture where the link is pasted; of one with a password they show neither
+	OpenGraph *bool `json:"openGraph,omitempty"`
+
+	// Password Asked for before anything is shown; kept as an argon2id hash
+	Password *string `json:"password,omitempty"`
+
+	// Reference Id of the reference to show
+	Reference *string `json:"reference,omitempty"`
+}
+
 // CreateWatchRequest defines model for CreateWatchRequest.
 type CreateWatchRequest struct {
 	// Backfill How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone
@@ -1875,11 +1969,17 @@ type WatchImportRequest struct {
 type CreateWebhookRequest struct {
 	Description *string                      `json:"description,omitempty"`
 	Events      []CreateWebhookRequestEvents `json:"events"`
-	URL         string                       `json:"url"`
+
+	// Format standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
+	Format *CreateWebhookRequestFormat `json:"format,omitempty"`
+	URL    string                      `json:"url"`
 }
 
 // CreateWebhookRequestEvents defines model for CreateWebhookRequest.Events.
 type CreateWebhookRequestEvents string
+
+// CreateWebhookRequestFormat standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
+type CreateWebhookRequestFormat string
 
 // Creative defines model for Creative.
 type Creative struct {
@@ -2698,6 +2798,15 @@ type MachineDerived struct {
 // MachineDerivedMediaKind defines model for MachineDerived.MediaKind.
 type MachineDerivedMediaKind string
 
+// Mark defines model for Mark.
+type Mark struct {
+	// Length In code points
+	Length int64 `json:"length"`
+
+	// Start In code points
+	Start int64 `json:"start"`
+}
+
 // Me defines model for Me.
 type Me struct {
 	// Balance Credits of the workspace
@@ -2784,6 +2893,42 @@ type MyWorkspace struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
+
+// NewShare defines model for NewShare.
+type NewShare struct {
+	// Board Id of the board that it shows; null for a reference
+	Board     *string   `json:"board"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// ExpiresAt When it ends or has ended; of a revoked one, when it was revoked if that was before
+	ExpiresAt   time.Time    `json:"expiresAt"`
+	HasPassword bool         `json:"hasPassword"`
+	ID          string       `json:"id"`
+	Include     ShareInclude `json:"include"`
+
+	// KeyID The key that made it; null for a person
+	KeyID     *string        `json:"keyId"`
+	Object    NewShareObject `json:"object"`
+	OpenGraph bool           `json:"openGraph"`
+
+	// Reference Id of the reference that it shows; null for a board
+	Reference *string       `json:"reference"`
+	RevokedAt *time.Time    `json:"revokedAt"`
+	State     NewShareState `json:"state"`
+	URL       string        `json:"url"`
+
+	// UserID Who made it; null for a key
+	UserID *string `json:"userId"`
+
+	// Views How often its page was opened; visitors are not counted
+	Views int64 `json:"views"`
+}
+
+// NewShareObject defines model for NewShare.Object.
+type NewShareObject string
+
+// NewShareState defines model for NewShare.State.
+type NewShareState string
 
 // ObservedAd defines model for ObservedAd.
 type ObservedAd struct {
@@ -2897,6 +3042,9 @@ type Reference struct {
 	ID                 string          `json:"id"`
 	MachineDerived     *MachineDerived `json:"machineDerived"`
 
+	// Matches In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; null in all other answers, and where the transcript cannot be read now
+	Matches *[]TextMatch `json:"matches"`
+
 	// Media Every picture and video of the post, at most 40, in the platform's order; behind them those that an earlier import kept and the post no longer has
 	Media             []Part                     `json:"media"`
 	MediaAvailability ReferenceMediaAvailability `json:"mediaAvailability"`
@@ -2941,6 +3089,8 @@ type ReferenceEventType string
 
 // ReferenceFilter defines model for ReferenceFilter.
 type ReferenceFilter struct {
+	// Account Natural id of the account whose content it is, as <platform>:<id>
+	Account           *string                           `json:"account,omitempty"`
 	MediaAvailability *ReferenceFilterMediaAvailability `json:"mediaAvailability,omitempty"`
 	Platform          *ReferenceFilterPlatform          `json:"platform,omitempty"`
 
@@ -3120,6 +3270,12 @@ type RetrySkips struct {
 // RetrySkipsReason defines model for RetrySkips.Reason.
 type RetrySkipsReason string
 
+// Revocation defines model for Revocation.
+type Revocation struct {
+	ID        string    `json:"id"`
+	RevokedAt time.Time `json:"revokedAt"`
+}
+
 // RouteWindow defines model for RouteWindow.
 type RouteWindow struct {
 	Minutes   int64  `json:"minutes"`
@@ -3162,6 +3318,57 @@ type SessionUser struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
 	Name  string `json:"name"`
+}
+
+// Share defines model for Share.
+type Share struct {
+	// Board Id of the board that it shows; null for a reference
+	Board     *string   `json:"board"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// ExpiresAt When it ends or has ended; of a revoked one, when it was revoked if that was before
+	ExpiresAt   time.Time    `json:"expiresAt"`
+	HasPassword bool         `json:"hasPassword"`
+	ID          string       `json:"id"`
+	Include     ShareInclude `json:"include"`
+
+	// KeyID The key that made it; null for a person
+	KeyID     *string     `json:"keyId"`
+	Object    ShareObject `json:"object"`
+	OpenGraph bool        `json:"openGraph"`
+
+	// Reference Id of the reference that it shows; null for a board
+	Reference *string    `json:"reference"`
+	RevokedAt *time.Time `json:"revokedAt"`
+	State     ShareState `json:"state"`
+
+	// UserID Who made it; null for a key
+	UserID *string `json:"userId"`
+
+	// Views How often its page was opened; visitors are not counted
+	Views int64 `json:"views"`
+}
+
+// ShareObject defines model for Share.Object.
+type ShareObject string
+
+// ShareState defines model for Share.State.
+type ShareState string
+
+// ShareInclude defines model for ShareInclude.
+type ShareInclude struct {
+	// Media Kept pictures and videos
+	Media *bool `json:"media,omitempty"`
+
+	// Notes Your team's notes
+	Notes      *bool `json:"notes,omitempty"`
+	Transcript *bool `json:"transcript,omitempty"`
+}
+
+// ShareList defines model for ShareList.
+type ShareList struct {
+	Items      []Share `json:"items"`
+	NextCursor *string `json:"nextCursor"`
 }
 
 // Shot defines model for Shot.
@@ -3267,6 +3474,26 @@ type Stats struct {
 type Tested struct {
 	WebhookID string `json:"webhookId"`
 }
+
+// TextMatch defines model for TextMatch.
+type TextMatch struct {
+	Field TextMatchField `json:"field"`
+
+	// Marks Where the words stand in the snippet, in order
+	Marks []Mark `json:"marks"`
+
+	// MediaID The video in which it is said; null unless the field is transcript and the video is kept
+	MediaID *string `json:"mediaId"`
+
+	// Snippet In one line, at most 200 characters; … where the text goes on
+	Snippet string `json:"snippet"`
+
+	// StartMs When it is said; null unless the field is transcript
+	StartMs *int64 `json:"startMs"`
+}
+
+// TextMatchField defines model for TextMatch.Field.
+type TextMatchField string
 
 // Transcript defines model for Transcript.
 type Transcript struct {
@@ -3623,7 +3850,10 @@ type Webhook struct {
 
 	// FailingSince The first failure after the last success
 	FailingSince *time.Time `json:"failingSince"`
-	ID           string     `json:"id"`
+
+	// Format Of what it is sent
+	Format WebhookFormat `json:"format"`
+	ID     string        `json:"id"`
 
 	// OldSecretUntil Until when the secret before the last rotation signs, too
 	OldSecretUntil *time.Time `json:"oldSecretUntil"`
@@ -3636,6 +3866,9 @@ type WebhookDisabledReason string
 
 // WebhookEvents defines model for Webhook.Events.
 type WebhookEvents string
+
+// WebhookFormat Of what it is sent
+type WebhookFormat string
 
 // WebhookList defines model for WebhookList.
 type WebhookList struct {
@@ -3663,7 +3896,10 @@ type WebhookWithSecret struct {
 
 	// FailingSince The first failure after the last success
 	FailingSince *time.Time `json:"failingSince"`
-	ID           string     `json:"id"`
+
+	// Format Of what it is sent
+	Format WebhookWithSecretFormat `json:"format"`
+	ID     string                  `json:"id"`
 
 	// OldSecretUntil Until when the secret before the last rotation signs, too
 	OldSecretUntil *time.Time `json:"oldSecretUntil"`
@@ -3679,6 +3915,9 @@ type WebhookWithSecretDisabledReason string
 
 // WebhookWithSecretEvents defines model for WebhookWithSecret.Events.
 type WebhookWithSecretEvents string
+
+// WebhookWithSecretFormat Of what it is sent
+type WebhookWithSecretFormat string
 
 // LookupAccountParams defines parameters for LookupAccount.
 type LookupAccountParams struct {
@@ -4048,7 +4287,10 @@ type ListReferencesParams struct {
 	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
-	SourceTag         *[]string                              `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+	SourceTag *[]string `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+
+	// Account Natural id of the account whose content it is, as <platform>:<id>
+	Account           *string                                `form:"account,omitempty" json:"account,omitempty"`
 	Platform          *ListReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ListReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ListReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -4105,7 +4347,10 @@ type ExportReferencesParams struct {
 	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
-	SourceTag         *[]string                                `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+	SourceTag *[]string `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
+
+	// Account Natural id of the account whose content it is, as <platform>:<id>
+	Account           *string                                  `form:"account,omitempty" json:"account,omitempty"`
 	Platform          *ExportReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ExportReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ExportReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -4260,6 +4505,37 @@ type SearchParamsMediaKind string
 // Search200JSONResponseBody defines parameters for Search.
 type Search200JSONResponseBody struct {
 	union json.RawMessage
+}
+
+// ListSharesParams defines parameters for ListShares.
+type ListSharesParams struct {
+	// Cursor nextCursor of the page before
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Board Id of a board: its shares
+	Board *string `form:"board,omitempty" json:"board,omitempty"`
+
+	// Reference Id of a reference: its own shares, without those of boards
+	Reference *string `form:"reference,omitempty" json:"reference,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateShareParams defines parameters for CreateShare.
+type CreateShareParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// RevokeShareParams defines parameters for RevokeShare.
+type RevokeShareParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // ListSourceRoutesParams defines parameters for ListSourceRoutes.
@@ -4458,6 +4734,9 @@ type AnnotateReferenceJSONRequestBody = AnnotateRequest
 
 // HoldMediaJSONRequestBody defines body for HoldMedia for application/json ContentType.
 type HoldMediaJSONRequestBody = HoldRequest
+
+// CreateShareJSONRequestBody defines body for CreateShare for application/json ContentType.
+type CreateShareJSONRequestBody = CreateShareRequest
 
 // CreateWatchJSONRequestBody defines body for CreateWatch for application/json ContentType.
 type CreateWatchJSONRequestBody = CreateWatchRequest
@@ -6251,6 +6530,38 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListShares List links for strangers
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/shares (the `ListShares` operationId).
+	ListShares(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateShareWithBody Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShareWithBody(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateShare Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShare(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeShare Revoke a link for strangers, at once
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+	RevokeShare(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListSourceRoutes Which source works now
 	//
 	// Requires an API key, or the session of a member of the workspace.
@@ -7359,6 +7670,78 @@ func (c *Client) Resolve(ctx context.Context, params *ResolveParams, reqEditors 
 // Corresponds with GET /v1/search (the `Search` operationId).
 func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListShares List links for strangers
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/shares (the `ListShares` operationId).
+func (c *Client) ListShares(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSharesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateShareWithBody Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *Client) CreateShareWithBody(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateShareRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateShare Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *Client) CreateShare(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateShareRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeShare Revoke a link for strangers, at once
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+func (c *Client) RevokeShare(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeShareRequest(c.Server, shareID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10018,6 +10401,18 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 
 		}
 
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Platform != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "platform", *params.Platform, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -10265,6 +10660,18 @@ func NewExportReferencesRequest(server string, params *ExportReferencesParams) (
 		if params.SourceTag != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sourceTag", *params.SourceTag, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -11019,6 +11426,226 @@ func NewSearchRequest(server string, params *SearchParams) (*http.Request, error
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListSharesRequest constructs an http.Request for the ListShares method
+func NewListSharesRequest(server string, params *ListSharesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/shares")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Board != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "board", *params.Board, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Reference != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "reference", *params.Reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateShareRequest calls the generic CreateShare builder with application/json body
+func NewCreateShareRequest(server string, params *CreateShareParams, body CreateShareJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateShareRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateShareRequestWithBody constructs an http.Request for the CreateShare method, with any body, and a specified content type
+func NewCreateShareRequestWithBody(server string, params *CreateShareParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/shares")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRevokeShareRequest constructs an http.Request for the RevokeShare method
+func NewRevokeShareRequest(server string, shareID string, params *RevokeShareParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "shareId", shareID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/shares/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -12868,6 +13495,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error)
 
+	// ListSharesWithResponse List links for strangers
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/shares (the `ListShares` operationId).
+	ListSharesWithResponse(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*ListSharesResponse, error)
+
+	// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShareWithBodyWithResponse(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
+
+	// CreateShareWithResponse Make a link by which strangers see a board or a reference
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+	CreateShareWithResponse(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
+
+	// RevokeShareWithResponse Revoke a link for strangers, at once
+	//
+	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+	RevokeShareWithResponse(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*RevokeShareResponse, error)
+
 	// ListSourceRoutesWithResponse Which source works now
 	//
 	// Requires an API key, or the session of a member of the workspace.
@@ -14575,6 +15238,126 @@ func (r SearchResponse) StatusCode() int {
 	return 0
 }
 
+type ListSharesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ShareList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSharesResponse) GetJSON200() *ShareList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListSharesResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSharesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSharesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSharesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateShareResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *NewShare
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateShareResponse) GetJSON201() *NewShare {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateShareResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateShareResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateShareResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateShareResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RevokeShareResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Revocation
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeShareResponse) GetJSON200() *Revocation {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RevokeShareResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeShareResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeShareResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeShareResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListSourceRoutesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16099,6 +16882,66 @@ func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *Se
 		return nil, err
 	}
 	return ParseSearchResponse(rsp)
+}
+
+// ListSharesWithResponse List links for strangers
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/shares (the `ListShares` operationId).
+func (c *ClientWithResponses) ListSharesWithResponse(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*ListSharesResponse, error) {
+	rsp, err := c.ListShares(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSharesResponse(rsp)
+}
+
+// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *ClientWithResponses) CreateShareWithBodyWithResponse(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateShareResponse, error) {
+	rsp, err := c.CreateShareWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateShareResponse(rsp)
+}
+
+// CreateShareWithResponse Make a link by which strangers see a board or a reference
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/shares (the `CreateShare` operationId).
+func (c *ClientWithResponses) CreateShareWithResponse(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateShareResponse, error) {
+	rsp, err := c.CreateShare(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateShareResponse(rsp)
+}
+
+// RevokeShareWithResponse Revoke a link for strangers, at once
+//
+// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/shares/{shareId} (the `RevokeShare` operationId).
+func (c *ClientWithResponses) RevokeShareWithResponse(ctx context.Context, shareID string, params *RevokeShareParams, reqEditors ...RequestEditorFn) (*RevokeShareResponse, error) {
+	rsp, err := c.RevokeShare(ctx, shareID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeShareResponse(rsp)
 }
 
 // ListSourceRoutesWithResponse Which source works now
@@ -17689,6 +18532,105 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Search200JSONResponseBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListSharesResponse parses an HTTP response from a ListSharesWithResponse call
+func ParseListSharesResponse(rsp *http.Response) (*ListSharesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSharesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ShareList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateShareResponse parses an HTTP response from a CreateShareWithResponse call
+func ParseCreateShareResponse(rsp *http.Response) (*CreateShareResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateShareResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest NewShare
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeShareResponse parses an HTTP response from a RevokeShareWithResponse call
+func ParseRevokeShareResponse(rsp *http.Response) (*RevokeShareResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeShareResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Revocation
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
