@@ -56,9 +56,9 @@ func TestTranscriptsOfReferences(t *testing.T) {
 			t.Errorf("without the scope: %d", r.Status)
 		}
 		for path, want := range map[string][]string{
-			"/v1/references/" + said: {`"transcript":null}`}, "/v1/references/" + said + "?include=transcript": {`"transcript":{"language":"de","source":"captions","text":"Größe`},
-			"/v1/references/" + silent + "?include=transcript": {`"transcript":null}`},
-			"/v1/references?include=transcript":                {`"transcript":{"language":"de"`, `"transcript":null}`, `"nextCursor":null`},
+			"/v1/references/" + said: {`"transcript":null,`}, "/v1/references/" + said + "?include=transcript": {`"transcript":{"language":"de","source":"captions","text":"Größe`},
+			"/v1/references/" + silent + "?include=transcript": {`"transcript":null,`},
+			"/v1/references?include=transcript":                {`"transcript":{"language":"de"`, `"transcript":null,`, `"nextCursor":null`},
 		} {
 			r := s.Do("GET", path, nil, key)
 			for _, w := range want {
