@@ -18,19 +18,28 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 		page := func(path string, headers map[string]string) string {
 			return string(s.Do("GET", "/w/"+s.Workspace+path, nil, headers).Body)
 		}
-		const failed, ends = "Imports that failed and may succeed another time: 1 reference.", "Media that is deleted within three days, when its hold ends: 1 reference."
+		const failed, ends = "Failed in the last seven days, and may succeed another time: 1 import.", "Media that is deleted within three days, when its hold ends: 1 reference."
 		for n, state := range []string{"failed', retryable = TRUE, failure_code = 'route_degraded", "failed', failure_code = 'unavailable", "ready"} {
 			id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:" + string(rune('1'+n)), CustomTitle: new([]string{"Walled", "Gone", "Kept"}[n]), HoldDays: 5})
 			modelstest.Run(t, s.Store, "UPDATE saved_references SET state = '"+state+"' WHERE id = ?", id)
 			modelstest.Run(t, s.Store, "UPDATE saved_references SET hold_expires_at = ? WHERE id = ? AND state = 'ready'", db.Micros(s.Store.Now().Add(100*time.Hour)), id)
 		}
+		fail := func(link, cause string, daysAgo int64) {
+			id := modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: link})
+			modelstest.Run(t, s.Store, "UPDATE imports SET state = 'failed', outcome_code = ?, cause_code = ?, created_at = created_at - ? WHERE id = ?", cause, cause, daysAgo*24*time.Hour.Microseconds(), id)
+		}
+		fail("clip_site:11", "route_degraded", 0)
+		fail("clip_site:12", "unavailable_private", 0) // no second try helps
+		fail("clip_site:13", "route_degraded", 8)
+		fail("clip_site:14", "route_degraded", 0)
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:14"}) // it succeeded since
 		if got := page("", s.AsOwner()); !strings.Contains(got, failed) || strings.Contains(got, ends) {
 			t.Errorf("the owner sees %s", got)
 		}
 		if got := page("/references?state=retryable", s.AsOwner()); !strings.Contains(got, "Walled") || strings.Contains(got, "Gone") || strings.Contains(got, "Kept") || strings.Contains(got, "Save as board") {
 			t.Errorf("what may succeed: %s", got)
 		}
-		modelstest.Run(t, s.Store, "UPDATE saved_references SET hold_expires_at = ? WHERE state = 'ready'", db.Micros(s.Store.Now().Add(50*time.Hour)))
+		modelstest.Run(t, s.Store, "UPDATE saved_references SET hold_expires_at = ? WHERE custom_title = 'Kept'", db.Micros(s.Store.Now().Add(50*time.Hour)))
 		if got := page("", s.AsOwner()); !strings.Contains(got, ends) {
 			t.Errorf("the owner is not told of the hold: %s", got)
 		}

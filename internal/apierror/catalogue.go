@@ -102,6 +102,16 @@ func (e *Error) SafeMessage() string {
 	return Lookup(e.Code).Message
 }
 
+// RetryableCodes lists the codes of what may succeed another time.
+func RetryableCodes() (codes []Code) {
+	for _, e := range catalogue {
+		if e.Retryable {
+			codes = append(codes, e.Code)
+		}
+	}
+	return codes
+}
+
 // Retryable reports whether the same request may succeed later.
 func (e *Error) Retryable() bool {
 	if e.Code == CodeIdempotencyConflict {

@@ -7,6 +7,7 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/models/accounts"
+	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
@@ -31,8 +32,8 @@ func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 		return func(ctx context.Context) (int64, error) { return h.Store.References.Count(ctx, who.WorkspaceID, l) }
 	}
 	for _, n := range []need{
-		{accounts.Editor, counted(references.Listing{Filter: references.Filter{State: references.Failed}, Retryable: true}), references.MostCounted,
-			"Imports that failed and may succeed another time", "reference", "See them", page.Address(refs, "state", page.MayPass)},
+		{accounts.Editor, func(ctx context.Context) (int64, error) { return h.Store.Imports.CountWorthAnother(ctx, who.WorkspaceID) }, references.MostCounted,
+			"Failed in the last seven days, and may succeed another time", "import", "See them", page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed))},
 		{accounts.Owner, counted(references.Listing{HoldEnds: &ends}), references.MostCounted,
 			"Media that is deleted within three days, when its hold ends", "reference", "See it", page.Address(refs, "state", page.Ending)},
 		{accounts.Member, func(ctx context.Context) (int64, error) { return h.Store.Watches.CountFresh(ctx, who.WorkspaceID) }, watches.MostFreshCounted,
