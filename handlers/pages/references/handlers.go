@@ -43,6 +43,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/shares/:shareId/revoke", Act: "revokeShare", Handle: h.revokeShare},
 		{Method: get, Path: "/s/:token", Handle: h.forStrangers(h.shared)},
 		{Method: post, Path: "/s/:token", Act: "openShare", Handle: h.forStrangers(h.openShared)},
+		{Method: get, Path: "/s/:token/feed.xml", Handle: h.forStrangers(h.sharedFeed)},
 		{Method: get, Path: "/s/:token/references/:referenceId", Handle: h.forStrangers(h.sharedReference)},
 		{Method: get, Path: "/s/:token/references/:referenceId/captions.vtt", Handle: h.forStrangers(h.sharedCaptions)},
 		{Method: get, Path: ws + "/references/:referenceId", Act: "getReference", Handle: h.reference},

@@ -141,6 +141,9 @@ func (h *Handlers) sharedBoard(c *fiber.Ctx, s *stranger) error {
 	}
 	v := views.SharedBoard{Name: b.Name, Description: b.Description, Total: page.AtMost(total, references.MostCounted, "post")}
 	around := h.around(s, b.Name)
+	if s.share.PasswordHash == "" {
+		around.Feed = s.path + "/feed.xml"
+	}
 	around.Preview = h.preview(s, b.Name, b.Description, firstPoster(rows.Items))
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.sharedCard(s, &r))

@@ -32,7 +32,9 @@ func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 		return func(ctx context.Context) (int64, error) { return h.Store.References.Count(ctx, who.WorkspaceID, l) }
 	}
 	for _, n := range []need{
-		{accounts.Editor, func(ctx context.Context) (int64, error) { return h.Store.Imports.CountWorthAnother(ctx, who.WorkspaceID) }, references.MostCounted,
+		{accounts.Editor, func(ctx context.Context) (int64, error) {
+			return h.Store.Imports.CountWorthAnother(ctx, who.WorkspaceID)
+		}, references.MostCounted,
 			"Failed in the last seven days, and may succeed another time", "import", "See them", page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed))},
 		{accounts.Owner, counted(references.Listing{HoldEnds: &ends}), references.MostCounted,
 			"Media that is deleted within three days, when its hold ends", "reference", "See it", page.Address(refs, "state", page.Ending)},

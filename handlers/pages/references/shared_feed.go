@@ -1,0 +1,63 @@
+package references
+
+import (
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/gorilla/feeds"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/references"
+)
+
+// feedEntries is how many references of a board its feed has: those that were saved last.
+const feedEntries = 30
+
+// sharedFeed is a shared board as an Atom feed (RFC 4287). A link with a password has none: programs that read feeds do not ask for one.
+func (h *Handlers) sharedFeed(c *fiber.Ctx, s *stranger) error {
+	if s.share.BoardID == nil || s.share.PasswordHash != "" {
+		return apierror.New(apierror.CodeNotFound, "resource", "feed")
+	}
+	b, list, err := h.sharedList(c, s)
+	if err != nil {
+		return err
+	}
+	list.Sort = references.NewestFirst
+	rows, err := h.Store.References.ListReferences(c.UserContext(), s.share.WorkspaceID, list, db.PageRequest{Limit: feedEntries})
+	if err != nil {
+		return err
+	}
+	home, updated := h.Origin+s.path, s.share.CreatedAt
+	feed := &feeds.AtomFeed{Xmlns: "http://www.w3.org/2005/Atom", Id: "urn:uuid:" + s.share.ID, Title: b.Name, Subtitle: b.Description,
+		Author: &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: s.from.Name}}, Link: &feeds.AtomLink{Href: home + "/feed.xml", Rel: "self", Type: "application/atom+xml"}}
+	for _, r := range rows.Items {
+		updated = max(updated, r.UpdatedAt)
+		feed.Entries = append(feed.Entries, feedEntry(&r, home))
+	}
+	feed.Updated = atomTime(updated)
+	text, err := feeds.ToXML(feed)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, "application/atom+xml; charset=utf-8")
+	return c.SendString(text)
+}
+
+// feedEntry is a reference as an entry, which leads to its page below a share. Its id is the same in every feed. What strangers wrote is
+// text: the library's own conversion calls it HTML.
+func feedEntry(r *references.Reference, home string) *feeds.AtomEntry {
+	o := r.Observed()
+	e := &feeds.AtomEntry{Id: "urn:uuid:" + r.ID, Title: sharedTitle(r), Published: atomTime(r.CreatedAt), Updated: atomTime(r.UpdatedAt),
+		Links: []feeds.AtomLink{{Href: home + "/references/" + r.ID, Rel: "alternate", Type: "text/html"}, {Href: r.CanonicalURL, Rel: "via"}}}
+	if text := page.OrEmpty(o.SourceDescription); text != "" {
+		e.Summary = &feeds.AtomSummary{Type: "text", Content: text}
+	}
+	if name := page.OrEmpty(o.ChannelName); name != "" {
+		e.Author = &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: name}}
+	}
+	return e
+}
+
+func atomTime(us int64) string { return db.FromMicros(us).UTC().Format(time.RFC3339) }
