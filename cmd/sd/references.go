@@ -16,7 +16,7 @@ import (
 
 func (a *app) referencesCommand() *cobra.Command {
 	var f listFlags
-	var q, board string
+	var q, board, account string
 	var tags, sourceTags []string
 	columns := []column[client.Reference]{
 		{"ID", func(r client.Reference) string { return r.ID }},
@@ -27,12 +27,15 @@ func (a *app) referencesCommand() *cobra.Command {
 	}
 	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs), Example: "  sd references --tag nightly -q ramen --all --csv",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			ask := client.ListReferencesParams{Q: orNil[string](q), Board: orNil[string](board)}
+			ask := client.ListReferencesParams{Q: orNil[string](q), Board: orNil[string](board), Account: orNil[string](account)}
 			if len(tags) > 0 {
 				ask.Tag = &tags
 			}
 			if len(sourceTags) > 0 {
 				ask.SourceTag = &sourceTags
+			}
+			if q != "" {
+				columns = append(columns, column[client.Reference]{"FOUND", found})
 			}
 			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Reference], err error) {
 				ask.Cursor = cursor
@@ -45,10 +48,28 @@ func (a *app) referencesCommand() *cobra.Command {
 		})}
 	f.add(c)
 	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
+	c.Flags().StringVar(&account, "account", "", "the natural id of an account: its content")
 	c.Flags().StringVar(&board, "board", "", "the id of a board: its references, in its order")
 	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag; several times for several, all of which must match")
 	c.Flags().StringSliceVar(&sourceTags, "source-tag", nil, "a hashtag of the platform; several times for several, all of which must match")
 	return c
+}
+
+// found says where the words of a search are: the first moment at which they are said, else the first text that has them.
+func found(r client.Reference) (place string) {
+	if r.Matches == nil {
+		return ""
+	}
+	for _, m := range *r.Matches {
+		if m.StartMs != nil {
+			at := *m.StartMs / 1000
+			return fmt.Sprintf("%d:%02d %s", at/60, at%60, m.Snippet)
+		}
+		if place == "" {
+			place = m.Snippet
+		}
+	}
+	return place
 }
 
 func (a *app) exportCommand() *cobra.Command {

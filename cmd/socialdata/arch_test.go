@@ -113,7 +113,7 @@ var libraries = map[string][]string{
 	"github.com/hibiken/asynq":            {"jobs"},
 	"github.com/pressly/goose/v3":         {"models"},
 	"github.com/gorilla/securecookie":     {"models"},
-	"github.com/gorilla/feeds":            {"handlers/pages/references"},
+	"github.com/gorilla/feeds":            {"handlers"},
 	"github.com/tidwall/gjson":            {"internal/sources"},
 	"code.dny.dev/ssrf":                   {"internal/sources", "internal/webhooks"},
 	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},

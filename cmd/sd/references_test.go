@@ -1,0 +1,20 @@
+package main
+
+import (
+	"testing"
+
+	"socialdata/cmd/sd/client"
+)
+
+func TestFoundSaysTheMomentFirst(t *testing.T) {
+	text, said := client.TextMatch{Field: "notes", Snippet: "ask the wombat"}, client.TextMatch{Field: "transcript", Snippet: "a wombat", StartMs: new(int64(61_500))}
+	for want, matches := range map[string]*[]client.TextMatch{
+		"":               nil,
+		"ask the wombat": {text, {Snippet: "later"}},
+		"1:01 a wombat":  {text, said},
+	} {
+		if got := found(client.Reference{Matches: matches}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
