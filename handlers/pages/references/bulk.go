@@ -21,7 +21,7 @@ const bulkHoldDays = 30
 // addBulk offers what may be done to several references.
 func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	here := page.WorkspacePath(c, "references/bulk/")
-	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board"}
+	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board", Compare: page.WorkspacePath(c, "references/compare")}
 	if page.Caller(c).Has(accounts.Owner) {
 		v.Bulk.Hold, v.Bulk.Delete = here+"hold", here+"delete"
 	}

@@ -23,6 +23,7 @@ func (h *Handlers) Routes() []page.Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
 	return []page.Route{
 		{Method: get, Path: ws + "/references", Act: "listReferences", Handle: h.references},
+		{Method: get, Path: ws + "/references/compare", Act: "listReferences", Handle: h.compare},
 		{Method: get, Path: ws + "/references/export.csv", Act: "exportReferences", Handle: h.exportReferences},
 		{Method: post, Path: ws + "/references/bulk/tags", Act: "changeReferences", Handle: h.tagReferences},
 		{Method: post, Path: ws + "/references/bulk/hold", Act: "changeReferences", Handle: h.holdReferences},

@@ -1,0 +1,69 @@
+package references
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/content"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// How many references are compared.
+const (
+	fewestCompared = 2
+	mostCompared   = 4
+)
+
+// compare shows some references side by side. Those that the workspace does not have are left out.
+func (h *Handlers) compare(c *fiber.Ctx) error {
+	f := page.ReadQuery(c)
+	ids := f.IDs()
+	if len(ids) < fewestCompared || len(ids) > mostCompared {
+		return h.ListAgain(c, f, "references", fmt.Sprintf("Select %d to %d references to compare.", fewestCompared, mostCompared))
+	}
+	found, err := h.Store.References.FindReferences(c.UserContext(), page.Caller(c).WorkspaceID, ids)
+	if err != nil {
+		return err
+	}
+	v := views.Comparison{}
+	for _, id := range ids {
+		r := found[id]
+		if r == nil {
+			continue
+		}
+		one, err := h.compared(c, r)
+		if err != nil {
+			return err
+		}
+		v.Columns = append(v.Columns, one)
+	}
+	return page.Show(c, fiber.StatusOK, views.ComparePage(h.Frame(c, "Compare", "references"), v))
+}
+
+// compared is one reference: what it shows, how it begins, what it says and how it did.
+func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Compared, err error) {
+	var d content.MachineDerived
+	_ = json.Unmarshal(r.MachineDerived, &d) // written by us; nothing where nothing was measured
+	said, err := h.Kept.Transcript(c.UserContext(), r)
+	if err != nil {
+		return v, err
+	}
+	o := r.Observed()
+	v = views.Compared{ReferenceCard: h.referenceCard(c, *r), Player: h.player(r, &d, said), Words: page.OrEmpty(o.SourceDescription)}
+	strip := views.Reference{Player: v.Player}
+	addShots(&strip, &d)
+	v.Shots = strip.Shots
+	if d.CreativeSpec != nil {
+		v.Hook = page.OrEmpty(d.CreativeSpec.Hook)
+	}
+	if o.ObservationID != "" {
+		item := shown.NewItem(h.Base, r.Platform, o)
+		v.Facts = item.Facts()
+	}
+	return v, nil
+}

@@ -1,0 +1,37 @@
+package web_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"socialdata/internal/content"
+	"socialdata/internal/testkit"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// TestComparing shows two to four references of the workspace side by side, in the order in which they were selected.
+func TestComparing(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		var ids []string
+		for _, title := range []string{"Rye", "Spelt", "Wheat"} {
+			ids = append(ids, modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{CustomTitle: &title, Description: new("all about " + title), Channel: &content.AccountRef{ID: "video_site:42"}}))
+		}
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
+		testkit.Must(t, err)
+		theirs := modelstest.Save(t, s.Store, other.ID, modelstest.Saved{CustomTitle: new("Theirs")})
+		at := "/w/" + s.Workspace + "/references/compare?"
+		page := string(s.Do("GET", at+url.Values{"id": {ids[1], ids[0], theirs}}.Encode(), nil, s.AsOwner()).Body)
+		_, main, _ := strings.Cut(page, "<main")
+		if first, second := strings.Index(main, "all about Spelt"), strings.Index(main, "all about Rye"); first < 0 || second < first || strings.Contains(main, "Wheat") || strings.Contains(main, "Theirs") {
+			t.Errorf("side by side: %s", main)
+		}
+		for _, few := range [][]string{nil, ids[:1], append(ids, theirs, ids[0]+"x")} {
+			r := s.Do("GET", at+url.Values{"id": few, "query": {"sort=title"}}.Encode(), nil, s.AsOwner())
+			if r.Status != 303 || r.Header.Get("Location") != "/w/"+s.Workspace+"/references?sort=title" {
+				t.Errorf("%d references: %d %s", len(few), r.Status, r.Header.Get("Location"))
+			}
+		}
+	})
+}
