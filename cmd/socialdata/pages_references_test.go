@@ -42,6 +42,13 @@ func TestManyReferences(t *testing.T) {
 
 		b.visit("/w/" + w + "/references?sort=title")
 		titles("Apple pie,Bread,Cider")
+		evaluate[any](b, `document.querySelectorAll("[data-row]")[2].click()`)
+		evaluate[any](b, `document.querySelectorAll("[data-row]")[1].click()`)
+		b.press("Compare")
+		b.reads("Compare", "Bread", "Cider", "Hook", "Shots")
+		b.lacks("Apple pie")
+		b.accessible()
+		b.visit("/w/" + w + "/references?sort=title")
 		evaluate[any](b, `document.querySelectorAll("[data-row]")[0].click()`)
 		evaluate[any](b, `document.querySelectorAll("[data-row]")[2].click()`)
 		b.reads("2 selected")
