@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Access is how the operator wants one platform to be called: a proxy, the cookies of a visitor, or both.
+// Access configures how the service calls one platform: through a proxy, with the operator's cookies, or both.
 type Access struct {
 	Hosts   []string    // the platform's own domains
 	Proxy   *url.URL    // nil: direct
@@ -27,9 +27,9 @@ func ParseProxy(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// path is how requests to some hosts are sent.
+// path holds the transport and cookies for requests to a set of hosts.
 type path struct {
-	hosts   []string // none: all that no other path names
+	hosts   []string // empty for the direct path, which serves every host that no other path lists
 	http    *http.Client
 	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
 	cookies *CookieFile
@@ -42,7 +42,7 @@ func newPath(transport *http.Transport, hosts []string, cookies *CookieFile) *pa
 	}}
 }
 
-// newPaths makes the path of each access, and last the direct one.
+// newPaths returns a path for each access, followed by the direct one.
 func newPaths(o ClientOptions) ([]*path, error) {
 	direct, err := guardedTransport(o.Upstream)
 	if err != nil {
@@ -60,7 +60,7 @@ func newPaths(o ClientOptions) ([]*path, error) {
 	return append(paths, newPath(direct, nil, nil)), nil
 }
 
-// pathTo returns how requests to a host are sent.
+// pathTo returns the path for requests to host.
 func (c *Client) pathTo(host string) *path {
 	for _, p := range c.paths {
 		if HostAllowed(host, p.hosts) {
@@ -73,7 +73,9 @@ func (c *Client) pathTo(host string) *path {
 // HasCookies reports whether the operator's cookies are sent to a host.
 func (c *Client) HasCookies(host string) bool { return c.pathTo(host).cookies != nil }
 
-// do sends a request for an address of the platform, with the operator's cookies unless it is bare; target is where it goes.
+// do sends req, adding the operator's cookies for address unless bare is set, and stores the cookies that the answer
+// sets.
+// address is the platform's own, while req may be rewritten to the upstream.
 func (p *path) do(req *http.Request, address *url.URL, bare bool) (*http.Response, error) {
 	if !bare {
 		p.cookies.addTo(req, address)

@@ -32,7 +32,7 @@ func TestParseProxy(t *testing.T) {
 	}
 }
 
-// withAccess is a client whose platforms are played by h, with an access to platform.test.
+// withAccess returns a client with the access a to platform.test; h answers for all platforms.
 func withAccess(t *testing.T, a Access, h http.HandlerFunc) *Client {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -47,7 +47,8 @@ func withAccess(t *testing.T, a Access, h http.HandlerFunc) *Client {
 
 func answerPath(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.URL.Path) }
 
-// TestProxyOfOnePlatform: its requests go through the proxy, with its password, the others do not.
+// TestProxyOfOnePlatform: its requests go through the proxy with the proxy's password; requests to other platforms do
+// not.
 func TestProxyOfOnePlatform(t *testing.T) {
 	var proxied atomic.Int64
 	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {}}
@@ -85,7 +86,7 @@ func TestProxyOfOnePlatform(t *testing.T) {
 	}
 }
 
-// TestSOCKSProxyResolvesNames: the name goes to the proxy, nothing is resolved here.
+// TestSOCKSProxyResolvesNames: the proxy receives the host name, and the client resolves nothing itself.
 func TestSOCKSProxyResolvesNames(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -117,7 +118,7 @@ func TestSOCKSProxyResolvesNames(t *testing.T) {
 	}
 }
 
-// socksName plays the beginning of SOCKS5 and returns the name that is asked for.
+// socksName performs the server's side of a SOCKS5 handshake and returns the name that the client requests.
 func socksName(conn net.Conn) string {
 	b := make([]byte, 262)
 	if _, err := io.ReadFull(conn, b[:2]); err != nil {
@@ -135,7 +136,7 @@ func socksName(conn net.Conn) string {
 	return string(b[:n])
 }
 
-// cookieFile writes a cookie file of platform.test.
+// cookieFile writes a cookie file for platform.test.
 func cookieFile(t *testing.T, mode os.FileMode, lines ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "cookies.txt")
@@ -216,7 +217,7 @@ func TestCookieFilesThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestAChangedCookieFileIsRead: the operator replaces it while we run.
+// TestAChangedCookieFileIsRead: a file that the operator replaces while the service runs is read again.
 func TestAChangedCookieFileIsRead(t *testing.T) {
 	path := cookieFile(t, 0o600, "platform.test\tFALSE\t/\tTRUE\t0\tname\tone")
 	cookies, err := openCookies(path)

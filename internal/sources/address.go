@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/content"
 )
 
-// Address is an absolute http(s) address in the parts that recognition reads, slices of the input where possible.
-// Platforms get it by value: a pointer would send every address through the heap.
+// Address is an absolute http(s) address, split into the parts that recognition reads. The parts are slices of the input
+// where possible. It is passed by value because a pointer would make every address escape to the heap.
 type Address struct {
 	secure bool
 	host   string // lower-case, without port and trailing dot
@@ -17,11 +17,11 @@ type Address struct {
 	path   string // as written
 	query  string // as written
 	seg    [5]string
-	count  int // segments of the path; more than len(seg) are counted, not kept
+	count  int // number of segments in the path; only the first len(seg) are stored
 }
 
-// parseAddress splits an absolute http(s) address; a reason says why it is none. net/url is not asked: it allows what no
-// browser would follow to the same place, and it allocates.
+// parseAddress splits an absolute http(s) address; reason says why raw is not one. It does not use net/url, which
+// allocates and accepts addresses that browsers read differently.
 func parseAddress(raw string) (a Address, reason string) {
 	if reason = lengthOf(raw); reason != "" {
 		return a, reason
@@ -97,7 +97,7 @@ func isHost(s string) bool {
 	return s != "" // a name of one dot alone has an empty label
 }
 
-// split decodes the segments of the path, each once, so that an encoded slash never divides. Empty ones do not count.
+// split decodes each segment of the path once, so an encoded slash never divides a segment. Empty segments are dropped.
 func (a *Address) split() {
 	for rest := a.path; rest != ""; {
 		rest = rest[1:]
@@ -163,12 +163,12 @@ func (a *Address) normal() string {
 	return scheme + a.host + port + a.path + query
 }
 
-// Unsupported returns the link of an address that the service cannot read, with the reason.
+// Unsupported returns an unsupported link to the address, with the reason.
 func (a *Address) Unsupported(p content.Platform, reason Reason) Link {
 	return Link{Canonical: a.normal(), Platform: p, Reason: reason}
 }
 
-// ShortLink returns the link of an address on a host of short codes, as it is: only the platform knows where it leads.
+// ShortLink returns the unresolved link of a short address: only the platform knows where it leads.
 func (a *Address) ShortLink(p content.Platform) Link {
 	if a.count == 0 {
 		return a.Unsupported(p, UnrecognizedURL)

@@ -139,7 +139,7 @@ func TestNamesOfPlatforms(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"": "", "abc": "abc", "AbC": "abc", "É": "É",
-		"\u212a": "\u212a"} { // the sign for kelvin is no k
+		"\u212a": "\u212a"} { // the Kelvin sign is not the letter k
 		if got := LowerASCII(text); got != want {
 			t.Errorf("LowerASCII(%q) = %q, want %q", text, got, want)
 		}

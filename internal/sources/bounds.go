@@ -11,8 +11,8 @@ import (
 // MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
 const MaxAnswer = 12 << 20
 
-// maxContainers bounds the objects and arrays of an answer, so that none is nested deeper than a reader of JSON can
-// follow: a stack that overflows ends the program. The most seen are 14,000.
+// maxContainers bounds the objects and arrays of an answer. That also bounds its nesting: a recursive JSON reader
+// would otherwise overflow its stack, which ends the process. The most seen are 14,000.
 const maxContainers = 100_000
 
 func readBounded(resp *http.Response) ([]byte, error) {
@@ -33,7 +33,7 @@ func readBounded(resp *http.Response) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// containers returns an upper bound of how many objects and arrays an answer has, and so of how deep it is nested.
+// containers returns an upper bound for the number of objects and arrays in an answer, and so for its nesting depth.
 func containers(body []byte) int {
 	return bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
 }

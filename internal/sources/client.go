@@ -23,7 +23,7 @@ type ClientOptions struct {
 	Upstream string        // "" or the base that every request is rewritten to (SOCIALDATA_UPSTREAM)
 	Timeout  time.Duration // bound on one call, body included
 	Access   []Access      // the operator's proxies and cookies for single platforms
-	Agent    func() string // the browser that requests name which name none themselves: the shapes'
+	Agent    func() string // returns the User-Agent for requests that set none: the one of the shapes
 }
 
 // Client is the Fetcher that every adapter uses: https only, allowed hosts only (checked at every redirect, before the
@@ -37,12 +37,13 @@ type Client struct {
 	agent    func() string
 }
 
-// errForbiddenHost is the error of an address outside the platforms' own hosts: a mistake of an adapter, never of a
-// caller.
+// errForbiddenHost is the error for an address outside the platforms' own hosts. It is always a bug in an adapter, never
+// a
+// mistake of the caller.
 var errForbiddenHost = errors.New("address is not one of the platforms' hosts")
 
-// NewClient builds a Client. A malformed Upstream and a missing Agent are errors: the platforms answer a program that they
-// do not know with an empty page.
+// NewClient returns a Client. A malformed Upstream or a nil Agent is an error: the platforms answer an unknown
+// User-Agent with an empty page.
 func NewClient(o ClientOptions) (*Client, error) {
 	if o.Agent == nil {
 		return nil, errors.New("the outbound client needs the user agent of the shapes")
@@ -62,7 +63,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 		return nil, c.toError(err)
 	}
 	defer release()
-	ctx, cancel := context.WithTimeout(ctx, c.timeout) // from here on the time is the platform's
+	ctx, cancel := context.WithTimeout(ctx, c.timeout) // the wait for a slot above does not count towards the timeout
 	defer cancel()
 	for range maxRedirects {
 		a, err := c.once(ctx, r)
@@ -138,7 +139,7 @@ func (c *Client) request(ctx context.Context, r Request, address *url.URL) (*htt
 	return req, nil
 }
 
-// rewrite returns the address at the upstream.
+// rewrite returns u with the upstream's scheme and host.
 func (c *Client) rewrite(u *url.URL) string {
 	target := c.upstream + "/" + u.Host + u.EscapedPath()
 	if u.RawQuery != "" {
@@ -166,7 +167,7 @@ func HostAllowed(host string, domains []string) bool {
 	return false
 }
 
-// redirect says where a 3xx leads, if that is inside the platforms' hosts.
+// redirect returns the target of a 3xx answer; false if it is not on the platforms' hosts.
 func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 	location := a.Header.Get("Location")
 	if r.Stay || location == "" || a.Status < 300 || a.Status > 399 {
@@ -184,7 +185,7 @@ func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 	return next.String(), true
 }
 
-// classify turns the statuses that mean the same on every platform into errors.
+// classify returns an error for each status that means the same on every platform.
 func classify(a *Answer) error {
 	switch {
 	case a.Status == http.StatusTooManyRequests:
@@ -195,7 +196,7 @@ func classify(a *Answer) error {
 	return nil
 }
 
-// toError names what went wrong before an answer was read; the cause stays inside.
+// toError maps a failure before an answer was read to a catalogue error; err stays its cause.
 func (c *Client) toError(err error) error {
 	var addressed *url.Error
 	if errors.As(err, &addressed) {

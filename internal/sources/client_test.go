@@ -18,10 +18,10 @@ import (
 // platformHosts are the hosts that the client of these tests may ask.
 var platformHosts = []string{"platform.test", "cdn.test"}
 
-// testAgent is the browser that the clients of these tests name.
+// testAgent returns the User-Agent of the clients in these tests.
 func testAgent() string { return "a test's browser" }
 
-// newClient is a client whose platforms are all played by h.
+// newClient returns a client for which h answers on behalf of all platforms.
 func newClient(t *testing.T, timeout time.Duration, h http.HandlerFunc) *Client {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -33,7 +33,7 @@ func newClient(t *testing.T, timeout time.Duration, h http.HandlerFunc) *Client 
 	return c
 }
 
-// codeOf is the catalogue's code of err, "" for none.
+// codeOf returns the catalogue code of err, or "" for nil.
 func codeOf(err error) apierror.Code {
 	var f *apierror.Error
 	if errors.As(err, &f) {
@@ -146,7 +146,7 @@ func TestClientNamesWhatWentWrong(t *testing.T) {
 			t.Errorf("%s: the cause holds the address: %v", path, cause)
 		}
 	}
-	c.timeout = 20 * time.Second // what is held here is the size, not the speed
+	c.timeout = 20 * time.Second // this test is about the size limit, not the timeout
 	if _, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/endless"}); codeOf(err) != apierror.CodeSourceChanged {
 		t.Errorf("endless: %v, want source_changed", err)
 	}
@@ -204,7 +204,7 @@ func TestTransportDialsPublicAddressesOnly(t *testing.T) {
 	}
 }
 
-// TestRequestsNameTheBrowserOfTheOperator sends what the option says where a request or a stream names no browser itself.
+// TestRequestsNameTheBrowserOfTheOperator: a request or stream without a User-Agent is sent with the configured one.
 func TestRequestsNameTheBrowserOfTheOperator(t *testing.T) {
 	t.Parallel()
 	var seen []string

@@ -20,12 +20,14 @@ const (
 	maxCookieValue = 4096
 )
 
-// cookieWriteDelay gathers renewed cookies into one write.
+// cookieWriteDelay is how long renewed cookies are collected before the file is written.
 const cookieWriteDelay = 2 * time.Second
 
-// CookieFile is the operator's cookies for one platform, in Netscape format. They are sent to the platform's own hosts
-// only, and what the platform renews is written back. Their values are in no log, error or answer. A nil CookieFile has
-// no cookies.
+// CookieFile holds the operator's cookies for one platform, in Netscape format. They are sent to the platform's own
+// hosts
+// only, and cookies that the platform renews are written back. Their values never appear in a log, error or answer. A
+// nil
+// CookieFile holds no cookies.
 type CookieFile struct {
 	path  string
 	hosts []string
@@ -33,7 +35,7 @@ type CookieFile struct {
 
 	mu      sync.Mutex
 	cookies []cookie
-	read    time.Time // when the file that was read last was changed
+	read    time.Time // modification time of the file when it was last read
 	writing *time.Timer
 }
 
@@ -49,8 +51,8 @@ type cookie struct {
 	value      string
 }
 
-// OpenCookieFile reads a cookie file whose lines must be of the platform's hosts. Others than its owner may not be able
-// to read it. Errors name the line, never what is in it.
+// OpenCookieFile reads a cookie file whose lines must all be for the platform's hosts. The file must be readable by its
+// owner only. Errors name the line, never its contents.
 func OpenCookieFile(path string, hosts []string, log *slog.Logger) (*CookieFile, error) {
 	f := &CookieFile{path: path, hosts: hosts, log: log}
 	return f, f.load()
@@ -67,7 +69,7 @@ func (f *CookieFile) load() error {
 	switch {
 	case err != nil, !info.Mode().IsRegular():
 		return errors.New("the cookie file is no regular file")
-	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0: // Windows has no such bits
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0: // Windows has no such permission bits
 		return errors.New("the cookie file may be read by others: its mode must be 0600")
 	}
 	raw, err := io.ReadAll(io.LimitReader(file, maxCookieFile+1))
@@ -82,7 +84,8 @@ func (f *CookieFile) load() error {
 	return nil
 }
 
-// reload reads the file again if another process changed it; a bad one leaves the cookies as they were.
+// reload reads the file again if another process changed it; if the new contents are invalid, the cookies stay as they
+// were.
 func (f *CookieFile) reload() {
 	info, err := os.Stat(f.path)
 	if err != nil || info.ModTime().Equal(f.read) || f.writing != nil {
@@ -94,7 +97,7 @@ func (f *CookieFile) reload() {
 	}
 }
 
-// addTo adds the cookies of an address to a request. They win over the adapter's own of the same name.
+// addTo adds the cookies for address to req. They replace cookies of the same name that the adapter set.
 func (f *CookieFile) addTo(req *http.Request, address *url.URL) {
 	if f == nil || !HostAllowed(address.Hostname(), f.hosts) {
 		return
@@ -130,7 +133,7 @@ func (c cookie) matches(u *url.URL, now time.Time) bool {
 	return onHost && onPath && (c.expires == 0 || c.expires > now.Unix())
 }
 
-// values returns the values of all cookies, to be taken out of what is kept of an answer.
+// values returns the values of all cookies, so that they can be removed from recorded answers.
 func (f *CookieFile) values() []string {
 	if f == nil {
 		return nil
@@ -144,7 +147,7 @@ func (f *CookieFile) values() []string {
 	return values
 }
 
-// learn keeps what the platform sets, and has it written soon.
+// learn stores the cookies that the platform sets and schedules a write of the file.
 func (f *CookieFile) learn(address *url.URL, h http.Header) {
 	if f == nil || !HostAllowed(address.Hostname(), f.hosts) || len(h["Set-Cookie"]) == 0 {
 		return
@@ -160,7 +163,7 @@ func (f *CookieFile) learn(address *url.URL, h http.Header) {
 	}
 }
 
-// cookieOf reads a Set-Cookie of an address.
+// cookieOf converts a Set-Cookie received from address.
 func cookieOf(set *http.Cookie, address *url.URL) cookie {
 	c := cookie{domain: strings.ToLower(address.Hostname()), path: "/", secure: set.Secure, httpOnly: set.HttpOnly, name: set.Name, value: set.Value}
 	if set.Domain != "" {
@@ -180,8 +183,8 @@ func cookieOf(set *http.Cookie, address *url.URL) cookie {
 	return c
 }
 
-// set reports whether a cookie changed anything. One of a foreign domain, an overlong one and one too many change
-// nothing.
+// set stores c and reports whether that changed anything. It ignores a cookie of a foreign domain, an overlong one, and
+// one beyond the limit.
 func (f *CookieFile) set(c cookie) bool {
 	if !HostAllowed(c.domain, f.hosts) || len(c.name)+len(c.value) > maxCookieValue || strings.ContainsAny(c.name+c.value+c.path, "\t\r\n") {
 		return false
@@ -199,7 +202,7 @@ func (f *CookieFile) set(c cookie) bool {
 	return true
 }
 
-// write replaces the file in one step.
+// write replaces the file atomically.
 func (f *CookieFile) write() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -218,7 +221,7 @@ func (f *CookieFile) write() {
 	}
 }
 
-// Close writes what waits to be written.
+// Close writes changes that are still pending.
 func (f *CookieFile) Close() error {
 	if f == nil {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// httpOnlyPrefix marks a cookie that scripts may not read; without it the line would be a comment.
+// httpOnlyPrefix marks a cookie that scripts may not read. Any other line that begins with # is a comment.
 const httpOnlyPrefix = "#HttpOnly_"
 
-// parseCookies reads the Netscape format: domain, subdomains, path, secure, expiry, name and value, divided by tabs.
+// parseCookies reads the Netscape format: domain, subdomains, path, secure, expiry, name and value, separated by tabs.
 func parseCookies(text string, hosts []string) ([]cookie, error) {
 	var list []cookie
 	for n, line := range strings.Split(text, "\n") {
@@ -48,7 +48,7 @@ func parseCookie(line string) (cookie, bool) {
 		expires: int64(expires), name: f[5], value: f[6]}, true
 }
 
-// formatCookies writes the format; what has ended is left out.
+// formatCookies writes list in the Netscape format, without expired cookies.
 func formatCookies(list []cookie, now time.Time) string {
 	var b strings.Builder
 	b.WriteString("# Netscape HTTP Cookie File\n")

@@ -6,9 +6,11 @@ import (
 	"strings"
 )
 
-// Detached returns the route with its results copied out of the answers that they were read from. Adapters build texts
-// that share an answer's bytes, so one short title would keep an answer of up to MaxAnswer bytes in memory for as long
-// as the result lives, which is the whole run of an import. The results of a route belong to its caller alone.
+// Detached returns the route with its results copied out of the answers that they were read from. Adapters return
+// strings
+// that share an answer's bytes, so one short title would keep an answer of up to MaxAnswer bytes in memory as long as
+// the
+// result is used, which can be the whole run of an import. The caller must own the results: they are changed in place.
 func Detached(r Route) Route {
 	r.Item, r.Account, r.Items = detached(r.Item), detached(r.Account), detached(r.Items)
 	r.Comments, r.Search, r.Accounts, r.Media = detached(r.Comments), detached(r.Search), detached(r.Accounts), detached(r.Media)
@@ -29,12 +31,12 @@ func detached[Request, Result any](read func(context.Context, Request) (*Result,
 	}
 }
 
-// detach replaces every text that a result reaches by a copy. All copies share one allocation of their total size.
+// detach replaces every string reachable from result by a copy. All copies share one allocation of their total size.
 func detach(result any) {
 	var total int
 	eachText(reflect.ValueOf(result), func(s string) string { total += len(s); return s })
 	var arena strings.Builder
-	arena.Grow(total) // never grows again, so that earlier copies stay where they are
+	arena.Grow(total) // reserves all of it: growing later would move the earlier copies
 	eachText(reflect.ValueOf(result), func(s string) string {
 		begin := arena.Len()
 		arena.WriteString(s)
@@ -42,8 +44,8 @@ func detach(result any) {
 	})
 }
 
-// eachText replaces every text inside v by what f makes of it. Fields that are not exported are left alone: only times
-// have some, and no text in them.
+// eachText replaces every string inside v by f of it. Unexported fields are skipped: only times have some, and those
+// hold no strings.
 func eachText(v reflect.Value, f func(string) string) {
 	switch v.Kind() {
 	case reflect.String:
@@ -56,7 +58,7 @@ func eachText(v reflect.Value, f func(string) string) {
 		for i := range v.Len() {
 			eachText(v.Index(i), f)
 		}
-	case reflect.Map: // of headers, which an adapter may use for every file
+	case reflect.Map: // headers; an adapter may share one map between files
 		if v.Len() == 0 {
 			return
 		}

@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// TestDetached: a result is the same and no longer keeps the answer in memory.
+// TestDetached: a detached result equals the original and no longer keeps the answer in memory.
 func TestDetached(t *testing.T) {
 	t.Parallel()
 	shared := map[string]string{"Referer": "https://www.example.com/"}
@@ -51,7 +51,7 @@ func TestDetached(t *testing.T) {
 	runtime.KeepAlive(got)
 }
 
-// BenchmarkDetach copies a page of 30 rows.
+// BenchmarkDetach detaches a page of 30 rows.
 func BenchmarkDetach(b *testing.B) {
 	rows := make([]content.ItemSummary, 30)
 	for i := range rows {

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/net/proxy"
 )
 
-// tunnelTime bounds the making of a tunnel through the operator's proxy.
+// tunnelTime limits how long opening a tunnel through the operator's proxy may take.
 const tunnelTime = 20 * time.Second
 
-// Dial opens a connection to port 443 of one of the platforms' own hosts, by the operator's proxy where there is one.
-// It is for programs of others that speak TLS to the platform themselves.
+// Dial opens a connection to port 443 of one of the platforms' own hosts, through the operator's proxy if there is one.
+// It is for external programs that speak TLS to the platform themselves.
 func (c *Client) Dial(ctx context.Context, host string) (net.Conn, error) {
 	if !HostAllowed(host, c.hosts) {
 		return nil, errForbiddenHost
@@ -28,7 +28,7 @@ func (c *Client) Dial(ctx context.Context, host string) (net.Conn, error) {
 	return c.pathTo(host).dial(ctx, "tcp", net.JoinHostPort(host, "443"))
 }
 
-// dialVia makes a dial that tunnels through a proxy, which resolves the names.
+// dialVia returns a dial function that tunnels through a proxy, which also resolves the host names.
 func dialVia(p *url.URL) func(ctx context.Context, network, addr string) (net.Conn, error) {
 	if p.Scheme == "socks5h" {
 		return func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -54,7 +54,7 @@ func withPort(u *url.URL, usual string) string {
 	return net.JoinHostPort(u.Hostname(), usual)
 }
 
-// connect asks an HTTP proxy for a tunnel.
+// connect opens a tunnel through an HTTP proxy.
 func connect(ctx context.Context, p *url.URL, addr string) (net.Conn, error) {
 	usual := "80"
 	if p.Scheme == "https" {

@@ -19,7 +19,7 @@ const (
 	evidenceTitle    = 200
 )
 
-// refusalMarkers are words in lower case by which a refusal is known; the first that is found counts.
+// refusalMarkers are lower-case texts that identify a refusal; the first match counts.
 var refusalMarkers = []struct {
 	words  string
 	reason apierror.Reason
@@ -35,7 +35,7 @@ var refusalMarkers = []struct {
 	{"empty answer", apierror.EmptyAnswer},
 }
 
-// Evidence returns what the platform answered in the calls that led to an error, nil where its answers say nothing of it.
+// Evidence returns what the platform answered in the call that led to f, or nil if its answers do not explain f.
 func (r *Recorder) Evidence(f *apierror.Error) *apierror.Evidence {
 	switch f.Code {
 	case apierror.CodeRouteDegraded, apierror.CodeSourceChanged, apierror.CodeNotFound, apierror.CodeUnavailablePrivate,
@@ -69,8 +69,8 @@ func (r *Recorder) Evidence(f *apierror.Error) *apierror.Evidence {
 	return &e
 }
 
-// decisive returns the call that most likely made the error: the latest with words of a refusal, else the latest that was
-// refused by its status, else the latest.
+// decisive returns the call that most likely caused the error: the latest one with a refusal marker, else the latest one
+// with an error status, else the latest one.
 func (r *Recorder) decisive() (*recordedCall, apierror.Evidence) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,7 +90,8 @@ func (r *Recorder) decisive() (*recordedCall, apierror.Evidence) {
 	return refused, apierror.Evidence{}
 }
 
-// searched is the part of an answer in which markers stand: where it led, and the beginning of its body.
+// searched returns the text in which markers are looked for: the final address, the redirect target and the start of the
+// body.
 func (c *recordedCall) searched() string {
 	return c.answer.URL + "\n" + c.answer.Header.Get("Location") + "\n" + string(c.answer.Body[:min(len(c.answer.Body), evidenceSearched)])
 }
@@ -107,7 +108,7 @@ func markerIn(text string) (apierror.Reason, string) {
 
 var pageTitle = regexp.MustCompile(`(?is)<title[^>]*>([^<]+)</title>`)
 
-// describe adds status, title and head, scrubbed of what is the operator's or ours.
+// describe adds status, title and head to e, with the operator's and our own secrets removed.
 func (c *recordedCall) describe(e *apierror.Evidence) {
 	s, body := newScrubber(c.secrets), c.answer.Body
 	e.Status = c.answer.Status
@@ -117,7 +118,7 @@ func (c *recordedCall) describe(e *apierror.Evidence) {
 	e.Head = cutBytes(s.text(strings.ToValidUTF8(strings.ReplaceAll(string(body[:min(len(body), evidenceScrubbed)]), "\x00", ""), "")), evidenceHead)
 }
 
-// cutBytes cuts a text to n bytes, never inside a character.
+// cutBytes shortens text to at most n bytes without splitting a character.
 func cutBytes(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -6,9 +6,10 @@ import (
 	"net/url"
 )
 
-// Fetcher is the guarded outbound client. It sends https only, to the platforms' own hosts only, and bounds size and
-// time. Its errors are of the catalogue: network_timeout, network_transport (also for the platform's 5xx and a cut
-// answer), route_degraded (its 429). Every other status is an Answer: the body decides.
+// Fetcher is the guarded outbound client. It sends https only, only to the platforms' own hosts, and limits size and
+// time. Its errors are catalogue errors: network_timeout, network_transport (also for a 5xx of the platform and a
+// truncated
+// answer) and route_degraded (for its 429). Every other status is returned as an Answer, because the body decides.
 type Fetcher interface {
 	Fetch(context.Context, Request) (*Answer, error)
 }
@@ -23,8 +24,8 @@ type Request struct {
 	Bare   bool // send none of the operator's cookies
 }
 
-// Answer is the platform's response, fully read. Redirects inside the platforms' hosts were followed; one that leaves
-// them is returned as the 3xx itself.
+// Answer is the platform's response, fully read. Redirects within the platforms' hosts were followed; a redirect to
+// another host is returned as the 3xx itself.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -35,8 +36,8 @@ type Answer struct {
 // Allowed reports whether an address is https on one of the platforms' own hosts.
 func (c *Client) Allowed(u *url.URL) bool { return c.allowed(u) }
 
-// Transport returns the outbound client for streams. It rewrites addresses to the upstream and names the browser of the
-// shapes where a request names none; its user has to check every address with Allowed before, at each redirect again.
+// Transport returns the outbound client as a transport for streams. It rewrites addresses to the upstream and adds the
+// shapes' User-Agent to requests without one. Callers must check every address with Allowed first, including redirects.
 func (c *Client) Transport() http.RoundTripper { return rewriting{c} }
 
 type rewriting struct{ client *Client }

@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// Files collects an item's files for Media. What is not https on one of the hosts, and what is there already, is left
-// out: the outbound client would refuse it.
+// Files collects an item's files for Media. It leaves out duplicates and files that are not https on one of the hosts,
+// which
+// the outbound client would refuse.
 type Files struct {
 	Hosts []string // the platform's own domains
 	List  []MediaFile
 }
 
-// Add appends one file with those of its addresses that may be fetched.
+// Add appends m, keeping only its addresses that may be fetched. It does nothing if m.URL may not, or was added before.
 func (f *Files) Add(m MediaFile) {
 	m, ok := f.checked(m)
 	if ok && !slices.ContainsFunc(f.List, func(known MediaFile) bool { return known.URL == m.URL }) {
@@ -20,7 +21,7 @@ func (f *Files) Add(m MediaFile) {
 	}
 }
 
-// AddPart appends the file of one part of an item. A part whose address may not be fetched keeps its place, without one.
+// AddPart appends the file of one part of an item. A part whose address may not be fetched is added without an address.
 func (f *Files) AddPart(m MediaFile) {
 	m, ok := f.checked(m)
 	if !ok {
@@ -29,7 +30,7 @@ func (f *Files) AddPart(m MediaFile) {
 	f.List = append(f.List, m)
 }
 
-// Parts returns the parts that were added; none if not one of them has an address.
+// Parts returns the parts that were added, or nil if none of them has an address.
 func (f *Files) Parts() []MediaFile {
 	if !slices.ContainsFunc(f.List, func(m MediaFile) bool { return m.URL != "" }) {
 		return nil
@@ -37,7 +38,8 @@ func (f *Files) Parts() []MediaFile {
 	return f.List
 }
 
-// checked returns a file with those of its further addresses that may be fetched, and reports whether the file itself may.
+// checked returns m without the alternative addresses that may not be fetched, and reports whether m itself may be
+// fetched.
 func (f *Files) checked(m MediaFile) (MediaFile, bool) {
 	m.Others = slices.DeleteFunc(slices.Clone(m.Others), func(address string) bool { return !f.may(address) })
 	return m, f.may(m.URL) && (m.Sound == nil || f.may(m.Sound.URL))

@@ -11,13 +11,15 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// maxHops bounds how far a short or share link is followed.
+// maxHops is the maximum number of redirects that are followed for a short or share link.
 const maxHops = 5
 
-// Follow returns the link that a ShortLink of one of the platforms leads to: a supported one of the same platform. It asks
-// the platform's own hosts only, without the operator's cookies, and reads where they redirect to, never the page at the
-// end. A link that leads elsewhere, or too far, is unsupported_object as it would be without being followed; a wall is
-// route_degraded; a code that the platform does not know is not_found.
+// Follow returns the supported link that short leads to on the same platform. It calls only the platform's own hosts,
+// without the operator's cookies, and reads redirects but never the page at the end. The error is unsupported_object if
+// the
+// link leads elsewhere or has too many redirects, route_degraded if the platform asks for a login or consent, and
+// not_found if
+// the platform does not know the code.
 func (set Platforms) Follow(ctx context.Context, fetcher Fetcher, short Link) (Link, error) {
 	p, _ := set.Find(short.Platform)
 	address := "https://" + strings.TrimPrefix(strings.TrimPrefix(short.Canonical, "https://"), "http://")
@@ -41,7 +43,7 @@ func (set Platforms) Follow(ctx context.Context, fetcher Fetcher, short Link) (L
 	return short, set.notFollowed(short)
 }
 
-// next returns where an address leads: the address that it carries itself, or what the platform answers.
+// next returns the address that address leads to: the one in its own query if it has one, else the platform's redirect.
 func (p Platform) next(ctx context.Context, fetcher Fetcher, address string) (string, error) {
 	if u, err := url.Parse(address); err == nil && u.Path == "/redirect" {
 		if carried, err := url.Parse(u.Query().Get("q")); err == nil && p.leadsTo(carried) {
@@ -56,14 +58,14 @@ func (p Platform) next(ctx context.Context, fetcher Fetcher, address string) (st
 	return p.redirected(a)
 }
 
-// notFollowed is the error of a link that does not lead to anything of its platform that can be read.
+// notFollowed returns the error for a short link that leads to nothing readable on its platform.
 func (set Platforms) notFollowed(short Link) error {
 	problem := set.Unsupported(short, TargetItem)
 	problem.Message = "This short link was followed, and leads to nothing of its platform that can be read."
 	return problem
 }
 
-// redirected returns the address to which a platform's answer leads, or "" if it leads away from the platform's hosts.
+// redirected returns the target of a redirect, or "" if the target is not on the platform's hosts.
 func (p Platform) redirected(a *Answer) (string, error) {
 	location := a.Header.Get("Location")
 	switch {
@@ -94,7 +96,7 @@ func (p Platform) leadsTo(u *url.URL) bool {
 	return (u.Scheme == "https" || u.Scheme == "http") && (HostAllowed(u.Hostname(), p.Hosts) || slices.Contains(p.Links.Hosts, strings.ToLower(u.Hostname())))
 }
 
-// wallSegments are the first or second segments of paths to which platforms send visitors whom they do not let in.
+// wallSegments are first or second path segments of the login, consent and challenge pages that platforms redirect to.
 var wallSegments = []string{"login", "login.php", "challenge", "checkpoint", "consent", "captcha", "verify"}
 
 func isWall(u *url.URL) bool {

@@ -11,8 +11,8 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// guardedTransport dials public addresses on 443 only. The one exemption is the upstream's own host and port, through
-// which recorded or simulated platforms are played. Proxies of the environment are not used: behind one, the guard
+// guardedTransport dials public addresses on port 443 only. The one exception is the upstream's own host and port,
+// which serves recorded or simulated platforms. Proxy settings of the environment are ignored: behind a proxy, the guard
 // would see only the proxy's address.
 func guardedTransport(upstream string) (*http.Transport, error) {
 	guard := ssrf.New(ssrf.WithPorts(443))
@@ -34,8 +34,8 @@ func guardedTransport(upstream string) (*http.Transport, error) {
 	return newTransport(dial), nil
 }
 
-// proxiedTransport sends everything through the operator's proxy, the only address that it dials. Names are the proxy's
-// to resolve, so it has to refuse private addresses, too; still only the platforms' hosts are asked for.
+// proxiedTransport sends every request through the operator's proxy and dials no other address. The proxy resolves the
+// names, so it has to refuse private addresses itself; still, only the platforms' hosts are requested.
 func proxiedTransport(proxy *url.URL) *http.Transport {
 	t := newTransport((&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext)
 	t.Proxy = http.ProxyURL(proxy)
@@ -46,7 +46,7 @@ func newTransport(dial func(ctx context.Context, network, addr string) (net.Conn
 	return &http.Transport{
 		DialContext:            dial,
 		ForceAttemptHTTP2:      true,
-		MaxIdleConnsPerHost:    16, // slots bound the calls
+		MaxIdleConnsPerHost:    16, // slots already limit the calls to a host
 		MaxIdleConns:           256,
 		IdleConnTimeout:        60 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,

@@ -6,11 +6,12 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Known are objects that the platform has had for years: whether it answers for these distinguishes a route that does
-// not work from links that do not. Each is the platform's own or as public as can be. A zero field is an operation that
-// has no known object.
+// Known lists objects that the platform has had for years. If a route cannot read these, the route is broken rather than
+// the link. Each belongs to the platform itself or is as public as possible. A zero field means that the operation has
+// no
+// known object.
 type Known struct {
-	Item        *Link // nil where single items do not last: the account's list stands for them
+	Item        *Link // nil if single items do not last; the account's list is asked for instead
 	Account     AccountSelector
 	Search      SearchRequest
 	List        ListRequest // without Account
@@ -47,8 +48,8 @@ func (r Route) HasKnown(op Operation) bool {
 	return false
 }
 
-// AskKnown calls an operation of the route for its known object. It returns the error of that call, or source_changed with
-// what the answer lacks: an empty answer for an object that is known to have contents is none.
+// AskKnown calls an operation of the route for its known object. It returns the call's error, or source_changed if the
+// answer is empty, since the known object has contents.
 func (r Route) AskKnown(ctx context.Context, op Operation) error {
 	switch op {
 	case OpItem, OpTranscript, OpMedia, OpComments:
@@ -117,7 +118,7 @@ func (r Route) searchKnown(ctx context.Context) error {
 	return wantKnown(err, "results", func() bool { return len(page.Rows) > 0 })
 }
 
-// wantKnown returns the error of a call, or source_changed if its answer lacks what the known object has.
+// wantKnown returns err, or source_changed if the call succeeded without the contents that the known object has.
 func wantKnown(err error, what string, has func() bool) error {
 	if err != nil || has() {
 		return err

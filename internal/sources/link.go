@@ -25,7 +25,7 @@ const (
 
 // Link is the result of recognising an address, without any network.
 type Link struct {
-	Canonical string           // https, no tracking, no user info; of an unsupported link the normalised input
+	Canonical string           // https, no tracking, no user info; the normalised input if unsupported
 	Platform  content.Platform // "" on a foreign host
 	Target    Target           // "" if unknown
 	LocalID   string           // item: video id, post id, shortcode, deeplink id of an ad; account: UC… id or page id; else ""
@@ -33,15 +33,16 @@ type Link struct {
 	Kind      content.Kind     // what the path alone says (short for /shorts/), else ""
 	Reason    Reason           // "" if supported
 
-	// IsAlias says that the platform's answers may name the item by another id than LocalID, which has no natural id
-	// then: links of the ad library carry deeplink ids, and ads are known by archive ids.
+	// IsAlias reports that the platform's answers may call the item by another id than LocalID, so the link has no
+	// natural
+	// id: ad library links carry deeplink ids, while ads are identified by archive ids.
 	IsAlias bool
 }
 
 // Supported reports whether the service can read what the link points to.
 func (l Link) Supported() bool { return l.Reason == "" }
 
-// NaturalID returns the natural id that the link is sure to carry, else "".
+// NaturalID returns the natural id that the link certainly has, else "".
 func (l Link) NaturalID() string {
 	if !l.Supported() || l.LocalID == "" || l.IsAlias {
 		return ""

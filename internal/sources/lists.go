@@ -10,7 +10,7 @@ import (
 // ListKind says what a list of items belongs to.
 type ListKind string
 
-// The kinds of lists. All but an account's have a page of their own, which a link names.
+// The kinds of lists. All but an account's have a page and a link of their own.
 const (
 	ListAccount  ListKind = "account"
 	ListPlaylist ListKind = "playlist"
@@ -18,13 +18,13 @@ const (
 	ListSound    ListKind = "sound"
 )
 
-// ListLink is a link to a list that is no account's.
+// ListLink is a link to a list that does not belong to an account.
 type ListLink struct {
 	Canonical string
 	Platform  content.Platform
 	Kind      ListKind
-	ID        string // the platform's own: of a playlist, a sound; of a hashtag its word without "#"
-	Missing   string // what it lacks to be listed; "" if nothing but a platform that lists its kind
+	ID        string // the platform's own id of a playlist or sound; the word of a hashtag, without "#"
+	Missing   string // what the link lacks to be listed; "" if it lacks nothing, though the platform may still not list its kind
 }
 
 // NaturalID returns the natural id of the list.
@@ -33,7 +33,7 @@ func (l ListLink) NaturalID() string { return content.NaturalID(l.Platform, l.ID
 // Operation returns the operation of a route that reads lists of the kind: they are called alike.
 func (k ListKind) Operation() Operation { return Operation(k) }
 
-// ListSource says what list a page is of. What is not known is nil.
+// ListSource describes the list that a page is part of. Unknown fields are nil.
 type ListSource struct {
 	Kind  ListKind `json:"kind" enum:"account,playlist,hashtag,sound"`
 	ID    *string  `json:"id" doc:"Natural id: of the account, or the platform's id of the playlist, or the hashtag's word"`
@@ -41,13 +41,13 @@ type ListSource struct {
 	URL   *string  `json:"url"`
 }
 
-// LinkedListRequest asks for one page of a list that is no account's. Token is "" for the first page.
+// LinkedListRequest asks for one page of a list that is not an account's. Token is "" for the first page.
 type LinkedListRequest struct {
 	List  ListLink
 	Token string
 }
 
-// ReadsLists returns what reads lists of a kind that is no account's; nil if the route does not.
+// ReadsLists returns the route's function for lists of kind k other than an account's; nil if it has none.
 func (r Route) ReadsLists(k ListKind) func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error) {
 	switch k {
 	case ListPlaylist:
@@ -59,7 +59,7 @@ func (r Route) ReadsLists(k ListKind) func(context.Context, LinkedListRequest) (
 	return nil
 }
 
-// ListOf says which list an address names, whether it can be read or not, without any network; ok is false if it names none.
+// ListOf returns the list that an address names, readable or not, without any network; ok is false if it names none.
 func (set Platforms) ListOf(raw string) (l ListLink, ok bool) {
 	a, reason := parseAddress(raw)
 	if reason != "" || a.port != "" {
@@ -75,7 +75,7 @@ func (set Platforms) ListOf(raw string) (l ListLink, ok bool) {
 	return l, ok
 }
 
-// PointToList lets the refusal of a link say which operation reads it, if the link names a list that can be read.
+// PointToList rewrites the message of refused to name the operation that reads the link, if the link is a readable list.
 func (set Platforms) PointToList(refused *apierror.Error, raw string) *apierror.Error {
 	if l, ok := set.ListOf(raw); ok && l.Missing == "" && refused.Code == apierror.CodeUnsupportedObject {
 		refused.Message = "This link is a " + string(l.Kind) + ": GET /v1/items?url=… reads it."
@@ -83,8 +83,8 @@ func (set Platforms) PointToList(refused *apierror.Error, raw string) *apierror.
 	return refused
 }
 
-// RecognizeList returns the list that an address names. A malformed address is invalid_input on the field "url"; one that
-// names something else, or a list that cannot be read, is unsupported_object with what is missing.
+// RecognizeList returns the list that an address names. A malformed address is invalid_input on the field "url"; an
+// address of anything else, or of a list that cannot be read, is unsupported_object with what is missing.
 func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {
 	l, ok := set.ListOf(raw)
 	if ok && l.Missing == "" {
@@ -112,7 +112,8 @@ func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {
 	return l, f
 }
 
-// listed names the kinds of lists beside an account's that a platform has, or any if it is unknown.
+// listed names the kinds of lists, other than an account's, that the platform has; for an unknown platform, those of
+// any.
 func (set *Platforms) listed(name content.Platform) []string {
 	names := []string{}
 	for _, kind := range []ListKind{ListPlaylist, ListHashtag, ListSound} {

@@ -7,14 +7,14 @@ import (
 	"socialdata/internal/content"
 )
 
-// Platforms is a set of platforms that recognises their links, ids and handles. It is built once, handed down as a value
-// and never changed; the zero value knows no platform.
+// Platforms is an immutable set of platforms that recognises their links, ids and handles. The zero value is an empty
+// set.
 type Platforms struct {
 	all    []Platform
-	byHost map[string]int // of Links.Hosts
+	byHost map[string]int // index in all, by each of Links.Hosts
 }
 
-// NewPlatforms makes a set in the order in which people see it.
+// NewPlatforms returns a set that keeps the order of its arguments, which is the order of the pages.
 func NewPlatforms(all ...Platform) Platforms {
 	set := Platforms{all: all, byHost: map[string]int{}}
 	for i, p := range all {
@@ -25,10 +25,10 @@ func NewPlatforms(all ...Platform) Platforms {
 	return set
 }
 
-// All returns the platforms in their order; the list is not to be changed.
+// All returns the platforms in order. Callers must not change the slice.
 func (set Platforms) All() []Platform { return set.all }
 
-// Names returns the names on the wire of the platforms that match; nil matches all.
+// Names returns the API names of the platforms that match; a nil match matches all.
 func (set Platforms) Names(match func(Platform) bool) []string {
 	names := []string{}
 	for _, p := range set.all {
@@ -39,7 +39,7 @@ func (set Platforms) Names(match func(Platform) bool) []string {
 	return names
 }
 
-// Find returns the platform of a name on the wire; ok is false if there is none.
+// Find returns the platform with an API name; ok is false if there is none.
 func (set Platforms) Find(name content.Platform) (p Platform, ok bool) {
 	if i := set.Index(name); i >= 0 {
 		return set.all[i], true
@@ -47,12 +47,12 @@ func (set Platforms) Find(name content.Platform) (p Platform, ok bool) {
 	return Platform{}, false
 }
 
-// Index returns the place of a platform in the order, -1 if it is not in the set.
+// Index returns a platform's position in the set, or -1 if it is not in the set.
 func (set Platforms) Index(name content.Platform) int {
 	return slices.IndexFunc(set.all, func(p Platform) bool { return p.Name == name })
 }
 
-// Title returns a platform's name as people know it; a name that is not in the set is its own title.
+// Title returns a platform's display name, or name itself if it is not in the set.
 func (set Platforms) Title(name content.Platform) string {
 	if p, ok := set.Find(name); ok {
 		return p.Title
@@ -60,7 +60,8 @@ func (set Platforms) Title(name content.Platform) string {
 	return string(name)
 }
 
-// OfHost returns the platforms whose links a host serves, or one above or below it. An unknown host gives an empty list.
+// OfHost returns the platforms that have links on host, on a parent of it or on a sub-domain of it; empty if there are
+// none.
 func (set Platforms) OfHost(host string) []content.Platform {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	var found []content.Platform
@@ -78,7 +79,7 @@ func isWithin(host, domain string) bool {
 	return domain != "" && (host == domain || strings.HasSuffix(host, "."+domain))
 }
 
-// ofLink returns the platform whose links a host serves, nil if none does.
+// ofLink returns the platform that has links on host, or nil.
 func (set *Platforms) ofLink(host string) *Platform {
 	if i, ok := set.byHost[host]; ok {
 		return &set.all[i]

@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// maxAddress is the longest address that is read, in code points.
+// maxAddress is the longest address that is accepted, in code points.
 const maxAddress = 2048
 
 // Recognize says what an address points to, without any network. An address that is not absolute http(s) is
@@ -20,8 +20,8 @@ func (set Platforms) Recognize(raw string) (Link, *apierror.Error) {
 	return set.link(&a), nil
 }
 
-// RecognizeOwner is Recognize where the question is whose items to list: there is an address that names an account to a
-// list alone, such as a link of the ad library that shows the ads of one page.
+// RecognizeOwner is like Recognize, but also accepts addresses that name an account only as the owner of a list, such as
+// an ad library link that shows the ads of one page.
 func (set Platforms) RecognizeOwner(raw string) (Link, *apierror.Error) {
 	a, reason := parseAddress(raw)
 	if reason != "" {
@@ -50,7 +50,7 @@ func (set *Platforms) owner(a *Address) Link {
 	return set.link(a)
 }
 
-// Unsupported returns the error of an operation that wants another target than l points to; nil if l is right.
+// Unsupported returns the error if l does not point to want, or nil if it does.
 func (set Platforms) Unsupported(l Link, want Target) *apierror.Error {
 	reason := l.Reason
 	switch {
@@ -68,7 +68,7 @@ func (set Platforms) Unsupported(l Link, want Target) *apierror.Error {
 	return apierror.New(apierror.CodeUnsupportedObject, "platform", platform, "reason", reason, "supported", set.readable(l.Platform, want))
 }
 
-// readable lists what an operation can read from a platform, or from any if the platform is unknown.
+// readable describes what can be read from the platform as want; for an unknown platform, from any.
 func (set *Platforms) readable(name content.Platform, want Target) []string {
 	p, known := set.Find(name)
 	switch {
@@ -96,12 +96,12 @@ func (l Link) Account() AccountSelector {
 	return AccountSelector{ID: l.LocalID, Handle: l.Handle}
 }
 
-// refuse returns invalid_input about one query parameter that should hold an address.
+// refuse returns invalid_input for a query parameter that should hold an address.
 func refuse(name, reason string) *apierror.Error {
 	return apierror.InvalidInput(apierror.Field{Name: name, In: "query", Reason: reason, Expected: "an absolute http or https URL of 1..2048 characters"})
 }
 
-// lengthOf returns the reason for which the length of a parameter is refused, "" if it is not.
+// lengthOf returns why the length of a parameter is refused, or "" if it is accepted.
 func lengthOf(raw string) string {
 	switch {
 	case raw == "":

@@ -8,17 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what a recorder keeps.
+// Limits of a recorder.
 const (
 	maxRecorded     = 6
 	maxRecordedBody = 1 << 20
 
-	// AllRecorded is as much as a recorder keeps, in bytes of bodies.
+	// AllRecorded is the most that a recorder keeps, in bytes of bodies.
 	AllRecorded = maxRecorded * maxRecordedBody
 )
 
-// Recording is one call to a platform and its answer, scrubbed of cookies, tokens and network addresses: enough to see
-// what changed, and to play it again in a test.
+// Recording is one call to a platform and its answer, with cookies, tokens and network addresses removed. It suffices to
+// see what the platform changed, and to replay the call in a test.
 type Recording struct {
 	RecordedAt string           `json:"recordedAt"` // RFC 3339
 	Request    RecordedRequest  `json:"request"`
@@ -41,7 +41,7 @@ type RecordedResponse struct {
 	Bytes  int               `json:"bytes"` // before it was cut
 }
 
-// Recorder remembers the latest calls of a context, as they were; they are scrubbed when they are asked for.
+// Recorder keeps the latest calls of a context unchanged; secrets are removed when the calls are read.
 type Recorder struct {
 	mu    sync.Mutex
 	calls []recordedCall
@@ -56,7 +56,7 @@ type recordedCall struct {
 
 type recorderKey struct{}
 
-// WithRecorder remembers the calls that are made with the context.
+// WithRecorder returns a context whose calls are recorded, and the recorder.
 func WithRecorder(ctx context.Context) (context.Context, *Recorder) {
 	r := &Recorder{}
 	return context.WithValue(ctx, recorderKey{}, r), r
@@ -76,8 +76,8 @@ func record(ctx context.Context, request Request, answer *Answer, secrets []stri
 	r.calls = append(r.calls, recordedCall{time.Now(), request, answer, secrets})
 }
 
-// Recordings returns the latest calls, the first one first: as many as have most bytes of bodies in all, and the last
-// one in any case. Only those are scrubbed, which costs a quarter of a second for each MiB.
+// Recordings returns the latest calls, oldest first, with at most so many bytes of bodies in total; the latest call is
+// always included. Only these are scrubbed, which takes a quarter of a second for each MiB.
 func (r *Recorder) Recordings(most int) []Recording {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,7 +96,7 @@ func (r *Recorder) Recordings(most int) []Recording {
 	return list
 }
 
-// Bytes returns how much was answered in all.
+// Bytes returns the total size of all answers.
 func (r *Recorder) Bytes() (n int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

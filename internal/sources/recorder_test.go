@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestRecordingsHoldNoSecret: what is kept of an answer says what the platform answered, and nothing of who asked.
+// TestRecordingsHoldNoSecret: a recording keeps the platform's answer and nothing that identifies the operator or
+// visitor.
 func TestRecordingsHoldNoSecret(t *testing.T) {
 	const page = `{"responseContext":{"visitorData":"CgtTRUNSRVRWSVNJVE9S","title":"kept"},"nested":"{\"lsd\":\"SECRETtoken1\"}",` +
 		`"url":"https://r1.googlevideo.com/videoplayback?expire=1&ip=203.0.113.77&sig=SECRETsig&mime=video","v6":"2001:db8:1:2:3:4:5:6",` +

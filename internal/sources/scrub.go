@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// redactionMark stands where something was taken out.
+// redactionMark replaces each value that was removed.
 const redactionMark = "SCRUBBED"
 
-// Names whose values are a visitor's, ours or the operator's, in JSON, in addresses and in forms; the last ones are
-// usual words in JSON, and secrets in addresses alone.
+// Names whose values are a visitor's, the operator's or our own, in JSON, addresses and forms. The last group are
+// ordinary words in JSON, and secrets only in addresses.
 const (
 	secretNames = `visitor_?data|visitorId|lsd|fb_dtsg|jazoest|csrf_?token|csrftoken|access_token|session_?id|sessionid|ms_?token|device_?id|machine_?id|` +
 		`datr|ttwid|odin_tt|verify_?fp|x-goog-visitor-id|rolloutToken|client_?ip|lsig|po_?token`
@@ -19,23 +19,23 @@ const (
 
 var (
 	secretInJSON    = regexp.MustCompile(`(?i)("(?:` + secretNames + `)"\s*:\s*")((?:[^"\\]|\\.)*)`)
-	secretInText    = regexp.MustCompile(`(?i)(\\"(?:` + secretNames + `)\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`) // JSON in a text of JSON
+	secretInText    = regexp.MustCompile(`(?i)(\\"(?:` + secretNames + `)\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`) // JSON inside a JSON string
 	secretInQuery   = regexp.MustCompile(`(?i)([?&;]|\\u0026|%26|&amp;|^)((?:` + secretParameters + `)(?:=|%3D))([^&"'\\<>\s]*)`)
 	addressV4       = regexp.MustCompile(`\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`)
 	addressV6       = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{1,4}(?::|%3A)){5,7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}(?::|%3A)){2,6}(?::|%3A)[0-9a-f]{1,4}\b`)
 	formTokenInPage = regexp.MustCompile(`(\[\\?"LSD\\?",\[\],\{\\?"token\\?":\\?")([^"\\]*)`)
 )
 
-// keptHeaders are the headers of a request and of an answer that say something about the platform and nothing about us.
+// keptHeaders are the request and answer headers that describe the platform and reveal nothing about us.
 var keptHeaders = map[string]bool{
 	"Content-Type": true, "Location": true, "Retry-After": true, "Tt_orcas_res": true, "X-Youtube-Client-Name": true, "X-Youtube-Client-Version": true,
 	"X-Ig-App-Id": true, "X-Fb-Friendly-Name": true, "Sec-Fetch-Site": true, "Sec-Fetch-Mode": true, "Sec-Fetch-Dest": true, "User-Agent": true, "Server": true,
 }
 
-// scrubber takes secrets out of what is kept of an answer.
+// scrubber removes secrets from recorded answers.
 type scrubber struct{ values *strings.Replacer }
 
-// minSecret is the shortest value that is looked for as such: shorter ones stand anywhere by chance.
+// minSecret is the shortest secret that is searched for: shorter values match by chance.
 const minSecret = 8
 
 func newScrubber(values []string) scrubber {
@@ -51,7 +51,7 @@ func newScrubber(values []string) scrubber {
 func (s scrubber) text(text string) string {
 	text = s.values.Replace(text)
 	text = secretInJSON.ReplaceAllString(text, "${1}"+redactionMark)
-	if strings.Contains(text, `\"`) { // a search for a literal costs a hundredth of the expression
+	if strings.Contains(text, `\"`) { // searching for a literal costs a hundredth of the regular expression
 		text = secretInText.ReplaceAllString(text, "${1}"+redactionMark)
 	}
 	if strings.Contains(text, "LSD") {

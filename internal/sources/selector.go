@@ -7,8 +7,8 @@ import (
 	"socialdata/internal/content"
 )
 
-// ParseSelector reads the account of a list: <platform>:<id>, <platform>:@<handle>, or a link to an account. What is
-// none of these is invalid_input on the field "account"; a link to something else is unsupported_object.
+// ParseSelector reads the account of a list: <platform>:<id>, <platform>:@<handle>, or a link to an account. Any other
+// text is invalid_input on the field "account"; a link to something else is unsupported_object.
 func (set Platforms) ParseSelector(s string) (content.Platform, AccountSelector, *apierror.Error) {
 	if strings.Contains(s, "://") {
 		a, reason := parseAddress(s)
@@ -41,7 +41,7 @@ func (set Platforms) ParseSelector(s string) (content.Platform, AccountSelector,
 	return p.Name, AccountSelector{ID: local}, nil
 }
 
-// ParseItemID reads an item's natural id and returns its link. A wrong id is invalid_input on the field "id".
+// ParseItemID reads an item's natural id and returns the item's link. A malformed id is invalid_input on the field "id".
 func (set Platforms) ParseItemID(s string) (Link, *apierror.Error) {
 	name, local, _ := strings.Cut(s, ":")
 	p, known := set.Find(content.Platform(name))

@@ -10,14 +10,15 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// How many calls to one host may run at once, and how long another one waits for its turn.
+// How many calls to one host run at once, and how long a further call waits for a slot.
 const (
 	slotsPerHost = 128
 	slotWait     = 5 * time.Second
 )
 
-// slots bound the calls to each host and share them fairly: a free slot goes to the tenants in turn, so that a tenant
-// with a thousand calls delays another one's by no more than one round.
+// slots limits the concurrent calls to each host and shares them fairly: a free slot goes to the tenants in rotation, so
+// a
+// tenant with a thousand calls delays another one's call by at most one round.
 type slots struct {
 	size int
 	wait time.Duration
@@ -26,7 +27,7 @@ type slots struct {
 	hosts map[string]*hostSlots
 }
 
-// hostSlots are the calls of one host. turns holds each waiting tenant once, the next one first.
+// hostSlots are the slots of one host. turns holds each waiting tenant once, in the order in which they get a slot.
 type hostSlots struct {
 	used    int
 	turns   []string
@@ -39,8 +40,9 @@ func newSlots(size int, wait time.Duration) *slots {
 
 var errNoSlot = errors.New("all slots of our own for this host are taken")
 
-// take waits for a slot of a host; release gives it back. One that is not free in time is rate_limited: we are busy,
-// which says nothing about the platform.
+// take waits for a slot of a host; release gives it back. If no slot becomes free in time, the error is rate_limited:
+// the
+// service is busy, which says nothing about the platform.
 func (s *slots) take(ctx context.Context, host string) (release func(), err error) {
 	tenant := Tenant(ctx)
 	s.mu.Lock()
@@ -79,7 +81,7 @@ func (h *hostSlots) queue(tenant string) chan struct{} {
 	return turn
 }
 
-// release hands the slot to the next tenant's longest waiting call.
+// release passes the slot to the longest waiting call of the next tenant.
 func (s *slots) release(host string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,7 +103,7 @@ func (s *slots) release(host string) {
 	}
 }
 
-// leave takes a call out of the line; one that got its slot meanwhile gives it back.
+// leave removes a call from the queue; if it was given a slot in the meantime, the slot is released.
 func (s *slots) leave(host, tenant string, turn chan struct{}) {
 	s.mu.Lock()
 	h := s.hosts[host]
@@ -123,8 +125,8 @@ func (s *slots) leave(host, tenant string, turn chan struct{}) {
 
 type tenantKey struct{}
 
-// WithTenant says for which workspace the calls of a context are made. Slots of the outbound client are shared fairly
-// between tenants; "" is the service itself.
+// WithTenant sets the workspace on whose behalf a context's calls are made. The outbound client shares its slots fairly
+// between workspaces; "" is the service itself.
 func WithTenant(ctx context.Context, workspace string) context.Context {
 	return context.WithValue(ctx, tenantKey{}, workspace)
 }

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// TestSlotsAreSharedFairly: a tenant with a thousand calls delays another one's by one round.
+// TestSlotsAreSharedFairly: a tenant with a thousand calls delays another one's call by one round.
 func TestSlotsAreSharedFairly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots(4, time.Hour)
@@ -46,7 +46,7 @@ func TestSlotsAreSharedFairly(t *testing.T) {
 	})
 }
 
-// TestNoSlotInTimeIsOurs: never the platform's failure.
+// TestNoSlotInTimeIsOurs: running out of slots is never reported as a failure of the platform.
 func TestNoSlotInTimeIsOurs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots(1, slotWait)
@@ -80,7 +80,7 @@ func TestNoSlotInTimeIsOurs(t *testing.T) {
 	})
 }
 
-// TestSlotsOfCallersWhoLeave lets every waiting caller leave, some in the moment of their turn: no slot is lost.
+// TestSlotsOfCallersWhoLeave cancels every waiting call, some just as they get a slot: no slot is lost.
 func TestSlotsOfCallersWhoLeave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots(2, time.Hour)
@@ -114,7 +114,7 @@ func TestSlotsOfCallersWhoLeave(t *testing.T) {
 	})
 }
 
-// TestSlotOfACallerWhoLeftInItsTurn gives the slot back that a caller got after it had given up.
+// TestSlotOfACallerWhoLeftInItsTurn: a slot that is given to a call after it was cancelled is released.
 func TestSlotOfACallerWhoLeftInItsTurn(t *testing.T) {
 	t.Parallel()
 	s := newSlots(1, time.Hour)

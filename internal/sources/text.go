@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// LowerASCII maps A-Z to a-z and nothing else: Unicode's own mapping would turn foreign letters into a known host's.
+// LowerASCII maps A-Z to a-z and nothing else: Unicode's mapping would turn some foreign letters into ASCII ones.
 func LowerASCII(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {
@@ -22,7 +22,7 @@ func LowerASCII(s string) string {
 	return s
 }
 
-// unescape decodes percent escapes once. A broken one stays as it is; no id or name holds a percent sign.
+// unescape decodes percent escapes once. An invalid escape is kept: no id or name contains a percent sign.
 func unescape(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s
@@ -42,17 +42,17 @@ func digitsOnly(s string) bool {
 	return s != ""
 }
 
-// IsDigits reports whether s is of least to most ASCII digits.
+// IsDigits reports whether s consists of least to most ASCII digits.
 func IsDigits(s string, least, most int) bool {
 	return least <= len(s) && len(s) <= most && digitsOnly(s)
 }
 
-// IsCode reports whether s is of the alphabet of video ids and shortcodes.
+// IsCode reports whether s consists of least to most characters of the alphabet of video ids and shortcodes.
 func IsCode(s string, least, most int) bool {
 	return IsWord(s, "-_", least, most)
 }
 
-// IsWord reports whether s is of ASCII letters, digits and the extra characters.
+// IsWord reports whether s consists of least to most ASCII letters, digits and characters of extra.
 func IsWord(s, extra string, least, most int) bool {
 	if len(s) < least || len(s) > most {
 		return false

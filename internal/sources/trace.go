@@ -10,8 +10,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// startCall makes a span of one upstream request. It names the platform's host and never the path or the query, which
-// may hold a key; nothing about the trace is sent along.
+// startCall starts a span for one upstream request. The span has the platform's host but not the path or query, which
+// may
+// contain a key. No trace headers are sent.
 func startCall(ctx context.Context, req *http.Request) (context.Context, trace.Span) {
 	return otel.Tracer("socialdata/sources").Start(ctx, req.Method+" upstream", trace.WithSpanKind(trace.SpanKindClient),
 		trace.WithAttributes(attribute.String("http.request.method", req.Method), attribute.String("server.address", req.URL.Hostname())))

@@ -6,8 +6,8 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// RecognizeTyped is Recognize for an address as people type it: youtube.com/watch?v=… is meant with https://. It returns the whole
-// address, too.
+// RecognizeTyped is Recognize for an address as people type it: youtube.com/watch?v=… is read as https://…. It also
+// returns the complete address.
 func (set Platforms) RecognizeTyped(typed string) (url string, l Link, problem *apierror.Error) {
 	url = withScheme(strings.TrimSpace(typed))
 	l, problem = set.Recognize(url)
@@ -17,7 +17,7 @@ func (set Platforms) RecognizeTyped(typed string) (url string, l Link, problem *
 // withScheme adds https:// to an address that has no scheme.
 func withScheme(address string) string {
 	scheme, _, hasScheme := strings.Cut(address, "://")
-	if hasScheme && !strings.ContainsAny(scheme, "/?#") { // an address may hold another one
+	if hasScheme && !strings.ContainsAny(scheme, "/?#") { // a "://" after these belongs to an address inside the query
 		return address
 	}
 	host, _, _ := strings.Cut(address, "/")
