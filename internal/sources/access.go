@@ -74,8 +74,7 @@ func (c *Client) pathTo(host string) *path {
 func (c *Client) HasCookies(host string) bool { return c.pathTo(host).cookies != nil }
 
 // do sends req, adding the operator's cookies for address unless bare is set, and stores the cookies that the answer
-// sets.
-// address is the platform's own, while req may be rewritten to the upstream.
+// sets. address is the platform's own, while req may be rewritten to the upstream.
 func (p *path) do(req *http.Request, address *url.URL, bare bool) (*http.Response, error) {
 	if !bare {
 		p.cookies.addTo(req, address)

@@ -47,8 +47,7 @@ func withAccess(t *testing.T, a Access, h http.HandlerFunc) *Client {
 
 func answerPath(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.URL.Path) }
 
-// TestProxyOfOnePlatform: its requests go through the proxy with the proxy's password; requests to other platforms do
-// not.
+// TestProxyOfOnePlatform: its requests go through the proxy with the proxy's password; requests to other platforms do not.
 func TestProxyOfOnePlatform(t *testing.T) {
 	var proxied atomic.Int64
 	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {}}

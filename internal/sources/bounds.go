@@ -11,8 +11,8 @@ import (
 // MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
 const MaxAnswer = 12 << 20
 
-// maxContainers bounds the objects and arrays of an answer. That also bounds its nesting: a recursive JSON reader
-// would otherwise overflow its stack, which ends the process. The most seen are 14,000.
+// maxContainers bounds the objects and arrays of an answer. That also bounds its nesting: a recursive JSON reader would
+// otherwise overflow its stack, which ends the process. The most seen are 14,000.
 const maxContainers = 100_000
 
 func readBounded(resp *http.Response) ([]byte, error) {

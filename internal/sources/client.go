@@ -38,8 +38,7 @@ type Client struct {
 }
 
 // errForbiddenHost is the error for an address outside the platforms' own hosts. It is always a bug in an adapter, never
-// a
-// mistake of the caller.
+// a mistake of the caller.
 var errForbiddenHost = errors.New("address is not one of the platforms' hosts")
 
 // NewClient returns a Client. A malformed Upstream or a nil Agent is an error: the platforms answer an unknown

@@ -24,10 +24,8 @@ const (
 const cookieWriteDelay = 2 * time.Second
 
 // CookieFile holds the operator's cookies for one platform, in Netscape format. They are sent to the platform's own
-// hosts
-// only, and cookies that the platform renews are written back. Their values never appear in a log, error or answer. A
-// nil
-// CookieFile holds no cookies.
+// hosts only, and cookies that the platform renews are written back. Their values never appear in a log, error or
+// answer. A nil CookieFile holds no cookies.
 type CookieFile struct {
 	path  string
 	hosts []string
@@ -84,8 +82,7 @@ func (f *CookieFile) load() error {
 	return nil
 }
 
-// reload reads the file again if another process changed it; if the new contents are invalid, the cookies stay as they
-// were.
+// reload reads the file again if another process changed it; if the new contents are invalid, the cookies stay as they were.
 func (f *CookieFile) reload() {
 	info, err := os.Stat(f.path)
 	if err != nil || info.ModTime().Equal(f.read) || f.writing != nil {

@@ -6,10 +6,8 @@ import (
 	"strings"
 )
 
-// Detached returns the route with its results copied out of the answers that they were read from. Adapters return
-// strings
-// that share an answer's bytes, so one short title would keep an answer of up to MaxAnswer bytes in memory as long as
-// the
+// Detached returns the route with its results copied out of the answers that they were read from. Adapters return strings
+// that share an answer's bytes, so one short title would keep an answer of up to MaxAnswer bytes in memory as long as the
 // result is used, which can be the whole run of an import. The caller must own the results: they are changed in place.
 func Detached(r Route) Route {
 	r.Item, r.Account, r.Items = detached(r.Item), detached(r.Account), detached(r.Items)
@@ -44,8 +42,7 @@ func detach(result any) {
 	})
 }
 
-// eachText replaces every string inside v by f of it. Unexported fields are skipped: only times have some, and those
-// hold no strings.
+// eachText replaces every string inside v by f of it. Unexported fields are skipped: only times have some, and those hold no strings.
 func eachText(v reflect.Value, f func(string) string) {
 	switch v.Kind() {
 	case reflect.String:

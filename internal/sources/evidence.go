@@ -90,8 +90,7 @@ func (r *Recorder) decisive() (*recordedCall, apierror.Evidence) {
 	return refused, apierror.Evidence{}
 }
 
-// searched returns the text in which markers are looked for: the final address, the redirect target and the start of the
-// body.
+// searched returns the text in which markers are looked for: the final address, the redirect target and the start of the body.
 func (c *recordedCall) searched() string {
 	return c.answer.URL + "\n" + c.answer.Header.Get("Location") + "\n" + string(c.answer.Body[:min(len(c.answer.Body), evidenceSearched)])
 }

@@ -6,9 +6,8 @@ import (
 	"net/url"
 )
 
-// Fetcher is the guarded outbound client. It sends https only, only to the platforms' own hosts, and limits size and
-// time. Its errors are catalogue errors: network_timeout, network_transport (also for a 5xx of the platform and a
-// truncated
+// Fetcher is the guarded outbound client. It sends https only, only to the platforms' own hosts, and limits size and time.
+// Its errors are catalogue errors: network_timeout, network_transport (also for a 5xx of the platform and a truncated
 // answer) and route_degraded (for its 429). Every other status is returned as an Answer, because the body decides.
 type Fetcher interface {
 	Fetch(context.Context, Request) (*Answer, error)

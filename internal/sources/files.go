@@ -6,8 +6,7 @@ import (
 )
 
 // Files collects an item's files for Media. It leaves out duplicates and files that are not https on one of the hosts,
-// which
-// the outbound client would refuse.
+// which the outbound client would refuse.
 type Files struct {
 	Hosts []string // the platform's own domains
 	List  []MediaFile
@@ -38,8 +37,7 @@ func (f *Files) Parts() []MediaFile {
 	return f.List
 }
 
-// checked returns m without the alternative addresses that may not be fetched, and reports whether m itself may be
-// fetched.
+// checked returns m without the alternative addresses that may not be fetched, and reports whether m itself may be fetched.
 func (f *Files) checked(m MediaFile) (MediaFile, bool) {
 	m.Others = slices.DeleteFunc(slices.Clone(m.Others), func(address string) bool { return !f.may(address) })
 	return m, f.may(m.URL) && (m.Sound == nil || f.may(m.Sound.URL))

@@ -16,10 +16,8 @@ const maxHops = 5
 
 // Follow returns the supported link that short leads to on the same platform. It calls only the platform's own hosts,
 // without the operator's cookies, and reads redirects but never the page at the end. The error is unsupported_object if
-// the
-// link leads elsewhere or has too many redirects, route_degraded if the platform asks for a login or consent, and
-// not_found if
-// the platform does not know the code.
+// the link leads elsewhere or has too many redirects, route_degraded if the platform asks for a login or consent, and
+// not_found if the platform does not know the code.
 func (set Platforms) Follow(ctx context.Context, fetcher Fetcher, short Link) (Link, error) {
 	p, _ := set.Find(short.Platform)
 	address := "https://" + strings.TrimPrefix(strings.TrimPrefix(short.Canonical, "https://"), "http://")

@@ -11,9 +11,9 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// guardedTransport dials public addresses on port 443 only. The one exception is the upstream's own host and port,
-// which serves recorded or simulated platforms. Proxy settings of the environment are ignored: behind a proxy, the guard
-// would see only the proxy's address.
+// guardedTransport dials public addresses on port 443 only. The one exception is the upstream's own host and port, which
+// serves recorded or simulated platforms. Proxy settings of the environment are ignored: behind a proxy, the guard would
+// see only the proxy's address.
 func guardedTransport(upstream string) (*http.Transport, error) {
 	guard := ssrf.New(ssrf.WithPorts(443))
 	guarded := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Control: guard.Safe}

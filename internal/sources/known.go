@@ -6,10 +6,8 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Known lists objects that the platform has had for years. If a route cannot read these, the route is broken rather than
-// the link. Each belongs to the platform itself or is as public as possible. A zero field means that the operation has
-// no
-// known object.
+// Known lists objects that the platform has had for years. If a route cannot read these, the route is broken rather than the link.
+// Each belongs to the platform itself or is as public as possible. A zero field means that the operation has no known object.
 type Known struct {
 	Item        *Link // nil if single items do not last; the account's list is asked for instead
 	Account     AccountSelector

@@ -34,8 +34,7 @@ type Link struct {
 	Reason    Reason           // "" if supported
 
 	// IsAlias reports that the platform's answers may call the item by another id than LocalID, so the link has no
-	// natural
-	// id: ad library links carry deeplink ids, while ads are identified by archive ids.
+	// natural id: ad library links carry deeplink ids, while ads are identified by archive ids.
 	IsAlias bool
 }
 

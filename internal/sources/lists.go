@@ -112,8 +112,7 @@ func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {
 	return l, f
 }
 
-// listed names the kinds of lists, other than an account's, that the platform has; for an unknown platform, those of
-// any.
+// listed names the kinds of lists, other than an account's, that the platform has; for an unknown platform, those of any.
 func (set *Platforms) listed(name content.Platform) []string {
 	names := []string{}
 	for _, kind := range []ListKind{ListPlaylist, ListHashtag, ListSound} {

@@ -54,14 +54,11 @@ type ItemRules struct {
 	Kinds []content.Kind       // kinds that its items have, for the details of errors
 	IsID  func(id string) bool // reports whether id can be an item's own id
 	Link  func(id string) Link // the link to the item of that id
-	// MadeAt returns roughly when the item of that id was created, which is up to a day before its publication; ok is
-	// false
-	// if the id does not show it. MadeAt is nil if ids contain no time, or if rows already state the time of
-	// publication.
+	// MadeAt returns roughly when the item of that id was created, which is up to a day before its publication; ok is false
+	// if the id does not show it. MadeAt is nil if ids contain no time, or if rows already state the time of publication.
 	MadeAt func(id string) (at time.Time, ok bool)
 	// NotOffered lists, by kind, the fields that the platform has for no item of that kind, named as in
-	// unavailableFields:
-	// a null there does not mean that the author hides the value.
+	// unavailableFields: a null there does not mean that the author hides the value.
 	NotOffered map[content.Kind][]string
 }
 
@@ -77,8 +74,7 @@ type AccountRules struct {
 
 	Lookup    bool   // GET /v1/accounts/lookup reads its accounts
 	IDPattern string // regular expression of the ids that the lookup reads; "" if it reads handles alone
-	// ListByHandle says that lists need the handle: an account can be listed by its id only if its handle was seen
-	// before.
+	// ListByHandle says that lists need the handle: an account can be listed by its id only if its handle was seen before.
 	ListByHandle bool
 	// Feed says that routes have a cheaper call for the new items of a list that is sorted newest first.
 	Feed bool

@@ -7,8 +7,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// Platforms is an immutable set of platforms that recognises their links, ids and handles. The zero value is an empty
-// set.
+// Platforms is an immutable set of platforms that recognises their links, ids and handles. The zero value is an empty set.
 type Platforms struct {
 	all    []Platform
 	byHost map[string]int // index in all, by each of Links.Hosts
@@ -60,8 +59,7 @@ func (set Platforms) Title(name content.Platform) string {
 	return string(name)
 }
 
-// OfHost returns the platforms that have links on host, on a parent of it or on a sub-domain of it; empty if there are
-// none.
+// OfHost returns the platforms that have links on host, on a parent of it or on a sub-domain of it; empty if there are none.
 func (set Platforms) OfHost(host string) []content.Platform {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	var found []content.Platform

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// TestRecordingsHoldNoSecret: a recording keeps the platform's answer and nothing that identifies the operator or
-// visitor.
+// TestRecordingsHoldNoSecret: a recording keeps the platform's answer and nothing that identifies the operator or visitor.
 func TestRecordingsHoldNoSecret(t *testing.T) {
 	const page = `{"responseContext":{"visitorData":"CgtTRUNSRVRWSVNJVE9S","title":"kept"},"nested":"{\"lsd\":\"SECRETtoken1\"}",` +
 		`"url":"https://r1.googlevideo.com/videoplayback?expire=1&ip=203.0.113.77&sig=SECRETsig&mime=video","v6":"2001:db8:1:2:3:4:5:6",` +

@@ -17,8 +17,7 @@ const (
 )
 
 // slots limits the concurrent calls to each host and shares them fairly: a free slot goes to the tenants in rotation, so
-// a
-// tenant with a thousand calls delays another one's call by at most one round.
+// a tenant with a thousand calls delays another one's call by at most one round.
 type slots struct {
 	size int
 	wait time.Duration
@@ -41,8 +40,7 @@ func newSlots(size int, wait time.Duration) *slots {
 var errNoSlot = errors.New("all slots of our own for this host are taken")
 
 // take waits for a slot of a host; release gives it back. If no slot becomes free in time, the error is rate_limited:
-// the
-// service is busy, which says nothing about the platform.
+// the service is busy, which says nothing about the platform.
 func (s *slots) take(ctx context.Context, host string) (release func(), err error) {
 	tenant := Tenant(ctx)
 	s.mu.Lock()

@@ -1,11 +1,8 @@
 // Package sources reads the platforms. It defines how a platform is described (Platform) and what an adapter can do
 // (Route), recognises links from the descriptors without any network, and contains the one guarded client that may call
-// the
-// platforms' hosts. Each platform has a package of its own, listed by package platforms; simulator simulates all of them
-// for
-// the demo and the tests. It may import internal/content, internal/apierror and internal/httpx only: it knows no
-// database, no
-// credits and no caller.
+// the platforms' hosts. Each platform has a package of its own, listed by package platforms; simulator simulates all of
+// them for the demo and the tests. It may import internal/content, internal/apierror and internal/httpx only: it knows
+// no database, no credits and no caller.
 package sources
 
 import (
@@ -33,10 +30,8 @@ const (
 
 // Route is one way to read one platform: its public web answers, or an official API. A nil function means that the route
 // does not have the operation. Every function is safe for concurrent use, returns only catalogue errors, and never
-// invents
-// values: what the platform hides is nil; if the answer lacks what the contract requires, the error is source_changed
-// with
-// "missing"; throttling by the platform is route_degraded. The caller adds platform and routeId.
+// invents values: what the platform hides is nil; if the answer lacks what the contract requires, the error is
+// source_changed with "missing"; throttling by the platform is route_degraded. The caller adds platform and routeId.
 type Route struct {
 	ID              string // "video_site.web"
 	Platform        content.Platform
@@ -92,8 +87,7 @@ func (r Route) Operations() []Operation {
 
 // ItemRequest asks for one item. Link is a supported link with target item. If Transcript is set, captions are read,
 // too: an item without captions has a nil Transcript; captions that exist and cannot be fetched are an error. Language
-// selects
-// one of the item's Captions; "" is the spoken language.
+// selects one of the item's Captions; "" is the spoken language.
 type ItemRequest struct {
 	Link       Link
 	Transcript bool
@@ -102,8 +96,7 @@ type ItemRequest struct {
 
 // Media is an item together with the addresses of its files, read from one answer of the platform. Files is empty if the
 // platform offers none to visitors. The files of a video are its renditions, the preferred one first; those of any other
-// item
-// are its parts, in the platform's order.
+// item are its parts, in the platform's order.
 type Media struct {
 	Item  *content.Item // as the route's Item returns it, with its transcript if requested
 	Files []MediaFile
@@ -133,10 +126,8 @@ type AccountSelector struct {
 	URL    string
 }
 
-// ListRequest asks for one page of an account's items. Token is "" for the first page, else the previous page's Next,
-// which only the route understands. Known is the account as the first page showed it, because later pages of some
-// platforms
-// omit it.
+// ListRequest asks for one page of an account's items. Token is "" for the first page, else the previous page's Next, which
+// only the route understands. Known is the account as the first page showed it, because later pages of some platforms omit it.
 type ListRequest struct {
 	Account    AccountSelector
 	Known      *content.AccountRef

@@ -11,8 +11,7 @@ import (
 )
 
 // startCall starts a span for one upstream request. The span has the platform's host but not the path or query, which
-// may
-// contain a key. No trace headers are sent.
+// may contain a key. No trace headers are sent.
 func startCall(ctx context.Context, req *http.Request) (context.Context, trace.Span) {
 	return otel.Tracer("socialdata/sources").Start(ctx, req.Method+" upstream", trace.WithSpanKind(trace.SpanKindClient),
 		trace.WithAttributes(attribute.String("http.request.method", req.Method), attribute.String("server.address", req.URL.Hostname())))

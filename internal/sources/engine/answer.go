@@ -11,14 +11,13 @@ import (
 	"socialdata/internal/sources"
 )
 
-// reader reads one platform by the engine.
+// reader reads one platform through the engine.
 type reader struct {
 	engine   *Engine
 	platform content.Platform
 }
 
-// answer holds the members that are read of the program's JSON. The same key means different things on different
-// platforms.
+// answer holds the members of the program's JSON that are used. The same key has different meanings on different platforms.
 type answer struct {
 	Type         string    `json:"_type"`
 	ID           string    `json:"id"`
@@ -51,7 +50,7 @@ type picture struct {
 	Height *int64 `json:"height"`
 }
 
-// format is one rendition. A codec is "none" where a file lacks it.
+// format is one rendition. A codec is "none" if the file lacks picture or sound.
 type format struct {
 	URL      string            `json:"url"`
 	Protocol string            `json:"protocol"`
@@ -63,7 +62,7 @@ type format struct {
 	Header   map[string]string `json:"http_headers"`
 }
 
-// runFor reads the program's answer about a link, which must be about the object that was asked for.
+// runFor runs the program for a link and returns its answer. An answer about another object is an error.
 func (r reader) runFor(ctx context.Context, link sources.Link) (*answer, error) {
 	raw, err := r.dump(ctx, link.Canonical)
 	if err != nil {
@@ -79,7 +78,7 @@ func (r reader) runFor(ctx context.Context, link sources.Link) (*answer, error) 
 	return &a, nil
 }
 
-// item reads one item. The engine's captions are not read: another route's word on them counts.
+// item reads one item. The engine's captions are ignored: other routes read them reliably.
 func (r reader) item(ctx context.Context, q sources.ItemRequest) (*content.Item, error) {
 	a, err := r.runFor(ctx, q.Link)
 	if err != nil {
@@ -103,12 +102,12 @@ func (r reader) media(ctx context.Context, q sources.ItemRequest) (*sources.Medi
 	}
 	m := &sources.Media{Item: item, Files: r.files(a)}
 	if len(m.Files) == 0 {
-		return nil, apierror.New(apierror.CodeRouteDegraded) // a block, as far as anybody can tell: never "no media"
+		return nil, apierror.New(apierror.CodeRouteDegraded) // most likely a block, so it is never reported as "no media"
 	}
 	return m, nil
 }
 
-// build makes the item of an answer; what identifies it must be there.
+// build returns the item of an answer; it is an error if the answer lacks what identifies the item.
 func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	item := &content.Item{Object: "item", ID: content.NaturalID(r.platform, link.LocalID), Platform: r.platform, URL: link.Canonical, Text: a.Description,
 		PublishedAt: seconds(a.Timestamp), Thumbnails: r.pictures(a), Restriction: a.restriction()}
@@ -135,7 +134,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	return item, nil
 }
 
-// restriction reads who may play the item.
+// restriction returns why not everybody may play the item; nil if there is no restriction.
 func (a *answer) restriction() *content.Restriction {
 	kind := map[string]content.RestrictionKind{
 		"subscriber_only": content.RestrictedMembers, "premium_only": content.RestrictedPaid, "needs_auth": content.RestrictedOther,
@@ -149,7 +148,7 @@ func (a *answer) restriction() *content.Restriction {
 	return &content.Restriction{Kind: kind}
 }
 
-// hasPicture reports whether any rendition has a picture: of a photo post of clip_site the engine has the music alone.
+// hasPicture reports whether any rendition has a picture: for a photo post of clip_site the engine returns only the music.
 func (a *answer) hasPicture() bool {
 	return slices.ContainsFunc(a.Formats, format.hasPicture)
 }

@@ -11,14 +11,13 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Below these the platforms show counts in full; the engine's larger ones may come from a shortened text.
+// Below these bounds the platforms show counts in full. The engine may have read a larger one from a shortened text.
 const (
 	videoRounds = 1_000
 	clipRounds  = 10_000
 )
 
-// exact returns a count that is not rounded: nil from the bound on, where the platform shortens it. A bound of 0 is
-// none.
+// exact returns a count that is certainly not rounded, and nil for one of bound or more. A bound of 0 means that no count is rounded.
 func exact(n *float64, bound float64) *int64 {
 	if n == nil || *n < 0 || *n != math.Trunc(*n) || *n > 1<<53 || bound > 0 && *n >= bound {
 		return nil
@@ -27,7 +26,7 @@ func exact(n *float64, bound float64) *int64 {
 	return &v
 }
 
-// seconds reads a time to the second. A day without a time is never made a midnight: it is not read.
+// seconds reads a time with a resolution of a second. It returns nil for a date without a time, rather than its midnight.
 func seconds(at *float64) *content.Time {
 	if at == nil || *at <= 0 || *at > 1<<40 {
 		return nil
@@ -35,7 +34,7 @@ func seconds(at *float64) *content.Time {
 	return content.AtPtr(time.Unix(int64(*at), 0))
 }
 
-// buildVideo: uploader_id is the handle, channel_id the stable id; likes and comments are read from texts.
+// buildVideo maps a video: uploader_id is the handle and channel_id the stable id; likes and comments come from texts.
 func (r reader) buildVideo(item *content.Item, a *answer) {
 	item.Kind, item.Title = content.KindVideo, a.Title
 	if a.MediaType == "short" {
@@ -43,12 +42,12 @@ func (r reader) buildVideo(item *content.Item, a *answer) {
 	}
 	item.Author = accountRef(r.platform, a.ChannelID, a.UploaderID, a.Channel)
 	item.Stats = content.Stats{Likes: exact(a.LikeCount, videoRounds), Comments: exact(a.CommentCount, videoRounds)}
-	if a.LiveStatus != "is_live" { // then it counts who watches now
+	if a.LiveStatus != "is_live" { // of a live video it is the number of current viewers
 		item.Stats.Views = exact(a.ViewCount, 0)
 	}
 }
 
-// buildClip: uploader_id is the stable id, uploader the handle, channel the name; the title is the text, cut.
+// buildClip maps a clip: uploader_id is the stable id, uploader the handle, channel the name; the title is the cut-off text.
 func (r reader) buildClip(item *content.Item, a *answer) {
 	item.Kind = content.KindShort
 	item.Author = accountRef(r.platform, a.UploaderID, a.Uploader, a.Channel)
@@ -56,7 +55,7 @@ func (r reader) buildClip(item *content.Item, a *answer) {
 		Shares: exact(a.RepostCount, clipRounds), Saves: exact(a.SaveCount, clipRounds)}
 }
 
-// buildPhoto: uploader_id is the stable id, channel the handle, uploader the name; the title is made up.
+// buildPhoto maps a post: uploader_id is the stable id, channel the handle, uploader the name; the title is made up by the engine.
 func (r reader) buildPhoto(item *content.Item, a *answer, link sources.Link) {
 	switch {
 	case a.Type == "playlist":
@@ -72,7 +71,7 @@ func (r reader) buildPhoto(item *content.Item, a *answer, link sources.Link) {
 	item.Stats = content.Stats{Likes: exact(a.LikeCount, 0), Comments: exact(a.CommentCount, 0)}
 }
 
-// pictures returns the thumbnails that the platform named; of video_site the list holds guesses.
+// pictures returns the thumbnails that the platform named; for video_site only the main one, because its list contains guesses.
 func (r reader) pictures(a *answer) []content.Image {
 	list := []content.Image{}
 	add := func(p picture) {
@@ -89,7 +88,7 @@ func (r reader) pictures(a *answer) []content.Image {
 	return list
 }
 
-// files returns what holds or makes picture and sound together: the tallest first, a whole file before parts.
+// files returns files that have picture and sound, or can be joined to have both: the tallest first, complete files first.
 func (r reader) files(a *answer) []sources.MediaFile {
 	all := slices.Clone(a.Formats)
 	for _, e := range a.Entries {
@@ -127,7 +126,7 @@ func parts(f sources.MediaFile) int {
 	return 1
 }
 
-// bestSound returns the file of sound alone that every player knows: the program lists the worst one first.
+// bestSound returns the best sound-only file in a format that every player supports: the program lists the worst first.
 func bestSound(all []format) *sources.MediaFile {
 	for _, f := range slices.Backward(all) {
 		if f.Protocol == "https" && f.Ext == "m4a" && f.VCodec == "none" && f.ACodec != "none" {
@@ -145,7 +144,7 @@ func (f format) file(kind content.MediaKind) sources.MediaFile {
 	return sources.MediaFile{Kind: kind, URL: f.URL, Type: "video/" + f.Ext, Width: f.Width, Height: f.Height, Header: safeHeaders(f.Header)}
 }
 
-// safeHeaders returns the headers that a media host may want.
+// safeHeaders returns the headers that may be sent to a media host.
 func safeHeaders(h map[string]string) map[string]string {
 	kept := map[string]string{}
 	for _, name := range []string{"User-Agent", "Referer", "Accept", "Accept-Language"} {

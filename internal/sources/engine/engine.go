@@ -1,8 +1,8 @@
-// Package engine reads the platforms by yt-dlp, a program that an operator may install beside the service: a last
-// resort for an address that the platforms refuse. It is off by default. The program runs as a bounded child without
-// configuration, plugins or our environment, gets only links that we rebuilt ourselves, and reaches only the platforms'
-// hosts, through a proxy of ours with a password for each run. What it rounds or makes up is left out. The package may
-// import internal/sources, internal/child, internal/content and internal/apierror only.
+// Package engine reads the platforms with yt-dlp, a program that an operator may install beside the service: a last
+// resort for an address that the platforms refuse. It is off by default. The program runs as a bounded child process
+// without configuration, plugins or our environment, gets only links that we built ourselves, and reaches only the
+// platforms' hosts, through a local proxy with a password for each run. Values that it rounds or makes up are left out.
+// The package may import internal/sources, internal/child, internal/content and internal/apierror only.
 package engine
 
 import (
@@ -25,8 +25,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Versions are dates. Older than the first is refused: it runs commands that a page names (CVE-2026-55404). An old one
-// works worse each week.
+// Versions are dates. A version before the first is refused: it runs commands that a page names (CVE-2026-55404). Older
+// versions fail more and more often as the platforms change.
 const (
 	oldestVersion = "2026.07.04"
 	agingAfter    = 45 * 24 * time.Hour
@@ -35,10 +35,10 @@ const (
 // Options say where the program is and how it reaches the platforms.
 type Options struct {
 	Program   string // a name on PATH, or a path
-	Folder    string // where its runs may write
+	Folder    string // directory in which its runs may write
 	Platforms sources.Platforms
 	Dial      func(ctx context.Context, host string) (net.Conn, error) // to port 443 of an allowed host
-	Timeout   time.Duration                                            // of a run; 0 is 30 s
+	Timeout   time.Duration                                            // of one run; 0 means 30 s
 	Log       *slog.Logger
 }
 
@@ -54,7 +54,7 @@ type Engine struct {
 // runsAtOnce bounds the children of one process: each costs a second of a processor to start.
 const runsAtOnce = 2
 
-// Open finds the program and refuses a version that is not safe.
+// Open finds the program and returns an error if its version is not safe.
 func Open(ctx context.Context, o Options) (*Engine, error) {
 	e := &Engine{o: o, slots: make(chan struct{}, runsAtOnce)}
 	if e.o.Timeout == 0 {
@@ -87,7 +87,7 @@ func lookPath(name string) (string, error) {
 
 var isVersion = regexp.MustCompile(`^20\d\d\.\d\d\.\d\d(\.\d+)?$`).MatchString
 
-// readVersion asks the program for its version. One that is no date, or too old, is an error.
+// readVersion runs the program to read its version. A version that is not a date, or is too old, is an error.
 func (e *Engine) readVersion(ctx context.Context) error {
 	var out bytes.Buffer
 	err := child.Run(ctx, e.command([]string{"--ignore-config", "--no-plugin-dirs", "--version"}, e.o.Folder, &out, versionTime, nil))
@@ -105,10 +105,10 @@ func (e *Engine) readVersion(ctx context.Context) error {
 	return nil
 }
 
-// lookAgain is how often the version is asked for: operators keep the program current while we run.
+// lookAgain is how often the version is read: operators update the program while the service runs.
 const lookAgain = 24 * time.Hour
 
-// Watch logs each day what is wrong with the program, until ctx ends.
+// Watch checks the program once a day and logs what is wrong with it, until ctx ends.
 func (e *Engine) Watch(ctx context.Context) {
 	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()
@@ -132,7 +132,7 @@ func (e *Engine) Version() string { return e.version.Load().(string) }
 func (e *Engine) Age(now time.Time) time.Duration {
 	made, err := time.Parse("2006.01.02", e.Version()[:len("2006.01.02")])
 	if err != nil {
-		return 0 // cannot happen: the version was checked
+		return 0 // unreachable: the version was validated before
 	}
 	return now.Sub(made)
 }
@@ -153,7 +153,7 @@ func (e *Engine) Routes(known func(content.Platform) func() sources.Known) []sou
 	return routes
 }
 
-// platform returns the descriptor of a platform; the zero one if it is not read.
+// platform returns the descriptor of a platform; the zero one if the engine does not read it.
 func (e *Engine) platform(name content.Platform) sources.Platform {
 	p, _ := e.o.Platforms.Find(name)
 	return p

@@ -5,13 +5,13 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// extras returns what the engine's answer says beyond text and counts. It marks no hashtags and no mentions, so they are
-// read from the text, as each platform links them; its other words for tags, music and languages are guesses, or mean
-// something else on each platform.
+// extras returns what the engine's answer contains beyond text and counts. It marks no hashtags or mentions, so these
+// are read from the text by each platform's rules. Its own tags, music and languages are guesses, or have a different
+// meaning on each platform, and are ignored.
 func (r reader) extras(item *content.Item) (e content.Extras) {
 	if item.Text != nil {
 		title, signs := new(""), "._"
-		if r.platform == content.VideoSite && item.Title != nil { // which links those of titles, too, and has handles with dashes
+		if r.platform == content.VideoSite && item.Title != nil { // the platform also links hashtags in titles, and has handles with dashes
 			title, signs = item.Title, "._-"
 		}
 		pictographs := r.platform != content.VideoSite
@@ -23,7 +23,7 @@ func (r reader) extras(item *content.Item) (e content.Extras) {
 		e.Media = []content.ItemMedia{{Kind: content.MediaVideo, DurationMs: item.DurationMs}}
 	case content.KindImage:
 		e.Media = []content.ItemMedia{{Kind: content.MediaImage}}
-	case content.KindCarousel, content.KindAd: // whose parts cannot be distinguished
+	case content.KindCarousel, content.KindAd: // their parts cannot be told apart
 	}
 	return e
 }

@@ -9,15 +9,14 @@ import (
 	"socialdata/internal/child"
 )
 
-// exitUsage is the program's exit code for arguments that it does not know: a mistake of ours, or a program that
-// changed.
+// exitUsage is the program's exit code for unknown arguments: our mistake, or the program has changed.
 const exitUsage = 2
 
-// errProxyRefused is a program that wanted to go elsewhere.
+// errProxyRefused is the error of a run that tried to reach another host.
 var errProxyRefused = errors.New("the engine asked for a host that is not the platform's")
 
-// failure reads why a run ended. The program's messages may hold addresses: they stay in the cause, which is scrubbed
-// before it is logged.
+// failure converts the end of a run to an error. The program's messages may contain addresses, so they are only in the
+// cause, which is redacted before it is logged.
 func (r reader) failure(err error, p *proxy) error {
 	var failed *child.Failure
 	switch {
@@ -40,8 +39,8 @@ func (r reader) failure(err error, p *proxy) error {
 	return f
 }
 
-// signs are the program's words and what they mean; the first that is found counts. "Video unavailable" alone can be a
-// block as well as a missing video, and nothing here could tell them apart, so it says nothing about the content.
+// signs maps texts in the program's messages to errors; the first match counts. "Video unavailable" is not listed: it is
+// shown for blocked requests as well as for missing videos.
 var signs = []struct {
 	code  apierror.Code
 	words []string
@@ -62,7 +61,7 @@ var signs = []struct {
 	{apierror.CodeSourceChanged, []string{"Unable to extract", "No video formats found", "Requested format is not available", "Unable to parse"}},
 }
 
-// read turns the program's messages into an error.
+// read converts the program's messages to an error.
 func (r reader) read(messages string) *apierror.Error {
 	text := strings.ToLower(strings.ReplaceAll(messages, "’", "'"))
 	for _, sign := range signs {

@@ -18,16 +18,16 @@ import (
 	"socialdata/internal/sources"
 )
 
-// The bounds of a run's proxy.
+// The limits of a run's proxy.
 const (
 	maxTunnels   = 32
 	tunnelIdle   = 15 * time.Second
-	maxRunBytes  = 64 << 20 // through all tunnels of a run, towards the program
+	maxRunBytes  = 64 << 20 // through all tunnels of a run, to the program
 	greetingTime = 5 * time.Second
 )
 
-// proxy is all that a run can reach: CONNECT to port 443 of the platform's hosts, on loopback, with a password that ends
-// with the run.
+// proxy is the only network access of a run: CONNECT to port 443 of the platform's hosts, on loopback, with a password
+// that is valid for this run only.
 type proxy struct {
 	listener net.Listener
 	password string
@@ -53,14 +53,14 @@ func openProxy(hosts []string, dial func(ctx context.Context, host string) (net.
 	return p, nil
 }
 
-// reach returns the port of the proxy, and the environment that leads every HTTP client of the program there.
+// reach returns the proxy's port, and the environment that makes every HTTP client of the program use the proxy.
 func (p *proxy) reach() (port int, environment []string) {
-	at, _ := p.listener.Addr().(*net.TCPAddr) // it is one
+	at, _ := p.listener.Addr().(*net.TCPAddr) // a TCP listener always has one
 	address := "http://run:" + p.password + "@" + at.String()
 	return at.Port, []string{"http_proxy=" + address, "https_proxy=" + address, "all_proxy=" + address, "no_proxy="}
 }
 
-// close ends every tunnel.
+// close closes every tunnel.
 func (p *proxy) close() {
 	p.stop()
 	_ = p.listener.Close()
@@ -79,7 +79,7 @@ func (p *proxy) accept() {
 				defer func() { <-p.tunnels }()
 				defer conn.Close()
 				var crashed error
-				defer crash.Recover(&crashed) // the program sees a connection that ends
+				defer crash.Recover(&crashed) // to the program this looks like a closed connection
 				p.serve(conn)
 			})
 		default:
@@ -88,7 +88,7 @@ func (p *proxy) accept() {
 	}
 }
 
-// serve answers one CONNECT and carries what follows.
+// serve answers one CONNECT request and then copies data both ways.
 func (p *proxy) serve(conn net.Conn) {
 	defer conn.Close()
 	defer context.AfterFunc(p.ctx, func() { _ = conn.Close() })()
@@ -100,7 +100,7 @@ func (p *proxy) serve(conn net.Conn) {
 	}
 	host, status := p.hostOf(req)
 	if status != http.StatusOK {
-		if status == http.StatusForbidden { // a wrong password is not the run's: somebody else on this machine tries
+		if status == http.StatusForbidden { // not for a wrong password: that comes from another process on this machine, not from the run
 			p.refused.Store(true)
 		}
 		reply(conn, status)
@@ -122,7 +122,7 @@ func (p *proxy) serve(conn net.Conn) {
 	p.carry(conn, upstream)
 }
 
-// hostOf returns the host that a request asks for, or why it is refused.
+// hostOf returns the host that a request asks for, or the status with which it is refused.
 func (p *proxy) hostOf(req *http.Request) (host string, status int) {
 	want := "Basic " + base64.StdEncoding.EncodeToString([]byte("run:"+p.password))
 	if subtle.ConstantTimeCompare([]byte(req.Header.Get("Proxy-Authorization")), []byte(want)) != 1 {
@@ -147,7 +147,7 @@ func reply(conn net.Conn, status int) {
 	_, _ = io.WriteString(conn, head+"\r\n")
 }
 
-// carry copies both ways until one side ends, nothing comes for too long, or the run has had enough.
+// carry copies both ways until one side closes, nothing arrives for too long, or the run has reached its limit of bytes.
 func (p *proxy) carry(program, platform net.Conn) {
 	done := make(chan struct{}, 2)
 	copyAll := func(to, from net.Conn, counted bool) {

@@ -11,11 +11,11 @@ import (
 	"socialdata/internal/child"
 )
 
-// The bounds of a run.
+// The limits of a run.
 const (
 	versionTime   = 10 * time.Second
 	itemTime      = 30 * time.Second
-	waitTime      = 10 * time.Second // for a slot of our own
+	waitTime      = 10 * time.Second // for one of our own slots
 	maxMemory     = 2 << 30
 	maxOpenFiles  = 128
 	maxFile       = 1 << 20
@@ -24,11 +24,11 @@ const (
 	socketSeconds = "10"
 )
 
-// childPath is where runs find other programs.
+// childPath is the PATH of a run.
 const childPath = "/usr/local/bin:/usr/bin:/bin"
 
-// command returns a run of the program in a folder that is its home, too. It reaches the proxy, or nothing where there is none. The
-// proxy's password is in the environment: arguments are seen by everybody on the machine.
+// command returns a run of the program in folder, which is also its home. Without a proxy it has no network access. The
+// proxy's password is passed in the environment, because every user of the machine can see arguments.
 func (e *Engine) command(args []string, folder string, out io.Writer, timeout time.Duration, proxy *proxy) child.Command {
 	port, way := 0, []string(nil)
 	if proxy != nil {
@@ -39,8 +39,8 @@ func (e *Engine) command(args []string, folder string, out io.Writer, timeout ti
 		Timeout: timeout, Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: maxFile, Stdout: out, MaxStdout: maxStdout, MaxStderr: maxStderr}
 }
 
-// arguments returns how the program is asked about one link: nothing of its own configuration, no code from elsewhere,
-// none of its generic readers, and no file written.
+// arguments returns the arguments for one link: the program reads no configuration, loads no code, uses none of its
+// generic extractors, and writes no file.
 func arguments(link string) []string {
 	return []string{
 		"--ignore-config", "--no-config-locations", "--no-plugin-dirs", "--no-remote-components", "--no-js-runtimes", "--no-exec", "--no-cache-dir",
@@ -52,7 +52,7 @@ func arguments(link string) []string {
 	}
 }
 
-// dump asks the program about a link and returns its JSON. Only its own proxy's hosts are reachable for it.
+// dump runs the program for a link and returns its JSON. The run can reach only the hosts that its proxy allows.
 func (r reader) dump(ctx context.Context, link string) ([]byte, error) {
 	e := r.engine
 	select {

@@ -11,18 +11,18 @@ import (
 	"socialdata/internal/child"
 )
 
-// Tools are what the program finds beside itself on this machine.
+// Tools lists optional programs and libraries on this machine that yt-dlp can use.
 type Tools struct {
-	// Browsers is how many browsers' TLS the program can imitate, by curl_cffi; 0 without it.
+	// Browsers is how many browsers' TLS the program can imitate with curl_cffi; 0 if that is not installed.
 	Browsers int
-	// Runtimes are the JavaScript runtimes that are installed. Our runs use none.
+	// Runtimes are the installed JavaScript runtimes. The engine's runs use none of them.
 	Runtimes []string
 }
 
-// runtimes are the JavaScript runtimes that the program knows.
+// runtimes are the JavaScript runtimes that the program supports.
 var runtimes = [...]string{"deno", "node", "bun", "qjs"}
 
-// Tools asks the program what it can imitate, and looks for runtimes where its runs would.
+// Tools runs the program to list what it can imitate, and looks for runtimes on the PATH of its runs.
 func (e *Engine) Tools(ctx context.Context) (Tools, error) {
 	var out bytes.Buffer
 	err := child.Run(ctx, e.command([]string{"--ignore-config", "--no-plugin-dirs", "--list-impersonate-targets"}, e.o.Folder, &out, versionTime, nil))
@@ -32,7 +32,7 @@ func (e *Engine) Tools(ctx context.Context) (Tools, error) {
 	return Tools{Browsers: countBrowsers(out.String()), Runtimes: findRuntimes(filepath.SplitList(childPath))}, nil
 }
 
-// countBrowsers counts the rows of the program's list that curl_cffi serves; without it they are marked.
+// countBrowsers counts the rows of the program's list that are available; without curl_cffi they are marked as unavailable.
 func countBrowsers(list string) (n int) {
 	for line := range strings.Lines(list) {
 		if strings.Contains(line, "curl_cffi") && !strings.Contains(line, "available)") {

@@ -1,6 +1,6 @@
-// Package meta makes the GraphQL calls of Meta's own pages, which instagram and adlibrary share: the form with the id
+// Package meta builds the GraphQL calls of Meta's own pages, which instagram and adlibrary share: the form with the id
 // of a document, the headers that such a form needs, and the token that every page gives its visitor. It may import
-// internal/sources and internal/apierror; it sends nothing and reads no answer but for the refusal of a document.
+// internal/sources and internal/apierror; it sends nothing, and of answers it only recognises the refusal of a document.
 package meta
 
 import (
@@ -27,7 +27,7 @@ func FormToken(page []byte) string {
 	return between(block, `"l":"`, `"`)
 }
 
-// between returns the text between two others; "" if it is not there or too long for a token.
+// between returns the text between before and behind; "" if it is missing or too long for a token.
 func between(text []byte, before, behind string) string {
 	_, rest, found := bytes.Cut(text, []byte(before))
 	token, _, closed := bytes.Cut(rest, []byte(behind))
@@ -37,7 +37,7 @@ func between(text []byte, before, behind string) string {
 	return string(token)
 }
 
-// Navigation returns the headers of a browser that opens an address of its own. Without them the pages of Meta answer an
+// Navigation returns the headers that a browser sends when a user opens an address. Without them Meta's pages answer an
 // error page or an empty shell.
 func Navigation() map[string]string {
 	return map[string]string{
@@ -58,8 +58,8 @@ type Call struct {
 	Token     string // FormToken of the page
 }
 
-// Request returns the form that the page posts. Without the Sec-Fetch headers the platforms answer it with a page. form
-// and header are what one platform adds.
+// Request returns the form request that the page sends. Without the Sec-Fetch headers the platforms answer with an HTML
+// page. form and header are additions of one platform.
 func (c Call) Request(form url.Values, header map[string]string) sources.Request {
 	all := url.Values{
 		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {c.Name}, "server_timestamps": {"true"},
@@ -75,12 +75,12 @@ func (c Call) Request(form url.Values, header map[string]string) sources.Request
 	return sources.Request{URL: c.Origin + c.Path, Header: headers, Body: []byte(all.Encode())}
 }
 
-// IsStale reports whether an answer, or the errors in it, says that the platform does not have the document.
+// IsStale reports whether an answer, or the errors in it, says that the document no longer exists.
 func IsStale(answer []byte) bool {
 	return bytes.Contains(answer, []byte("The GraphQL document with ID"))
 }
 
-// StaleDocument returns the error of a query none of whose document ids the platform has; cause may be nil.
+// StaleDocument returns the error for a query whose document ids have all been refused; cause may be nil.
 func StaleDocument(cause error, query string, ids ...string) error {
 	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"a current id of document " + query + " (" + strings.Join(ids, ", ") + ")"})
 }

@@ -9,8 +9,8 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// OfficialRefusal maps an error of Meta's Graph API: its rate limits (1, 2, 4, 17, 32, 613) and a token that is no longer good
-// (10, 190, 200) are route_degraded, so that the next route is asked; any other is source_changed without the missing member.
+// OfficialRefusal maps an error of Meta's Graph API: rate limits (1, 2, 4, 17, 32, 613) and an invalid token (10, 190,
+// 200) are route_degraded, so that the next route is tried; any other error is source_changed with missing.
 func OfficialRefusal(e gjson.Result, missing string) error {
 	cause := fmt.Errorf("the API answered code %d, subcode %d", e.Get("code").Int(), e.Get("error_subcode").Int())
 	switch e.Get("code").Int() {

@@ -1,5 +1,5 @@
-// Package platforms is the list of the platforms that this release reads, one line for each folder beside it. It may
-// import the adapters and what they stand on; it decides nothing but the order, in which people see the platforms.
+// Package platforms lists the platforms of this release, one line for each directory beside it. It may import the
+// adapters and what they use; all that it decides is the order in which pages show the platforms.
 package platforms
 
 import (
@@ -23,9 +23,9 @@ type Adapter struct {
 // Options configure the routes of all platforms.
 type Options struct {
 	Shapes      shapes.Source               // nil: those of this release
-	Credentials map[content.Platform]string // for official APIs; without one the route of that API is left out
-	Accounts    map[content.Platform]string // of the operator, for official APIs that are asked in an account's name
-	Official    map[content.Platform]bool   // platforms whose official API is asked before their public web answers
+	Credentials map[content.Platform]string // for official APIs; the route of an API without one is left out
+	Accounts    map[content.Platform]string // the operator's accounts, for official APIs that are called in an account's name
+	Official    map[content.Platform]bool   // platforms whose official API is tried before their public web answers
 	HasCookies  func(host string) bool      // reports whether requests to host carry the operator's cookies; nil: none do
 }
 
@@ -54,7 +54,7 @@ func All() List {
 	}
 }
 
-// Set returns the descriptors as a set that recognises links.
+// Set returns the descriptors as a set for recognising links.
 func (list List) Set() sources.Platforms {
 	all := make([]sources.Platform, len(list))
 	for i, a := range list {
@@ -72,7 +72,7 @@ func (list List) Hosts() []string {
 	return hosts
 }
 
-// Routes returns the routes of all platforms over one outbound client. What they read holds no answer in memory.
+// Routes returns the routes of all platforms, which call f. Their results are detached, so they keep no answer in memory.
 func (list List) Routes(f sources.Fetcher, o Options) []sources.Route {
 	var routes []sources.Route
 	for _, a := range list {
@@ -87,7 +87,7 @@ func (list List) Routes(f sources.Fetcher, o Options) []sources.Route {
 	return routes
 }
 
-// officialFirst moves the routes of official APIs before all others.
+// officialFirst moves the routes of official APIs to the front.
 func officialFirst(routes []sources.Route) {
 	slices.SortStableFunc(routes, func(a, b sources.Route) int {
 		switch {

@@ -12,9 +12,8 @@ import (
 	"socialdata/internal/content"
 )
 
-// Expiry returns the end that a signed media address carries: x-expires (pictures of clip_site) or expire (videos of
-// clip_site and video_site) in decimal Unix seconds, oe in hexadecimal ones (photo_site, ad_library). nil if it
-// carries none.
+// Expiry returns the expiry time in a signed media address: x-expires (pictures of clip_site) or expire (videos of clip_site
+// and video_site) in decimal Unix seconds, oe in hexadecimal ones (photo_site, ad_library). It returns nil if there is none.
 func Expiry(address string) *content.Time {
 	for name, value := range parameters(address) {
 		switch name {
@@ -35,8 +34,8 @@ func unixIn(s string, base int) *content.Time {
 	return content.Unix(n)
 }
 
-// AddressDuration returns the length in milliseconds that a photo_site or ad_library video address states about itself:
-// duration_s inside efg, base64 JSON, in whole seconds. nil if it does not.
+// AddressDuration returns the duration in milliseconds that a photo_site or ad_library video address contains:
+// duration_s inside efg, base64 JSON, in whole seconds. It returns nil if there is none.
 func AddressDuration(address string) *int64 {
 	efg := strings.TrimRight(parameter(address, "efg"), "=")
 	raw, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_").Replace(efg))
@@ -51,7 +50,7 @@ func AddressDuration(address string) *int64 {
 	return &ms
 }
 
-// parameter returns a value of the address's query, "" without it.
+// parameter returns a value of the address's query, or "".
 func parameter(address, name string) string {
 	for n, value := range parameters(address) {
 		if n == name {
@@ -63,8 +62,7 @@ func parameter(address, name string) string {
 	return ""
 }
 
-// parameters walks through the address's query as it is written. Lists hold thousands of addresses, so no map is made
-// of it.
+// parameters yields the undecoded parameters of the address's query. It builds no map because lists hold thousands of addresses.
 func parameters(address string) iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		_, query, _ := strings.Cut(address, "?")
@@ -78,7 +76,7 @@ func parameters(address string) iter.Seq2[string, string] {
 	}
 }
 
-// Pictures collects the sizes of a picture; addresses that are empty, not https, or there already are left out.
+// Pictures collects the sizes of a picture; it ignores addresses that are empty, not https, or duplicates.
 type Pictures struct{ List []content.Image }
 
 // Add appends one size; width and height may be nil.

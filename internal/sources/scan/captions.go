@@ -31,7 +31,7 @@ func SRT(file []byte) ([]content.Segment, error) {
 	return segments(file, func(b []byte) (*astisub.Subtitles, error) { return astisub.ReadFromSRT(bytes.NewReader(b)) })
 }
 
-// segments runs a parser that was not written for hostile bytes: its panic becomes an error.
+// segments calls read and turns a panic into an error: the parsers were not written for hostile input.
 func segments(file []byte, read func([]byte) (*astisub.Subtitles, error)) (out []content.Segment, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -64,8 +64,8 @@ func segments(file []byte, read func([]byte) (*astisub.Subtitles, error)) (out [
 	return out, nil
 }
 
-// Transcript joins captions, one line each. lang is the platform's code, "spa-ES" or "en_US"; it is written the usual
-// way ("es-ES") when it is one.
+// Transcript joins captions, one line each. lang is the platform's code, "spa-ES" or "en_US"; a valid one is written as
+// a language tag ("es-ES").
 func Transcript(lang string, source content.TranscriptSource, captions []content.Segment) *content.Transcript {
 	lines := make([]string, len(captions))
 	for i, s := range captions {

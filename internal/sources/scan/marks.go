@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// Hashtags returns the hashtags of a text as they are written, without #: letters, digits, marks and underscores of any
-// script, and pictographs where the platform takes them into a tag. It returns nil without a text, and an empty list for a
-// text without hashtags. A # within a word or an address begins none, and one directly behind a hashtag begins the next.
+// Hashtags returns the hashtags of a text as written, without #: letters, digits, marks and underscores of any script,
+// and pictographs if the platform allows them. It returns nil for a nil text, and an empty list for a text without
+// hashtags. A # inside a word or an address does not begin a hashtag; a # directly after a hashtag begins the next one.
 func Hashtags(text *string, pictographs bool) []string {
 	return marked(text, "#＃", func(r rune) bool {
 		return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.N) || pictographs && isPictograph(r)
 	}, maxHashtag)
 }
 
-// Mentions returns the handles that follow an @ in a text, without it: runs of ASCII letters, digits, and the signs that
-// the platform's handles may contain beside them, which end no handle but for the underscore. It returns nil without a
-// text. An @ within a word, as in an e-mail address, begins none, and neither does one before more than 30 letters.
+// Mentions returns the handles that follow an @ in a text, without the @: ASCII letters, digits, and the given signs,
+// which may not end a handle, except for the underscore. It returns nil for a nil text. An @ inside a word, as in an
+// e-mail address, does not begin a handle, nor does one before more than 30 characters.
 func Mentions(text *string, signs string) []string {
 	found := marked(text, "@", func(r rune) bool {
 		return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune(signs, r)
@@ -31,13 +31,13 @@ func Mentions(text *string, signs string) []string {
 	return kept
 }
 
-// The longest runs that are a hashtag or a handle, in runes.
+// The longest hashtags and handles, in runes.
 const (
 	maxHashtag = 150
 	maxHandle  = 30
 )
 
-// marked returns the runs of up to limit runes behind one of the marks, where the mark stands at the start of a word.
+// marked returns the runs of up to limit runes that follow one of the marks at the start of a word.
 func marked(text *string, marks string, in func(rune) bool, limit int) []string {
 	if text == nil {
 		return nil
@@ -69,18 +69,18 @@ func leadingRun(s string, in func(rune) bool) string {
 	return s
 }
 
-// withinWord reports whether a mark behind r is part of a word, an address or an entity. Scripts without blanks between
-// words are left out: their writers set marks anywhere.
+// withinWord reports whether a mark after r is part of a word, an address or an entity. It returns false for scripts
+// without blanks between words, whose writers put marks anywhere.
 func withinWord(r rune) bool {
 	return r < unicode.MaxLatin1 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("_&/.", r)
 }
 
-// isPictograph reports whether r is an emoji, or joins or varies one.
+// isPictograph reports whether r is an emoji, a joiner or a variation selector.
 func isPictograph(r rune) bool {
 	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2600 && r <= 0x27bf || r == 0x200d
 }
 
-// AsWritten gives tags that a platform marks in lower case the case that the text writes them in.
+// AsWritten returns tags that a platform gives in lower case, spelled as in the text.
 func AsWritten(tags []string, text *string) []string {
 	written := Hashtags(text, true)
 	for i, tag := range tags {

@@ -6,8 +6,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Members yields the objects and arrays under every member called key anywhere inside a JSON text, in order and none
-// inside another: all renderers of one name, wherever the platform moved them.
+// Members yields the objects and arrays under every member called key anywhere inside a JSON text, in order. It does not
+// look inside those that it yields. It finds all renderers of one name, wherever the platform moved them.
 func Members(json, key string) iter.Seq[gjson.Result] {
 	return func(yield func(gjson.Result) bool) {
 		for {
@@ -24,7 +24,7 @@ func Members(json, key string) iter.Seq[gjson.Result] {
 	}
 }
 
-// Renderer returns the first of Members; the zero Result if there is none.
+// Renderer returns the first of Members, or the zero Result if there is none.
 func Renderer(json, key string) gjson.Result {
 	for v := range Members(json, key) {
 		return v

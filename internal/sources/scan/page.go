@@ -8,8 +8,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Script returns the text inside <script id="ID">: the state that a page carries for its own program. nil if the page
-// has no such script or was cut inside it.
+// Script returns the text inside <script id="ID">: the state that a page carries for its own program. It returns nil if
+// the page has no such script or was cut off inside it.
 func Script(page []byte, id string) []byte {
 	_, rest, found := bytes.Cut(page, []byte(`id="`+id+`"`))
 	if !found {
@@ -18,8 +18,8 @@ func Script(page []byte, id string) []byte {
 	return scriptBody(rest)
 }
 
-// ScriptBlocks yields the <script data-sjs> blocks of a page that hold a member called key: the JSON in which the pages
-// of Instagram and of the ad library have their data. Others are not looked at, for a page has hundreds.
+// ScriptBlocks yields the <script data-sjs> blocks of a page that contain a member called key: the JSON in which the
+// pages of Instagram and of the ad library have their data. Other blocks are skipped, for a page has hundreds.
 func ScriptBlocks(page []byte, key string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for at := 0; ; {
@@ -43,7 +43,7 @@ func ScriptBlocks(page []byte, key string) iter.Seq[[]byte] {
 	}
 }
 
-// Block returns the first member called key in a page's data blocks; the zero Result if none is whole.
+// Block returns the first complete member called key in a page's data blocks, or the zero Result.
 func Block(page []byte, key string) gjson.Result {
 	for b := range ScriptBlocks(page, key) {
 		if v := Member(b, key); v.Exists() {
@@ -62,9 +62,9 @@ func scriptBody(afterName []byte) []byte {
 	return body
 }
 
-// Member finds the first member called key anywhere inside a JSON document and reads only that member, which is what
-// makes large pages cheap. The zero Result means that there is none, or that its value is cut or malformed. A text that
-// merely quotes the key cannot match: inside a string its quotes are escaped.
+// Member finds the first member called key anywhere inside a JSON document and reads only that member, which is cheap
+// for large pages. It returns the zero Result if there is none, or if its value is cut off or malformed. A string that
+// quotes the key does not match, because its quotes are escaped.
 func Member(doc []byte, key string) gjson.Result {
 	for {
 		i := behindName(doc, key)
@@ -83,8 +83,8 @@ func Member(doc []byte, key string) gjson.Result {
 	}
 }
 
-// behindName returns where the first "key" in a text ends, quotes included; -1 if there is none. The search
-// leaves out the first quote, which JSON is full of.
+// behindName returns the index after the first "key" in a text, quotes included; -1 if there is none. It searches
+// without the opening quote, a byte too frequent in JSON to search for.
 func behindName(text []byte, key string) int {
 	named := []byte(key + `"`)
 	for at := 0; ; {
@@ -99,7 +99,7 @@ func behindName(text []byte, key string) int {
 	}
 }
 
-// leading cuts the one JSON value that b starts with; all of b when that is not closed.
+// leading returns the JSON value at the start of b, or all of b if that value is not closed.
 func leading(b []byte) []byte {
 	if end := valueEnd(b); end >= 0 {
 		return b[:end]
@@ -107,7 +107,7 @@ func leading(b []byte) []byte {
 	return b
 }
 
-// valueEnd returns where the value that b starts with ends; -1 if it is not closed. Brackets are counted, not matched.
+// valueEnd returns the index after the value at the start of b; -1 if it is not closed. Brackets are counted, not matched.
 func valueEnd(b []byte) int {
 	if len(b) == 0 {
 		return -1
@@ -121,7 +121,7 @@ func valueEnd(b []byte) int {
 	case '{', '[':
 		return closing(b)
 	}
-	for i, c := range b { // a number or a word
+	for i, c := range b { // a number, true, false or null
 		if c <= ' ' || c == ',' || c == ':' || c == '"' || nesting[c] != 0 {
 			return i
 		}
@@ -129,7 +129,7 @@ func valueEnd(b []byte) int {
 	return len(b)
 }
 
-// closing returns where the object or array that b starts with ends; -1 if it does not.
+// closing returns the index after the object or array at the start of b; -1 if it is not closed.
 func closing(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {
@@ -144,7 +144,7 @@ func closing(b []byte) int {
 	return -1
 }
 
-// nesting is by how much a byte outside of strings changes how deep a text is nested.
+// nesting is how much a byte outside of strings changes the nesting depth.
 var nesting = [256]int{'{': 1, '[': 1, '}': -1, ']': -1}
 
 // stringEnd returns the index of the quote that closes the string opened at open; -1 if none does.
@@ -161,7 +161,7 @@ func stringEnd(b []byte, open int) int {
 	}
 }
 
-// escaped reports whether what follows b, inside a string, is escaped.
+// escaped reports whether the byte that follows b, inside a string, is escaped.
 func escaped(b []byte) bool {
 	return (len(b)-len(bytes.TrimRight(b, `\`)))%2 == 1
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Reader walks through a JSON text once, from front to back, and builds only what it is asked for. That makes reading a
-// long list cheaper than checking it: each byte of a row is passed once, and brackets are all that is looked at in a
-// value that is skipped. What it returns shares the text's bytes, so the text must not change any more.
+// Reader walks through a JSON text once, from front to back, and decodes only the requested values. For a long list that
+// is cheaper than validating it: each byte is passed once, and skipped values are only scanned for brackets. Its results
+// share the text's bytes, so the text must not be changed afterwards.
 type Reader struct {
 	text   []byte
-	at     int  // what comes next
-	broken bool // the text was cut, or is no JSON
+	at     int  // index of the next byte
+	broken bool // the text is cut off or not JSON
 }
 
 // Read returns a Reader at the front of text.
@@ -36,21 +36,21 @@ func ReadMember(text []byte, key string) (*Reader, bool) {
 	}
 }
 
-// Complete reports, after the walk, whether the text was whole and nothing came after it.
+// Complete reports, after the walk, whether the text was complete with nothing after it.
 func (r *Reader) Complete() bool {
 	r.next()
 	return !r.broken && r.at == len(r.text)
 }
 
-// Object walks through the members of the object that comes next. The body of the loop may read the member's value; one
-// that it leaves is skipped. Anything else than an object is skipped without a member.
+// Object yields the keys of the next value, an object. The loop's body may read the member's value; otherwise the value
+// is skipped. If the next value is not an object, it is skipped and nothing is yielded.
 func (r *Reader) Object() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		r.each('{', '}', yield)
 	}
 }
 
-// Array walks through the elements of the array that comes next, as Object does through members.
+// Array yields "" for each element of the next value, an array, and otherwise works like Object.
 func (r *Reader) Array() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		r.each('[', ']', yield)
@@ -84,7 +84,7 @@ func (r *Reader) each(opening, closing byte, yield func(string) bool) {
 	}
 }
 
-// key reads a member's name and the colon after it. Names with escapes are not decoded: none of the platforms has any.
+// key reads a member's name and the colon after it. Escapes in names are not decoded: no platform uses them.
 func (r *Reader) key() string {
 	if r.next() != '"' {
 		r.broken = true
@@ -101,10 +101,10 @@ func (r *Reader) key() string {
 	return StringOf(r.text[open+1 : end])
 }
 
-// Skip passes over the value that comes next.
+// Skip skips the next value.
 func (r *Reader) Skip() { r.Raw() }
 
-// Value reads the value that comes next.
+// Value reads the next value.
 func (r *Reader) Value() gjson.Result { return decoded(r.Raw()) }
 
 // decoded returns the value that raw holds.
@@ -121,7 +121,7 @@ func decoded(raw []byte) gjson.Result {
 	return gjson.Parse(StringOf(raw))
 }
 
-// Int reads the number that comes next as the function Int does.
+// Int reads the next value as the function Int does.
 func (r *Reader) Int() *int64 {
 	raw := r.Raw()
 	if n, ok := digits(raw); ok {
@@ -130,7 +130,7 @@ func (r *Reader) Int() *int64 {
 	return Int(decoded(raw))
 }
 
-// Fields reads the object that comes next and returns the named members; the first of two with one name.
+// Fields reads the next value, an object, and returns the named members. Of two members with one name the first counts.
 func (r *Reader) Fields(names ...string) map[string]gjson.Result {
 	fields := make(map[string]gjson.Result, len(names))
 	for key := range r.Object() {
@@ -141,12 +141,12 @@ func (r *Reader) Fields(names ...string) map[string]gjson.Result {
 	return fields
 }
 
-// Fields reads the named members of an object that was read before.
+// Fields returns the named members of an object that was read before.
 func Fields(v gjson.Result, names ...string) map[string]gjson.Result {
 	return ReadString(v.Raw).Fields(names...)
 }
 
-// Raw returns the text of the value that comes next, not copied; nil at the end.
+// Raw returns the text of the next value without copying it; nil at the end.
 func (r *Reader) Raw() []byte {
 	end := -1
 	if begins[r.next()] {
@@ -161,7 +161,7 @@ func (r *Reader) Raw() []byte {
 	return raw
 }
 
-// begins holds the bytes that a value begins with.
+// begins holds the bytes that a value can begin with.
 var begins = func() (is [256]bool) {
 	for _, c := range []byte(`{["-0123456789tfn`) {
 		is[c] = true
@@ -169,19 +169,19 @@ var begins = func() (is [256]bool) {
 	return is
 }()
 
-// Rest returns the text that was not walked through yet.
+// Rest returns the text that was not read yet.
 func (r *Reader) Rest() string { return StringOf(r.text[r.at:]) }
 
-// Broken reports whether what was walked so far is cut, or no JSON.
+// Broken reports whether the text read so far is cut off or not JSON.
 func (r *Reader) Broken() bool { return r.broken }
 
-// IsArray reports whether the value that comes next is an array.
+// IsArray reports whether the next value is an array.
 func (r *Reader) IsArray() bool { return r.next() == '[' }
 
-// IsObject reports whether the value that comes next is an object.
+// IsObject reports whether the next value is an object.
 func (r *Reader) IsObject() bool { return r.next() == '{' }
 
-// next passes over blanks to the byte that comes next; 0 at the end.
+// next skips blanks and returns the next byte; 0 at the end.
 func (r *Reader) next() byte {
 	for ; r.at < len(r.text); r.at++ {
 		if c := r.text[r.at]; c > ' ' {
@@ -191,7 +191,7 @@ func (r *Reader) next() byte {
 	return 0
 }
 
-// take passes over one byte of punctuation.
+// take skips one byte of punctuation.
 func (r *Reader) take(c byte) bool {
 	if r.next() != c {
 		return false

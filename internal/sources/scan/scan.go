@@ -1,10 +1,10 @@
-// Package scan reads foreign bytes for the adapters: values in JSON, JSON in pages, counts in words, expiry in signed
-// addresses, caption files. It may import internal/content only; no function of it panics on any input, and none trusts
-// what it reads. Texts that it returns share the bytes that they were read from.
+// Package scan parses untrusted bytes for the adapters: values in JSON, JSON in pages, counts in words, expiry in signed
+// addresses, caption files. It may import internal/content only. No function panics on any input. Strings that it
+// returns share the bytes that they were read from.
 //
-// JSON is read in one of three ways. Object checks a whole answer that is small. A Reader walks once through a large
-// one and builds only what is asked for. Member, Members and FindOpen find a member by its name, wherever the platform
-// moved it; an Open is a value whose end was not looked for.
+// JSON is read in one of three ways. Object validates a whole answer that is small. A Reader walks once through a large
+// one and decodes only the requested values. Member, Members and FindOpen find a member by its name, wherever the
+// platform moved it; an Open is a value whose end was not searched for.
 package scan
 
 import (
@@ -21,7 +21,7 @@ import (
 // maxInt is the largest integer that the wire allows (2^53 - 1).
 const maxInt = 9007199254740991
 
-// Str returns the value's text; nil if it is absent, null, no string, or blank.
+// Str returns the value's text; nil if it is absent, null, not a string, or blank.
 func Str(v gjson.Result) *string {
 	if v.Type != gjson.String || strings.TrimSpace(v.Str) == "" {
 		return nil
@@ -30,7 +30,7 @@ func Str(v gjson.Result) *string {
 	return &s
 }
 
-// Text is Str that keeps an empty string: "" is a known, empty text.
+// Text is like Str but keeps an empty string, which is a known, empty text.
 func Text(v gjson.Result) *string {
 	if v.Type != gjson.String {
 		return nil
@@ -78,7 +78,7 @@ func digits[T string | []byte](s T) (n int64, ok bool) {
 	return n, n <= maxInt
 }
 
-// Bool returns the value; nil if it is no boolean.
+// Bool returns the value; nil if it is not a boolean.
 func Bool(v gjson.Result) *bool {
 	if v.Type != gjson.True && v.Type != gjson.False {
 		return nil
@@ -95,7 +95,7 @@ func Unix(v gjson.Result) *content.Time {
 	return nil
 }
 
-// OrZero returns the number, or 0 for one that is not known, where 0 stands for that.
+// OrZero returns *n, or 0 if n is nil.
 func OrZero(n *int64) int64 {
 	if n == nil {
 		return 0
@@ -103,7 +103,7 @@ func OrZero(n *int64) int64 {
 	return *n
 }
 
-// Object reads a JSON answer that must be one object; false for junk, for anything cut, and for an empty answer.
+// Object reads an answer that must be one JSON object; false if it is malformed, cut off or empty.
 func Object(body []byte) (gjson.Result, bool) {
 	body = bytes.TrimSpace(body)
 	if len(body) == 0 || body[0] != '{' || !gjson.ValidBytes(body) {
@@ -112,7 +112,7 @@ func Object(body []byte) (gjson.Result, bool) {
 	return gjson.Parse(StringOf(body)), true
 }
 
-// First returns the first of values that is there and not null; else the zero Result.
+// First returns the first value that exists and is not null, else the zero Result.
 func First(values ...gjson.Result) gjson.Result {
 	for _, v := range values {
 		if v.Exists() && v.Type != gjson.Null {

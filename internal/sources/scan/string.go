@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// unquote decodes a JSON string, quotes included. The platforms escape every slash of their many long addresses, so what
-// lies between two escapes is copied whole, and a string without any is not copied at all. An unknown escape stands for
-// itself.
+// unquote decodes a JSON string, quotes included. The platforms escape every slash of their many long addresses, so the
+// text between two escapes is copied as a whole, and a string without escapes is not copied at all. An unknown escape
+// yields the escaped character.
 func unquote(quoted []byte) string {
 	if len(quoted) < 2 {
 		return ""
@@ -54,7 +54,7 @@ func unescaped(c byte) byte {
 	return c
 }
 
-// escapedRune reads \u and its four digits, or two of them that make one rune, and returns how many bytes that was.
+// escapedRune decodes \u and its four digits, or a surrogate pair of two, and returns how many bytes it read.
 func escapedRune(b []byte) (rune, int) {
 	first, ok := hex4(b)
 	if !ok {
@@ -92,11 +92,11 @@ func hex4(b []byte) (rune, bool) {
 	return n, true
 }
 
-// RawString is a JSON string as it stands in an answer, for lists of whose texts few are read: it is decoded when it is
-// asked for. The zero RawString is a text that is absent, null, no string, or blank.
+// RawString is an undecoded JSON string. It is for lists of whose strings few are needed: methods decode it on demand.
+// The zero RawString stands for a value that is absent, null, not a string, or blank.
 type RawString struct{ quoted string }
 
-// RawString reads the string that comes next.
+// RawString reads the next value.
 func (r *Reader) RawString() RawString {
 	raw := r.Raw()
 	if len(raw) < 2 || raw[0] != '"' || isBlank(raw) {
@@ -105,7 +105,7 @@ func (r *Reader) RawString() RawString {
 	return RawString{StringOf(raw)}
 }
 
-// isBlank reports whether a string holds nothing but blanks. It is decoded only if its first letter may be one.
+// isBlank reports whether a string contains only blanks. It decodes the string only if the first character may be blank.
 func isBlank(quoted []byte) bool {
 	first := quoted[1]
 	return (first <= ' ' || first == '"' || first == '\\' || first > '~') && Str(decoded(quoted)) == nil

@@ -16,9 +16,9 @@ import (
 
 var errNoTimedText = errors.New("not a timed text file")
 
-// TimedText reads a captions file of YouTube in any of the formats that it serves: json3, srv1 and srv3. Lines keep
-// the file's order of time; a line ends at the latest where the next begins, because the platform lets automatic lines
-// run on below the next one. Window definitions and bare line breaks between automatic lines are no lines.
+// TimedText reads a captions file of YouTube in any of its formats: json3, srv1 and srv3. Lines are in the order of
+// time. A line ends no later than the next one begins, because the platform lets automatic lines overlap the next one.
+// Window definitions and the bare line breaks between automatic lines are skipped.
 func TimedText(file []byte) ([]content.Segment, error) {
 	file = bytes.TrimSpace(file)
 	switch {
@@ -30,7 +30,7 @@ func TimedText(file []byte) ([]content.Segment, error) {
 	return ordered(srv(file))
 }
 
-// json3: {"events":[{"tStartMs":0,"dDurationMs":1000,"segs":[{"utf8":"text"}]}]}.
+// json3 reads {"events":[{"tStartMs":0,"dDurationMs":1000,"segs":[{"utf8":"text"}]}]}.
 func json3(file []byte) ([]content.Segment, error) {
 	if !gjson.ValidBytes(file) {
 		return nil, errNoTimedText
@@ -100,7 +100,7 @@ func attribute(e xml.StartElement, name string) float64 {
 	return 0
 }
 
-// innerText returns all text up to the end of the element that was just opened.
+// innerText returns all text up to the end of the current element.
 func innerText(d *xml.Decoder) string {
 	var b strings.Builder
 	for depth := 1; depth > 0; {
@@ -120,10 +120,10 @@ func innerText(d *xml.Decoder) string {
 	return b.String()
 }
 
-// maxTime bounds a caption's time in milliseconds: a year. What is later is junk.
+// maxTime is the largest valid time of a caption, a year in milliseconds.
 const maxTime = 366 * 24 * 3600 * 1000
 
-// appendLine adds a line that has visible text and a sane time.
+// appendLine adds a line if it has visible text and a valid time.
 func appendLine(out []content.Segment, start, length int64, text string) []content.Segment {
 	text = strings.TrimSpace(text)
 	text = strings.Trim(text, "\u200b\ufeff")
@@ -133,7 +133,7 @@ func appendLine(out []content.Segment, start, length int64, text string) []conte
 	return append(out, content.Segment{StartMs: start, EndMs: start + length, Text: text})
 }
 
-// ordered sorts lines by their start and ends each at the next one's start, unless both start together.
+// ordered sorts lines by their start and cuts each at the start of the next one, unless both start together.
 func ordered(out []content.Segment, err error) ([]content.Segment, error) {
 	if err != nil {
 		return nil, err

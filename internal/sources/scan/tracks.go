@@ -6,7 +6,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// Caption names captions as an item lists them. lang is the platform's code; a name that is "" is not known.
+// Caption describes captions as an item lists them. lang is the platform's code; an unknown name is "".
 func Caption(lang, name string, automatic bool) content.CaptionTrack {
 	t := content.CaptionTrack{Language: languageTag(lang), Source: content.Captions}
 	if name != "" {
@@ -18,7 +18,7 @@ func Caption(lang, name string, automatic bool) content.CaptionTrack {
 	return t
 }
 
-// languageTag writes a platform's code of a language, "spa-ES" or "en_US", the usual way ("es-ES") when it is one.
+// languageTag converts a platform's language code, "spa-ES" or "en_US", to a language tag ("es-ES") if it is valid.
 func languageTag(lang string) string {
 	if tag, err := language.Parse(lang); err == nil {
 		lang = tag.String()
@@ -29,9 +29,8 @@ func languageTag(lang string) string {
 	return lang
 }
 
-// InLanguage returns the index of the captions in a language, -1 if there are none: exactly that language before the same
-// one of another region, which is written in the same script if there is one; then those of people before automatic ones.
-// "" is the first that there are.
+// InLanguage returns the index of the best captions in a language, or -1. It prefers exactly that language to a regional variant,
+// a variant in the same script to another, and captions written by people to automatic ones. For "" it returns the first captions.
 func InLanguage(list []content.CaptionTrack, lang string) int {
 	best, rank := -1, 0
 	for i, t := range list {
@@ -49,7 +48,7 @@ func InLanguage(list []content.CaptionTrack, lang string) int {
 	return best
 }
 
-// nearness is 0 for different languages, and the more the closer two are. "" is close to none in particular.
+// nearness returns 0 for different languages, and more the closer two are. For asked "" all are equal.
 func nearness(asked, has string) int {
 	if asked == "" || asked == has {
 		return 3

@@ -10,8 +10,8 @@ import (
 )
 
 // Count reads a number that a page writes for people: "1,697 views", "5.04m subscribers", "18K", "1 view". approximate
-// reports that the page shortened it ("5.04m" is cut after three digits, not rounded). "No views" is a known 0; a text
-// without a number is nil. English texts only: every request asks for them.
+// reports that the page shortened it ("5.04m" is cut off after three digits, not rounded). "No views" is 0; a text
+// without a number is nil. It reads English only: every request asks for English.
 func Count(text string) (n *int64, approximate bool) {
 	word := firstWord(text)
 	if strings.EqualFold(word, "no") {
@@ -31,7 +31,7 @@ func Count(text string) (n *int64, approximate bool) {
 	return &v, true
 }
 
-// firstWord ends at the first blank of any kind. A blank before a lone suffix ("5.04 M") is skipped.
+// firstWord returns s up to the first blank, except for a blank before a lone suffix ("5.04 M").
 func firstWord(text string) string {
 	fields := strings.Fields(text)
 	switch {
@@ -43,7 +43,7 @@ func firstWord(text string) string {
 	return fields[0]
 }
 
-// scale returns what a suffix multiplies by; 0 for a suffix of another kind.
+// scale returns the factor of a suffix; 0 for an unknown one.
 func scale(suffix string) float64 {
 	switch suffix {
 	case "":
@@ -58,7 +58,7 @@ func scale(suffix string) float64 {
 	return 0
 }
 
-// Instant reads RFC 3339; nil for anything else, among it the bare day of older pages: a day is no instant.
+// Instant reads RFC 3339. It returns nil for anything else, including the bare date of older pages.
 func Instant(s string) *content.Time {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
@@ -67,8 +67,7 @@ func Instant(s string) *content.Time {
 	return content.AtPtr(t)
 }
 
-// Day reads a date that a page writes in English ("2 Jan 2006", "Jan 2, 2006") and gives yyyy-mm-dd; nil for
-// anything else.
+// Day reads a date that a page writes in English ("2 Jan 2006", "Jan 2, 2006") and returns yyyy-mm-dd; nil for anything else.
 func Day(text string) *string {
 	for _, layout := range [...]string{"2 Jan 2006", "Jan 2, 2006", "2 January 2006", "January 2, 2006"} {
 		if t, err := time.Parse(layout, text); err == nil {

@@ -30,7 +30,7 @@ const maxDocuments = 8
 // maxVariables bounds the variables of one document.
 const maxVariables = 16
 
-// check returns everything that is wrong, in the same order each time. The ids of known objects are checked by the rules of platforms.
+// check returns every problem in s, in a stable order. The ids of known objects are checked by the rules of platforms.
 func (s *Shapes) check(platforms sources.Platforms) error {
 	var problems []error
 	want := func(ok bool, name, kind string) {
@@ -81,14 +81,14 @@ func (v VideoSite) clients() map[string]Client {
 		"video_site.visionosInBrowser": v.VisionInBrowser}
 }
 
-// fits reports whether the known ids can be ids of the platform.
+// fits reports whether the known ids are valid ids of the platform.
 func (k Known) fits(p sources.Platform) bool {
 	handle, named := strings.CutPrefix(k.Account, "@")
 	account := k.Account == "" || named && p.IsHandle(handle) || !named && p.Accounts.IsID(k.Account)
 	return account && (k.Item == "" || p.Items.IsID(k.Item))
 }
 
-// list is one list of the file by its name there.
+// list is one list of the file, with its name there.
 type list struct {
 	name   string
 	values *[]string
@@ -109,7 +109,7 @@ func (q *PhotoQueries) lists(under string) []list {
 	}
 }
 
-// IsVariable reports whether a name is that of a relay provider, which documents want as a variable.
+// IsVariable reports whether a name is one of a relay provider, which a document may require as a variable.
 func IsVariable(name string) bool { return isVariable(name) }
 
 func isDate(s string) bool {
@@ -122,7 +122,7 @@ func (s *Shapes) known() map[content.Platform]Known {
 		content.PhotoSite: s.PhotoSite.Known, content.AdLibrary: s.AdLibrary.Known}
 }
 
-// KnownOf returns the known objects of a platform as a route asks for them.
+// KnownOf returns the known objects of a platform in the form that a route uses.
 func (s *Shapes) KnownOf(p sources.Platform) sources.Known {
 	k := s.known()[p.Name]
 	known := p.Known(k.Item, k.Account, k.Query)

@@ -17,8 +17,8 @@ const maxFile = 64 << 10
 // lookEvery is how often a file is checked for a change.
 const lookEvery = 5 * time.Second
 
-// File is the shapes of this release with what an operator's file replaces in them. A change of the file counts within
-// seconds; one that makes it bad is logged and changes nothing.
+// File holds the shapes of this release, overridden by those in an operator's file. A change of the file takes effect
+// within seconds; an invalid file is logged and ignored.
 type File struct {
 	path      string
 	platforms sources.Platforms
@@ -26,12 +26,12 @@ type File struct {
 
 	mu      sync.Mutex
 	looked  time.Time
-	changed time.Time // of the file that was read last
+	changed time.Time // modification time of the file when it was last read
 	current *Shapes
-	problem error // with the file as it stands now
+	problem error // with the file's current contents
 }
 
-// Open reads a file of shapes, whose known objects are of platforms. A bad file is an error here.
+// Open reads a file of shapes; its known objects must be of platforms. An invalid file is an error here.
 func Open(path string, platforms sources.Platforms, log *slog.Logger) (*File, error) {
 	f := &File{path: path, platforms: platforms, log: log, current: Default()}
 	if f.look(); f.problem != nil {
@@ -40,7 +40,7 @@ func Open(path string, platforms sources.Platforms, log *slog.Logger) (*File, er
 	return f, nil
 }
 
-// Now returns the shapes in use. It is a Source.
+// Now returns the shapes in use. The method is a Source.
 func (f *File) Now() *Shapes {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -50,15 +50,15 @@ func (f *File) Now() *Shapes {
 	return f.current
 }
 
-// Problem returns what is wrong with the file as it stands now; nil if it is in use.
+// Problem returns what is wrong with the file's current contents; nil if they are in use.
 func (f *File) Problem() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.problem
 }
 
-// look reads the file again if it has changed, and one with a problem always: a file that came back, or may be read at
-// last, keeps its time.
+// look reads the file again if it has changed, and always while it has a problem: a file that was restored, or made
+// readable, keeps its modification time.
 func (f *File) look() {
 	f.looked = time.Now()
 	info, err := os.Stat(f.path)
@@ -89,7 +89,7 @@ func read(path string, platforms sources.Platforms) (*Shapes, error) {
 	return overlay(Default(), raw, platforms)
 }
 
-// readBounded reads a file of at most so many bytes.
+// readBounded reads a file of at most so many bytes; a larger one is an error.
 func readBounded(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {

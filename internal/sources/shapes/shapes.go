@@ -1,8 +1,7 @@
 // Package shapes holds what the platforms change every few weeks: the versions of their own programs, the ids of their
-// GraphQL documents, and the objects by which a route is checked. The values of this release are compiled in; an
-// operator may replace them by a file without a new release. Values are checked by kind: none can name a host, a path
-// or a script, so a bad file can break a route but lead it nowhere. It may import internal/sources and internal/content
-// only.
+// GraphQL documents, and the objects by which a route is checked. The values of this release are compiled in; an operator
+// may override them with a file without a new release. Values are validated by kind: none can be a host, a path or a
+// script, so a bad file can break a route but not redirect it. It may import internal/sources and internal/content only.
 package shapes
 
 import (
@@ -21,13 +20,13 @@ import (
 //go:embed default.json
 var compiledIn []byte
 
-// Schema is the only schema of a file that this release reads.
+// Schema is the only schema version of a file that this release reads.
 const Schema = 1
 
-// Shapes are all values.
+// Shapes holds all values.
 type Shapes struct {
 	Schema    int       `json:"schema"`
-	AsOf      string    `json:"asOf"`      // yyyy-mm-dd: when the values of platforms without a date of their own were seen to work
+	AsOf      string    `json:"asOf"`      // yyyy-mm-dd: when the values of platforms without their own date were last seen to work
 	UserAgent string    `json:"userAgent"` // of a visitor's browser
 	VideoSite VideoSite `json:"video_site"`
 	ClipSite  ClipSite  `json:"clip_site"`
@@ -45,36 +44,36 @@ type Client struct {
 	SDK         int    `json:"sdk,omitempty"`
 	DeviceMake  string `json:"deviceMake,omitempty"`
 	DeviceModel string `json:"deviceModel,omitempty"`
-	UserAgent   string `json:"userAgent,omitempty"` // "" is a visitor's browser
+	UserAgent   string `json:"userAgent,omitempty"` // "" means the visitor's browser
 }
 
 // VideoSite are the programs of video_site.
 type VideoSite struct {
-	AsOf     string `json:"asOf,omitempty"` // "" is that of all
+	AsOf     string `json:"asOf,omitempty"` // "" means Shapes.AsOf
 	Web      Client `json:"web"`
 	Android  Client `json:"android"`
 	VisionOS Client `json:"visionos"`
 	Known    Known  `json:"known"`
 
-	VisionInBrowser Client `json:"visionosInBrowser"` // the same program on the page's host, where the first is turned away
+	VisionInBrowser Client `json:"visionosInBrowser"` // the same program on the page's host, used where the first one is refused
 }
 
 // ClipSite holds the values by which clip_site's web page identifies itself.
 type ClipSite struct {
-	AsOf       string `json:"asOf,omitempty"` // "" is that of all
+	AsOf       string `json:"asOf,omitempty"` // "" means Shapes.AsOf
 	App        string `json:"app"`
-	PhoneAgent string `json:"phoneAgent"` // of a phone's browser, as which items are asked for
+	PhoneAgent string `json:"phoneAgent"` // of a phone's browser, with which items are requested
 	Known      Known  `json:"known"`
 }
 
-// PhotoSite are the documents that photo_site answers guests.
+// PhotoSite holds the documents that photo_site answers visitors.
 type PhotoSite struct {
-	AsOf         string       `json:"asOf,omitempty"` // "" is that of all
+	AsOf         string       `json:"asOf,omitempty"` // "" means Shapes.AsOf
 	App          string       `json:"app"`
-	ASBD         string       `json:"asbd"`         // what a browser sends as X-ASBD-ID; "" leaves the header out
+	ASBD         string       `json:"asbd"`         // value of the X-ASBD-ID header; "" leaves the header out
 	GraphVersion string       `json:"graphVersion"` // of the official API
-	Documents    PhotoQueries `json:"documents"`    // ids of documents, the newest first: a stale one is answered by the next
-	Variables    PhotoQueries `json:"variables"`    // names of variables that a document wants beside ours; each is sent as false
+	Documents    PhotoQueries `json:"documents"`    // ids of documents, the newest first: if one is stale, the next is tried
+	Variables    PhotoQueries `json:"variables"`    // further variables that a document requires; each is sent as false
 	Known        Known        `json:"known"`
 }
 
@@ -89,9 +88,9 @@ type PhotoQueries struct {
 	Search   []string `json:"search"`
 }
 
-// AdLibrary are the documents of the library's pages and the version of the official API.
+// AdLibrary holds the documents of the library's pages and the version of the official API.
 type AdLibrary struct {
-	AsOf         string      `json:"asOf,omitempty"` // "" is that of all
+	AsOf         string      `json:"asOf,omitempty"` // "" means Shapes.AsOf
 	GraphVersion string      `json:"graphVersion"`
 	Documents    AdDocuments `json:"documents"`
 	Known        Known       `json:"known"`
@@ -103,7 +102,7 @@ type AdDocuments struct {
 	Details []string `json:"details"`
 }
 
-// Known are local ids of objects that the platform has had for years. "" is none.
+// Known holds local ids of objects that the platform has had for years, each "" if there is none.
 type Known struct {
 	Item    string `json:"item"`
 	Account string `json:"account"` // an id, or "@" and a handle
@@ -112,7 +111,7 @@ type Known struct {
 	Captions bool `json:"captions"` // the item has captions
 }
 
-// Source gives the shapes in use now; nil gives those of this release. They must not be changed.
+// Source returns the shapes in use now; nil stands for those of this release. Callers must not change them.
 type Source func() *Shapes
 
 // Now returns the shapes in use.
@@ -125,14 +124,14 @@ func (s Source) Now() *Shapes {
 
 // Default returns the shapes of this release.
 var Default = sync.OnceValue(func() *Shapes {
-	s, err := overlay(&Shapes{}, compiledIn, sources.Platforms{}) // a test checks its known ids
+	s, err := overlay(&Shapes{}, compiledIn, sources.Platforms{}) // a test checks the compiled-in file's known ids
 	if err != nil {
-		panic(err) // a test holds the file against this
+		panic(err) // unreachable: a test parses the compiled-in file
 	}
 	return s
 })
 
-// overlay replaces in a copy of base what raw names. A file with anything wrong is refused whole.
+// overlay returns a copy of base with the values in raw. A file with any mistake is refused as a whole.
 func overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, error) {
 	s := base.clone()
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -146,7 +145,7 @@ func overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, er
 	return s, s.check(platforms)
 }
 
-// clone copies the lists, too: decoding writes into them.
+// clone copies the lists as well, because decoding writes into them.
 func (s *Shapes) clone() *Shapes {
 	c := *s
 	for _, list := range slices.Concat(c.documents(), c.variables()) {

@@ -14,16 +14,16 @@ import (
 	"socialdata/internal/sources"
 )
 
-// SignatureSuffix is what the name of a file of shapes has behind it where its signature lies: 64 bytes of ed25519 over the
-// whole file, in base64.
+// SignatureSuffix is added to the name of a file of shapes to get the name of its signature: 64 bytes of ed25519 over
+// the whole file, in base64.
 const SignatureSuffix = ".sig"
 
-// maxSignature bounds a file with a signature, in bytes.
+// maxSignature is the largest signature file, in bytes.
 const maxSignature = 256
 
-// Signed is a file of shapes with the signature of a trusted key.
+// Signed is a file of shapes whose signature was verified with a trusted key.
 type Signed struct {
-	AsOf string // the date that the file names
+	AsOf string // the latest date in the file
 	raw  []byte
 }
 
@@ -36,8 +36,8 @@ func ParseKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// OpenSigned reads a file of shapes and its signature. A file that key did not sign is an error, and so is one with anything
-// wrong in it, without a date, or with one that is still to come.
+// OpenSigned reads a file of shapes and verifies its signature with key. It is an error if the signature or the file is
+// invalid, or if the file has no date or a future one.
 func OpenSigned(path string, key ed25519.PublicKey, platforms sources.Platforms, now time.Time) (*Signed, error) {
 	raw, err := readBounded(path, maxFile)
 	if err != nil {
@@ -65,7 +65,7 @@ func OpenSigned(path string, key ed25519.PublicKey, platforms sources.Platforms,
 	return s, nil
 }
 
-// latestDate returns the latest date that a file names itself.
+// latestDate returns the latest date in a file.
 func latestDate(raw []byte) (latest string, err error) {
 	var own Shapes
 	if err := json.Unmarshal(raw, &own); err != nil {
@@ -81,8 +81,8 @@ func latestDate(raw []byte) (latest string, err error) {
 	return latest, nil
 }
 
-// Apply makes the signed file the one at path, which may not exist yet. A file there must be older, so that values that are known
-// to fail do not return with an old file that has a good signature.
+// Apply replaces the file at path, which may not exist yet, by the signed one. It is an error if the existing file is
+// not older, so that an old file with a valid signature cannot bring back values that are known to fail.
 func (s *Signed) Apply(path string) error {
 	before, err := readBounded(path, maxFile)
 	switch {
@@ -97,7 +97,7 @@ func (s *Signed) Apply(path string) error {
 	return replaceFile(path, s.raw)
 }
 
-// replaceFile writes a file that is whole at every moment.
+// replaceFile writes a file atomically.
 func replaceFile(path string, raw []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".shapes-*")
 	if err != nil {
