@@ -1,7 +1,6 @@
-// Package adlibrary reads the Meta Ad Library (facebook.com/ads/library): its public pages with their continuation, and,
-// where the operator has a token, the official Graph API. It may import internal/sources, its packages meta, scan and
-// shapes, internal/content and internal/apierror only. What the library shows of people, such as a contact beside a
-// disclosure, is never passed on.
+// Package adlibrary reads the Meta Ad Library (facebook.com/ads/library): its public pages with their continuation, and the
+// official Graph API if the operator has a token. It may import internal/sources, its packages meta, scan and shapes,
+// internal/content and internal/apierror only. Personal data in the library, such as a contact in a disclosure, is never passed on.
 package adlibrary
 
 import (
@@ -17,7 +16,7 @@ const (
 
 // Options configure the routes.
 type Options struct {
-	Token      string        // of an identity-confirmed person, for the official API; "" leaves that route out
+	Token      string        // of a person with a confirmed identity, for the official API; "" leaves that route out
 	Shapes     shapes.Source // nil: those of this release
 	HasCookies func() bool   // reports whether requests carry the operator's cookies; nil: they do not
 }
@@ -25,7 +24,7 @@ type Options struct {
 // Hosts returns the domains that the routes may call: pages, both APIs, and the hosts of media.
 func Hosts() []string { return []string{"facebook.com", "fbcdn.net", "fb.me", "fb.watch"} }
 
-// Routes returns the public web answers and, with a token, the official API, which knows no lookup by id.
+// Routes returns the public web answers and, with a token, the official API, which cannot look up an ad by id.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	w := web{f, o.Shapes, o.HasCookies}
 	known := func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) }

@@ -9,17 +9,17 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// advert is one ad, read from a node of today (snake_case) or of before 2024 (camelCase, lower-case enums).
+// advert is one ad, read from a current node (snake_case) or one from before 2024 (camelCase, lower-case enums).
 type advert struct {
 	ad        content.Ad // without its creatives
 	shown     snapshot
-	gated     bool // an age, a sign-in or a region is needed to see it
-	inEurope  bool // its details have its reach
+	gated     bool // seeing it requires an age, a sign-in or a region
+	inEurope  bool // its details contain its reach
 	political bool
 	category  *string // POLITICAL and the like; nil without one
 }
 
-// readAdvert reads the node that comes next; false if it lacks one of the two ids that every ad has.
+// readAdvert reads the next value, a node; false if it lacks one of the two ids that every ad has.
 func readAdvert(r *scan.Reader) (*advert, bool) {
 	a := &advert{}
 	for key := range r.Object() {
@@ -42,12 +42,12 @@ func readAdvert(r *scan.Reader) (*advert, bool) {
 	}
 	a.ad.Byline, a.ad.DisplayFormat, a.ad.PageName = a.shown.byline, a.shown.format, cmp.Or(a.ad.PageName, a.shown.pageName)
 	if a.ad.Active == nil || *a.ad.Active {
-		a.ad.EndedAt = nil // of an active ad it is only the day of the look
+		a.ad.EndedAt = nil // for an active ad it is only the day of the request
 	}
 	return a, digits(a.ad.ArchiveID, 6, 25) && digits(a.ad.PageID, 1, 32)
 }
 
-// readIdentity reads a member that says which ad of which page this is, and reports whether it was one.
+// readIdentity reads a member that identifies the ad or its page, and reports whether key is such a member.
 func (a *advert) readIdentity(key string, r *scan.Reader) bool {
 	switch key {
 	case "ad_archive_id", "adArchiveID":
@@ -66,8 +66,7 @@ func (a *advert) readIdentity(key string, r *scan.Reader) bool {
 	return true
 }
 
-// readDelivery reads a member that says where, when and how much the ad was shown. Spend and impressions are the
-// platform's own brackets.
+// readDelivery reads a member about where, when and how often the ad was shown. Spend and impressions are the platform's own ranges.
 func (a *advert) readDelivery(key string, r *scan.Reader) {
 	switch key {
 	case "is_active", "isActive":

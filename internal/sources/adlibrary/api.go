@@ -16,15 +16,15 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// fields are what the rows of a list need, and furtherFields what an older or newer version of the API may not have.
+// fields are required for the rows of a list; furtherFields may be missing in an older or newer version of the API.
 const fields = "id,ad_creative_bodies,ad_creative_link_titles,ad_delivery_start_time,ad_delivery_stop_time,bylines,currency," +
 	"eu_total_reach,total_reach_by_location,beneficiary_payers,target_ages,target_gender,target_locations,impressions,page_id,page_name," +
 	"publisher_platforms,spend"
 
 const furtherFields = ",languages,age_country_gender_reach_breakdown,demographic_distribution,delivery_by_region,estimated_audience_size,br_total_reach"
 
-// api reads the official API. The token travels in a header, so that no address, and so no error, holds it. Political
-// ads are there from anywhere, all others only where they reached the EU or the UK; it shows no media and no groups.
+// api reads the official API. The token is sent in a header, so that no address and no error can contain it. It has
+// political ads from all countries, but others only if they reached the EU or the UK; it has no media and no groups.
 type api struct {
 	fetcher sources.Fetcher
 	token   string
@@ -44,7 +44,7 @@ func (a api) search(ctx context.Context, r sources.SearchRequest) (*sources.Page
 	return a.page(ctx, url.Values{"search_terms": {r.Query}}, r.Ads, r.Token)
 }
 
-// page reads one page; the token of the next is the API's own cursor.
+// page reads one page; the token of the next page is the API's own cursor.
 func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, after string) (*sources.Page[content.ItemSummary], error) {
 	q.Set("ad_reached_countries", `["`+cmp.Or(filter.Country, "ALL")+`"]`)
 	q.Set("ad_active_status", officialStatus(filter.Status))
@@ -75,10 +75,10 @@ func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, af
 	return page, err
 }
 
-// ask calls the API. What it refuses is part of its answer.
+// ask calls the API and returns its answer even if that is an error.
 func (a api) ask(ctx context.Context, q url.Values) (gjson.Result, error) {
 	answer, err := a.fetcher.Fetch(ctx, sources.Request{
-		URL: "https://graph.facebook.com/" + a.shapes.Now().AdLibrary.GraphVersion + "/ads_archive?" + q.Encode(), Stay: true, // the token goes nowhere else
+		URL: "https://graph.facebook.com/" + a.shapes.Now().AdLibrary.GraphVersion + "/ads_archive?" + q.Encode(), Stay: true, // a redirect must not get the token
 		Header: map[string]string{"Authorization": "Bearer " + a.token},
 	})
 	if err != nil {
@@ -91,12 +91,12 @@ func (a api) ask(ctx context.Context, q url.Values) (gjson.Result, error) {
 	return v, nil
 }
 
-// lacksField reports whether the API refuses because its version does not have a field.
+// lacksField reports whether the API refused the request because its version does not have a field.
 func lacksField(v gjson.Result) bool {
 	return v.Get("error.code").Int() == 100 && strings.Contains(v.Get("error.message").String(), "nonexisting field")
 }
 
-// notCovered returns the error of an empty answer for a country whose ads the official API does not hold: it is no list.
+// notCovered returns the error for an empty answer about a country for which the official API has only political ads.
 func notCovered(country string) error {
 	f := apierror.Wrap(sources.ErrNotCovered, apierror.CodeRouteDegraded)
 	f.Message = "The official API covers ads that were shown in the EU or the United Kingdom, and political ads. Of other ads in " +
@@ -104,7 +104,7 @@ func notCovered(country string) error {
 	return f
 }
 
-// isCovered reports whether the official API holds all ads that were shown in a country, and not political ones alone.
+// isCovered reports whether the official API has all ads shown in a country, not just political ones.
 func isCovered(country string) bool {
 	return country != "" && strings.Contains(" AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ", " "+strings.ToUpper(country)+" ")
 }
@@ -121,7 +121,7 @@ func officialPage(v gjson.Result, status, asked string) (*sources.Page[content.I
 		}
 		return true
 	})
-	// paging.next is the whole address, token included: only whether it is there counts.
+	// paging.next is a whole address with the token, so only its presence is used.
 	if after := m["paging"].Get("cursors.after").String(); m["paging"].Get("next").Exists() && after != asked {
 		page.Next = after
 	}

@@ -10,15 +10,15 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// piece holds the texts and addresses of a card, an image, a video or the snapshot itself, in today's names or those of
-// before 2024.
+// piece holds the texts and addresses of a card, an image, a video or the snapshot itself, under current names or those
+// from before 2024.
 type piece struct {
 	title, link, caption, description, ctaType, ctaText scan.RawString
 	words                                               words
 	addresses
 }
 
-// addresses are those of a piece's media.
+// addresses are the media addresses of a piece.
 type addresses struct {
 	original, resized, hd, sd, preview        scan.RawString
 	watermarked, watermarkedHD, watermarkedSD scan.RawString
@@ -35,7 +35,7 @@ func readPieces(r *scan.Reader) (list []piece) {
 	return list
 }
 
-// read reads one member, if a piece has one of that name.
+// read reads the member key if a piece has it.
 func (p *piece) read(key string, r *scan.Reader) {
 	switch key {
 	case "title":
@@ -71,15 +71,15 @@ func (p *piece) read(key string, r *scan.Reader) {
 	}
 }
 
-// video returns the address of the piece's video, one with a watermark last; whatever has none is an image.
+// video returns the address of the piece's video, preferably without a watermark; "" for an image.
 func (a addresses) video() scan.RawString {
 	return cmp.Or(a.hd, a.sd, a.watermarkedHD, a.watermarkedSD)
 }
 
-// image returns the address of the piece's picture, one with a watermark last.
+// image returns the address of the piece's picture, preferably without a watermark.
 func (a addresses) image() scan.RawString { return cmp.Or(a.original, a.resized, a.watermarked) }
 
-// picture returns what a preview shows.
+// picture returns the address of the preview.
 func (a addresses) picture() scan.RawString {
 	if a.video().Exists() {
 		return a.preview
@@ -87,7 +87,7 @@ func (a addresses) picture() scan.RawString {
 	return cmp.Or(a.resized, a.original, a.watermarked)
 }
 
-// kind is video or image.
+// kind returns "video" or "image".
 func (a addresses) kind() string {
 	if a.video().Exists() {
 		return "video"
@@ -95,7 +95,7 @@ func (a addresses) kind() string {
 	return "image"
 }
 
-// creative returns the piece on the wire.
+// creative returns the piece as in the API.
 func (p *piece) creative() content.Creative {
 	c := content.Creative{
 		Kind: p.kind(), Title: p.title.Str(), Text: p.words.str(), LinkURL: p.link.Str(), LinkCaption: p.caption.Str(),
@@ -111,7 +111,7 @@ func (p *piece) creative() content.Creative {
 	return c
 }
 
-// words are a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.
+// words is a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.
 type words struct{ plain, markup scan.RawString }
 
 func readWords(r *scan.Reader) (w words) {
@@ -141,7 +141,7 @@ func (w words) str() *string {
 	return new(plainText(w.markup.String()))
 }
 
-// plainText drops the tags of a fragment; <br> is a new line.
+// plainText removes the tags of an HTML fragment; <br> becomes a line break.
 func plainText(fragment string) string {
 	var b strings.Builder
 	for z := html.NewTokenizer(strings.NewReader(fragment)); ; {

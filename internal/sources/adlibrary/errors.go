@@ -12,15 +12,15 @@ import (
 
 const results = "search_results_connection"
 
-// errHeldBack marks a page without the results that it should hold. About one in four lacks them (autumn 2026); another
-// request often gets them.
+// errHeldBack is the cause of an error for a page without its results. About one in four lacks them (autumn 2026);
+// another request often gets them.
 var errHeldBack = errors.New("the page came without its results")
 
-// challengeSign is in the script of the page that visitors without cookies get instead of the library.
+// challengeSign is in the script of the page that visitors without cookies may get instead of the library.
 const challengeSign = "/__rd_verify_"
 
-// challengeError returns the error of a challenge, which says what would help; nil if there is none. Another request
-// would not help.
+// challengeError returns the error for a challenge, with what the operator can do; nil if the answer is none. Repeating
+// the request does not help.
 func (w web) challengeError(a *sources.Answer) error {
 	if !bytes.Contains(a.Body, []byte(challengeSign)) {
 		return nil
@@ -33,8 +33,8 @@ func (w web) challengeError(a *sources.Answer) error {
 	return f
 }
 
-// emptyPageError returns the error of a page without results. The library's shell without them is a withheld page: it
-// does not mean that there are no ads.
+// emptyPageError returns the error for a page without results. If the library's page is there without results, they are
+// withheld; it does not mean that there are no ads.
 func emptyPageError(a *sources.Answer) error {
 	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	switch {
@@ -58,7 +58,7 @@ func refusalError(body []byte) error {
 		return apierror.New(apierror.CodeRouteDegraded)
 	case strings.HasPrefix(code, "1357"), code == "1675004", bytes.Contains(body, []byte("Rate limit exceeded")):
 		return apierror.Wrap(errors.New("refused with "+code), apierror.CodeRouteDegraded) // reload, sign in, or wait
-	case bytes.HasPrefix(body, []byte{'<'}): // a page in place of JSON
+	case bytes.HasPrefix(body, []byte{'<'}): // a page instead of JSON
 		return apierror.New(apierror.CodeRouteDegraded)
 	}
 	return apierror.Wrap(errors.New("error "+code), apierror.CodeSourceChanged, "missing", []string{results})

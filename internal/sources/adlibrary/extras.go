@@ -7,18 +7,17 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// facts returns what the library says about an ad's content. What it holds is an ad, whatever the ad says. Mentions stay
-// unknown: the platform writes them as names, and marks none for visitors.
+// facts returns what the library says about an ad's content. Everything in the library is an ad, so the sponsorship is
+// known. Mentions are unknown: the platform shows them as names, and does not mark them for visitors.
 func (a *advert) facts() content.Facts {
 	f := content.Facts{Tags: scan.Hashtags(a.shown.text, false), Sponsored: new(true), Category: a.category}
-	if t := a.ad.Transparency; t != nil && len(t.Languages) == 1 { // of several it is not known which texts have which
+	if t := a.ad.Transparency; t != nil && len(t.Languages) == 1 { // with several it is unknown which text has which
 		f.Language = &t.Languages[0]
 	}
 	return f
 }
 
-// readCategory returns the first of an ad's categories, as POLITICAL; nil for UNKNOWN, which the library says of ads
-// without one.
+// readCategory returns the first of an ad's categories, such as POLITICAL; nil for UNKNOWN, which marks ads without one.
 func readCategory(r *scan.Reader) (category *string) {
 	for range r.Array() {
 		if word := scan.Str(r.Value()); category == nil && word != nil && !strings.EqualFold(*word, "UNKNOWN") {
@@ -28,8 +27,8 @@ func readCategory(r *scan.Reader) (category *string) {
 	return category
 }
 
-// mediaOf lists the pictures and videos of the creatives. Their addresses are signed and answer everybody; a creative
-// without one shows words alone, or nothing that the library names.
+// mediaOf lists the pictures and videos of the creatives. Their addresses are signed and work for everybody; a creative
+// without an address has only text, or media that the library does not show.
 func mediaOf(creatives []content.Creative) (list []content.ItemMedia) {
 	for _, c := range creatives {
 		if c.MediaURL == nil {

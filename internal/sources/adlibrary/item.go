@@ -12,8 +12,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// item reads the ad that a link shows. The id of the link is a deeplink: the platform picks the ad, whose own archive id
-// may differ; that does not mean that it was not found.
+// item reads the ad that a link shows. The link has a deeplink id: the platform chooses the ad, whose archive id may
+// differ, which is not an error.
 func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	id := r.Link.LocalID
 	q := url.Values{"active_status": {"all"}, "ad_type": {"all"}, "country": {"ALL"}, "id": {id}, "media_type": {"all"}}
@@ -38,7 +38,7 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 	return item, nil
 }
 
-// fetchPage fetches a page of the library and reads it. A page without its results is fetched once more.
+// fetchPage fetches a page of the library and reads it. A page without its results is fetched a second time.
 func (w web) fetchPage(ctx context.Context, q url.Values, read func(*sources.Answer) error) (*sources.Answer, error) {
 	for first := true; ; first = false {
 		page, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.Encode(), Header: meta.Navigation()})
@@ -54,7 +54,7 @@ func (w web) fetchPage(ctx context.Context, q url.Values, read func(*sources.Ans
 	}
 }
 
-// addDetails fetches the details of an ad that was shown in Europe, which alone have its reach and transparency.
+// addDetails fetches the details of an ad that was shown in Europe, the only source of its reach and transparency.
 func (w web) addDetails(ctx context.Context, a *advert, v visit) error {
 	body, err := w.graphQL(ctx, detailsQuery, v, map[string]any{
 		"adArchiveID": a.ad.ArchiveID, "pageID": a.ad.PageID, "country": "DE", "sessionID": v.Session, "source": nil,

@@ -35,7 +35,7 @@ func (w web) search(ctx context.Context, r sources.SearchRequest) (*sources.Page
 	return w.page(ctx, listQuery{words: r.Query, sort: r.Sort, filter: r.Ads}, r.Token)
 }
 
-// advertiser returns the account whose ads these are, as the rows name it; for an empty list only its id is known.
+// advertiser returns the account that the rows belong to; for an empty list only its id is known.
 func advertiser(rows []content.ItemSummary, r sources.ListRequest) *content.AccountRef {
 	id := content.NaturalID(content.AdLibrary, r.Account.ID)
 	for _, row := range rows {
@@ -77,13 +77,13 @@ func (w web) continuation(ctx context.Context, q listQuery, token string) (*sour
 	if err != nil {
 		return nil, err
 	}
-	if found.cursor == v.Cursor { // would never end
+	if found.cursor == v.Cursor { // would loop forever
 		found.cursor = ""
 	}
 	return found.page(v), nil
 }
 
-// page returns a page with one row for each ad, those of a group next to each other. The platform rounds its count.
+// page returns a page with one row for each ad, with the ads of a group next to each other. The platform rounds the count.
 func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
 	p := &sources.Page[content.ItemSummary]{
 		Rows: make([]content.ItemSummary, 0, len(out.adverts)), Next: v.token(out.cursor),
@@ -95,8 +95,8 @@ func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
 	return p
 }
 
-// params returns the parameters of the page's address. A country is always named, else the platform takes the
-// visitor's.
+// params returns the parameters of the page's address. It always sets a country, because the platform would otherwise
+// use the visitor's.
 func (q listQuery) params() url.Values {
 	v := url.Values{
 		"active_status": {cmp.Or(q.filter.Status, "active")}, "ad_type": {"all"}, "country": {cmp.Or(q.filter.Country, "ALL")},
@@ -121,7 +121,7 @@ func (q listQuery) params() url.Values {
 	return v
 }
 
-// variables returns the same for the continuation.
+// variables returns the same criteria for the continuation.
 func (q listQuery) variables(v visit) map[string]any {
 	p := q.params()
 	vars := map[string]any{

@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// media reads one ad together with the files of its creatives.
+// media reads one ad with the files of its creatives.
 func (w web) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	item, err := w.item(ctx, r)
 	if err != nil {
@@ -16,8 +16,8 @@ func (w web) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, 
 	return &sources.Media{Item: item, Files: filesOf(item.Ad.Creatives)}, nil
 }
 
-// filesOf lists the files of creatives: each that has an address is a part, as in the item's media, though two may show the
-// same.
+// filesOf lists the files of creatives. As in the item's media, each creative with an address is a part of its own, even
+// if two of them show the same.
 func filesOf(creatives []content.Creative) []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, c := range creatives {

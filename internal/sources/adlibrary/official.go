@@ -3,7 +3,7 @@ package adlibrary
 import (
 	"net/url"
 	"time"
-	_ "time/tzdata" // the days of the official API begin at Pacific midnight, also where the machine has no zones
+	_ "time/tzdata" // dates of the official API begin at midnight Pacific time, also on machines without time zone data
 
 	"github.com/tidwall/gjson"
 
@@ -11,8 +11,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readOfficial reads an element of the official API, in today's fields or those of 2019. It does not say
-// whether the ad is active: that is known only from a list of one status.
+// readOfficial reads an element of the official API, with current fields or those of 2019. It does not contain whether
+// the ad is active: that is known only for a list that was filtered by one status.
 func readOfficial(v gjson.Result, status string) (*advert, bool) {
 	n := v.Map()
 	archiveID, pageID := officialID(n), scan.ID(n["page_id"])
@@ -43,7 +43,7 @@ func readOfficial(v gjson.Result, status string) (*advert, bool) {
 	return a, true
 }
 
-// officialID is id, which 2019 gave only inside the snapshot's address. That address also holds a token and is dropped.
+// officialID returns the id, which in 2019 was only in the snapshot's address. That address has a token and is dropped.
 func officialID(n map[string]gjson.Result) string {
 	if id := scan.ID(n["id"]); id != "" {
 		return id
@@ -55,8 +55,8 @@ func officialID(n map[string]gjson.Result) string {
 	return u.Query().Get("id")
 }
 
-// officialTime reads "2019-05-13T15:30:13+0000", or the day that it has meanwhile become: a day of the library begins at
-// midnight on the Pacific coast, as the public pages write it.
+// officialTime reads "2019-05-13T15:30:13+0000", or the plain date that the API returns now: a date of the library
+// begins at midnight Pacific time, as on the public pages.
 func officialTime(v gjson.Result) *content.Time {
 	if t, err := time.Parse("2006-01-02T15:04:05-0700", v.String()); err == nil {
 		return content.AtPtr(t)
@@ -72,7 +72,7 @@ func officialTime(v gjson.Result) *content.Time {
 	return content.AtPtr(day)
 }
 
-// bounds writes a bracket as one text, "100-499"; the top bracket has no upper bound, ">=1000000".
+// bounds formats a range as one text, "100-499"; the top range has no upper bound, ">=1000000".
 func bounds(v gjson.Result) *string {
 	lower, upper := scan.ID(v.Get("lower_bound")), scan.ID(v.Get("upper_bound"))
 	switch {

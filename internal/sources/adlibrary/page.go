@@ -12,14 +12,14 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// answer is the response of a page, a continuation or the endpoint of before 2024.
+// answer is a page of results: a page, a continuation or an answer of the endpoint used before 2024.
 type answer struct {
 	adverts []*advert
-	count   *int64 // results of the whole query, rounded by the platform; nil where it does not say
-	cursor  string // of the page after this one, "" at the end
+	count   *int64 // results of the whole query, rounded by the platform; nil if unknown
+	cursor  string // of the next page; "" at the end
 }
 
-// readPage reads a library page. Its status is 403 even when all is there: the body decides.
+// readPage reads a library page. Its status is 403 even if it is complete, so only the body counts.
 func readPage(a *sources.Answer) (answer, error) {
 	if err := captcha(a); err != nil {
 		return answer{}, err
@@ -30,8 +30,8 @@ func readPage(a *sources.Answer) (answer, error) {
 	return answer{}, emptyPageError(a)
 }
 
-// readLinked reads the page of a link: its one ad, which is apart from the results, or on older pages a card. Without it the
-// platform's reason says whether it does not exist. Other pages show the ad as their only result.
+// readLinked reads the page of a link: its one ad, which is separate from the results, or on older pages a card. If it
+// is missing, the platform's reason shows whether the ad exists. Other pages have the ad as their only result.
 func readLinked(a *sources.Answer, id string) (*advert, error) {
 	if err := captcha(a); err != nil {
 		return nil, err
@@ -55,14 +55,14 @@ func readLinked(a *sources.Answer, id string) (*advert, error) {
 	switch {
 	case linked.IsObject() || err == nil && len(found.adverts) > 0:
 		return nil, apierror.Wrap(errors.New("the page of the link shows other ads"), apierror.CodeRouteDegraded)
-	case err == nil: // only NO_AD_FOUND says that there is none
+	case err == nil: // only NO_AD_FOUND means that the ad does not exist
 		return nil, apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
 	}
 	return nil, err
 }
 
-// isOnly reports whether the page says that its one result is the ad of the link, whose id may be another: it counts one
-// result in all, and names no other link as the one that it was asked for.
+// isOnly reports whether the page's only result is the ad of the link, although its id may differ: the page counts one
+// result in all, and names no other link as the requested one.
 func (out answer) isOnly(a *sources.Answer, id string) bool {
 	asked := scan.ID(scan.Block(a.Body, "deeplinkAdID"))
 	return len(out.adverts) == 1 && out.count != nil && *out.count == 1 && out.cursor == "" && (asked == "" || asked == id)
@@ -75,7 +75,7 @@ func captcha(a *sources.Answer) error {
 	return nil
 }
 
-// readContinuation reads a GraphQL answer, whole or in parts, or one of the old endpoint.
+// readContinuation reads a GraphQL answer, complete or streamed in parts, or one of the old endpoint.
 func readContinuation(body []byte) (answer, error) {
 	body = bytes.TrimPrefix(bytes.TrimSpace(body), []byte("for (;;);"))
 	for _, shape := range []struct {
@@ -96,7 +96,7 @@ func readContinuation(body []byte) (answer, error) {
 	return answer{}, refusalError(body)
 }
 
-// firstAnswer reads the results of a first page; a count above 0 without rows means that they are withheld.
+// firstAnswer reads the results of a first page. If it has a count above 0 and no rows, the rows are withheld.
 func firstAnswer(v gjson.Result) (answer, error) {
 	out, ok := readConnection(scan.ReadString(v.Raw))
 	switch {
@@ -108,7 +108,7 @@ func firstAnswer(v gjson.Result) (answer, error) {
 	return out, nil
 }
 
-// readConnection reads edges, each of which may hold several ads of one group; false without them.
+// readConnection reads edges, each of which may hold several ads of one group; false if there are none.
 func readConnection(r *scan.Reader) (out answer, there bool) {
 	for key := range r.Object() {
 		switch key {
@@ -141,7 +141,7 @@ func (out *answer) readEdge(r *scan.Reader) {
 	}
 }
 
-// readPayload reads the groups of the old endpoint; false without them.
+// readPayload reads the groups of the old endpoint; false if there are none.
 func readPayload(r *scan.Reader) (out answer, there bool) {
 	complete := false
 	for key := range r.Object() {

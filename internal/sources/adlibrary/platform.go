@@ -26,13 +26,13 @@ func Platform() sources.Platform {
 			NotOffered: map[content.Kind][]string{content.KindAd: {
 				"durationMs", "transcript", "stats.views", "stats.likes", "stats.comments", "stats.shares", "stats.saves",
 			}}},
-		Accounts: sources.AccountRules{IsID: isPageID}, // advertisers are read by their ads alone
+		Accounts: sources.AccountRules{IsID: isPageID}, // advertisers are only known by their ads
 		Lists:    parameters(),
 		Search:   &sources.SearchRules{Parameters: parameters()},
 	}
 }
 
-// parameters are read by lists and searches alike.
+// parameters returns the parameters of both lists and searches.
 func parameters() sources.Parameters {
 	return sources.Parameters{
 		{Name: "sort", Values: []string{"relevance", "impressions"}, Default: "impressions"},

@@ -9,8 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// reaches reads the reach of an ad by country and age, which pages and the official API write alike. A count that is null
-// stays unknown.
+// reaches reads the reach of an ad by country and age, which pages and the official API write alike. A null count stays unknown.
 func reaches(countries gjson.Result) (list []content.AdReach) {
 	for _, country := range countries.Array() {
 		for _, row := range country.Get("age_gender_breakdowns").Array() {
@@ -22,8 +21,8 @@ func reaches(countries gjson.Result) (list []content.AdReach) {
 	return list
 }
 
-// shares reads a distribution of the official API; name is the member that says what a row is about. The API writes shares
-// as texts between 0 and 1.
+// shares reads a distribution of the official API; name is the member that each row is about. The API writes shares as
+// strings between 0 and 1.
 func shares(rows gjson.Result, name string) (list []content.AdShare) {
 	for _, row := range rows.Array() {
 		m := row.Map()

@@ -24,13 +24,13 @@ func recognize(of sources.Address) sources.Link {
 	return a.page()
 }
 
-// recognizeAdvertiser reads a link that lists the ads of one page; ok is false for others.
+// recognizeAdvertiser reads a link that lists the ads of one page; ok is false for any other link.
 func recognizeAdvertiser(of sources.Address) (l sources.Link, ok bool) {
 	a := address{&of}
 	return a.advertiser()
 }
 
-// isLanguageHost reports whether the host is a language's own: fr.facebook.com, fr-fr.facebook.com.
+// isLanguageHost reports whether the host is that of a language: fr.facebook.com, fr-fr.facebook.com.
 func isLanguageHost(host string) bool {
 	sub, ok := strings.CutSuffix(host, ".facebook.com")
 	letter := func(i int) bool { return 'a' <= sub[i] && sub[i] <= 'z' }
@@ -45,7 +45,7 @@ func isLanguageHost(host string) bool {
 	return false
 }
 
-// page reads a path of the hosts that show the ad library. Everything else there is no ad.
+// page reads a path of the hosts of the ad library. Any other path on these hosts is not an ad.
 func (a address) page() sources.Link {
 	switch {
 	case a.Segment(0) == "share" && a.Segments() > 1:
@@ -85,7 +85,7 @@ func (a address) advertiser() (l sources.Link, ok bool) {
 	return advertiserLink(id), true
 }
 
-// adLink returns the link of the ad behind a deeplink id, which only the platform can turn into the archive id.
+// adLink returns the link with a deeplink id, which only the platform can map to the archive id.
 func adLink(id string) sources.Link {
 	return sources.Link{Canonical: library + "?id=" + id, Platform: content.AdLibrary, Target: sources.TargetItem, LocalID: id, Kind: content.KindAd, IsAlias: true}
 }

@@ -8,13 +8,13 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// snapshot is how an ad looked.
+// snapshot is the appearance of an ad.
 type snapshot struct {
 	title, text                       *string
-	own                               piece // what its images and videos share
+	own                               piece // shared by its images and videos
 	pageName, byline, format, pageURL *string
 	cards, images, videos             []piece
-	extraImages, extraVideos          []piece // that the platform may show in place of the others
+	extraImages, extraVideos          []piece // that the platform may show instead of the others
 	extraTexts, extraLinks            []string
 }
 
@@ -49,7 +49,7 @@ func readSnapshot(r *scan.Reader) (s snapshot) {
 	return s
 }
 
-// readExtra reads a member with what the platform may show besides, and reports whether it was one.
+// readExtra reads a member of optional creatives, and reports whether key is such a member.
 func (s *snapshot) readExtra(key string, r *scan.Reader) bool {
 	switch key {
 	case "extra_images":
@@ -70,7 +70,7 @@ func (s *snapshot) readExtra(key string, r *scan.Reader) bool {
 	return true
 }
 
-// add appends a text; nil and a template are none.
+// add appends a text unless it is nil or a template.
 func add(list []string, text *string) []string {
 	if text == nil || *text == "" || strings.Contains(*text, "{{") {
 		return list
@@ -78,7 +78,7 @@ func add(list []string, text *string) []string {
 	return append(list, *text)
 }
 
-// fillTemplate replaces a template such as "{{product.name}}" by what the first card shows in its place.
+// fillTemplate replaces a template such as "{{product.name}}" by the text of the first card.
 func fillTemplate(text *string, card func() *string) *string {
 	if text == nil || !strings.Contains(*text, "{{") {
 		return text
@@ -89,12 +89,12 @@ func fillTemplate(text *string, card func() *string) *string {
 	return nil
 }
 
-// pieces returns the cards, or where there are none the images and videos, and behind them the extra ones.
+// pieces returns the cards, or else the images and videos, followed by the extra ones.
 func (s *snapshot) pieces() []piece {
 	return slices.Concat(s.main(), s.extraImages, s.extraVideos)
 }
 
-// main returns the pieces that the ad always shows.
+// main returns the pieces that every viewer of the ad sees.
 func (s *snapshot) main() []piece {
 	if len(s.cards) > 0 {
 		return s.cards
@@ -127,8 +127,8 @@ func (s *snapshot) creatives() []content.Creative {
 	return out
 }
 
-// creative returns a piece as the ad shows it: images and videos share the ad's own words. A catalogue ad's cards are
-// samples that the platform picked; its link is the one the advertiser set.
+// creative returns a piece as the ad shows it: images and videos share the ad's texts. A catalogue ad's cards are
+// samples chosen by the platform; its link is the one that the advertiser set.
 func (s *snapshot) creative(p piece) content.Creative {
 	if len(s.cards) == 0 {
 		own := s.own

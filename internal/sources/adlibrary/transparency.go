@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readDetails reads what the EU or the UK require an ad's details to show; nil if they show nothing.
+// readDetails reads what EU and UK law require an ad's details to contain; nil if they contain none of it.
 func readDetails(v gjson.Result) *content.AdTransparency {
 	eu, uk := v.Get("transparency_by_location.eu_transparency"), v.Get("transparency_by_location.uk_transparency")
 	t := &content.AdTransparency{EUReach: scan.Int(eu.Get("eu_total_reach")), UKReach: scan.Int(uk.Get("total_reach"))}
@@ -44,10 +44,10 @@ func officialTransparency(n map[string]gjson.Result) *content.AdTransparency {
 	return orNil(t)
 }
 
-// age reads a year of age; the highest is written "65+".
+// age reads an age in years; the highest is written "65+".
 func age(v gjson.Result) *int64 { return scan.Digits(strings.TrimSuffix(v.String(), "+")) }
 
-// paid adds payers and beneficiaries, each once; of those that have changed only today's.
+// paid adds payers and beneficiaries, each once; of those that have changed, only the current ones.
 func paid(t *content.AdTransparency, list gjson.Result) {
 	for _, row := range list.Array() {
 		if current := row.Get("current"); current.Type == gjson.False {
@@ -87,7 +87,7 @@ func targeting(youngest, oldest *int64, gender, places gjson.Result) *content.Ad
 	return t
 }
 
-// orNil returns nil for a transparency that says nothing.
+// orNil returns nil for an empty transparency.
 func orNil(t *content.AdTransparency) *content.AdTransparency {
 	if reflect.ValueOf(*t).IsZero() {
 		return nil
@@ -95,7 +95,7 @@ func orNil(t *content.AdTransparency) *content.AdTransparency {
 	return t
 }
 
-// totalReach returns the ad's reach in the EU, or where it was not shown there in the UK.
+// totalReach returns the ad's reach in the EU, or if it was not shown there, in the UK.
 func totalReach(t *content.AdTransparency) *int64 {
 	switch {
 	case t == nil:

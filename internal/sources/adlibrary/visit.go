@@ -13,20 +13,20 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// visit holds the values that a page gives its visitor for further requests; cursors are valid only with it. Its JSON
-// is the token of a list.
+// visit holds the values that a page gives its visitor for further requests; cursors are only valid together with them.
+// Encoded as JSON it is the token of a list.
 type visit struct {
 	LSD     string `json:"lsd"`
 	Session string `json:"session"`
 	Version string `json:"v"`
 	Cursor  string `json:"cursor"`
 
-	cookie string // that the page gave; it goes with calls of the same visit alone
+	cookie string // set by the page; only sent with calls of the same visit
 }
 
-// readVisit reads the visit of a page.
+// readVisit reads the visit from a page.
 func readVisit(a *sources.Answer) visit {
-	variables := scan.Member(a.Body, "variables") // of the query that filled the page
+	variables := scan.Member(a.Body, "variables") // of the query whose results are in the page
 	v := visit{LSD: meta.FormToken(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		v.cookie = strings.TrimPrefix(v.cookie+"; "+c.Name+"="+c.Value, "; ")
@@ -34,7 +34,7 @@ func readVisit(a *sources.Answer) visit {
 	return v
 }
 
-// token returns the token of the next page, "" without a cursor: the list ends there.
+// token returns the token of the next page; "" at the end of the list, where there is no cursor.
 func (v visit) token(cursor string) string {
 	if cursor == "" {
 		return ""
@@ -54,7 +54,7 @@ func visitOf(token string) (v visit, err error) {
 	return v, nil
 }
 
-// query names one of the page's GraphQL calls.
+// query identifies one of the page's GraphQL calls.
 type query struct {
 	name string
 	ids  func(*shapes.AdDocuments) []string
@@ -66,8 +66,8 @@ var (
 	detailsQuery = query{"AdLibraryV3AdDetailsQuery", func(d *shapes.AdDocuments) []string { return d.Details }}
 )
 
-// graphQL calls a query as the page of the visit does and returns the body. The platform renews the ids of its
-// documents: each known one is tried until one works.
+// graphQL sends a query as the visit's page does and returns the body. The platform renews document ids, so each known
+// one is tried until one works.
 func (w web) graphQL(ctx context.Context, q query, v visit, variables map[string]any) ([]byte, error) {
 	vars, err := json.Marshal(variables)
 	if err != nil {

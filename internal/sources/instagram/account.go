@@ -14,13 +14,13 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// accountPage is an account, with its first posts if its page shows them.
+// accountPage is an account, with its first posts if its page has them.
 type accountPage struct {
 	account content.Account
 	posts   gjson.Result // polaris_ordered_timeline_connection
 }
 
-// pk returns the account's own number.
+// pk returns the account's number.
 func (p accountPage) pk() string {
 	return strings.TrimPrefix(p.account.ID, string(content.PhotoSite)+":")
 }
@@ -40,8 +40,8 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 	return &p.account, nil
 }
 
-// accountPage finds an account by its handle, else by its number. A handle that meanwhile is another's does not answer
-// for the number.
+// accountPage finds an account by its handle, else by its number. If both are set and the handle now belongs to another
+// account, it looks up the number.
 func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
 	handle := sel.Handle
 	if handle == "" {
@@ -57,14 +57,14 @@ func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (ac
 	return p, err
 }
 
-// byNumber finds an account by its number: with the operator's cookies by the endpoint for signed-in visitors, else by the
-// query of the signed-in page, which answers visitors, too. A null of that query is one voice alone.
+// byNumber finds an account by its number: with the operator's cookies through the endpoint for signed-in visitors, else with
+// the query of the signed-in page, which visitors may use, too. A null of that query is no proof that the account is missing.
 func (s *site) byNumber(ctx context.Context, pk string) (accountPage, error) {
 	if s.hasCookies() {
 		return s.userInfo(ctx, pk)
 	}
 	p, err := s.queryNumber(ctx, accountQuery, pk)
-	if isNull(err) { // a document on the wrong endpoint answers null for accounts that live
+	if isNull(err) { // a document on the wrong endpoint returns null even for existing accounts
 		other := accountQuery
 		other.path = guestPath
 		if found, again := s.queryNumber(ctx, other, pk); again == nil || isFinal(again) {
@@ -84,12 +84,12 @@ func (s *site) queryNumber(ctx context.Context, q query, pk string) (accountPage
 	}
 	p, err := readAccount(v)
 	if p.account.Stats.Items != nil && *p.account.Stats.Items == 0 {
-		p.account.Stats.Items = nil // visitors are told 0 or null of any account
+		p.account.Stats.Items = nil // visitors get 0 or null for every account
 	}
 	return p, err
 }
 
-// userInfo asks the endpoint that answers signed-in visitors alone.
+// userInfo calls the endpoint that only answers signed-in visitors.
 func (s *site) userInfo(ctx context.Context, pk string) (accountPage, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/v1/users/" + url.PathEscape(pk) + "/info/", Header: s.apiHeader()})
 	if err != nil {
@@ -106,8 +106,8 @@ func (s *site) userInfo(ctx context.Context, pk string) (accountPage, error) {
 	return readAccount(user)
 }
 
-// byHandle asks the query of the account's page, and if that refuses the page itself. An account for which the query
-// answers null is missing only if the page says so, too.
+// byHandle sends the query of the account's page; if that is refused, it reads the page itself. If the query returns
+// null, the account is only missing if the page says so, too.
 func (s *site) byHandle(ctx context.Context, handle string) (accountPage, error) {
 	p, refusal := s.queryAccount(ctx, handle)
 	if refusal == nil || isFinal(refusal) || isTransport(refusal) {
@@ -162,7 +162,7 @@ func handleIn(link string) string {
 	return handle
 }
 
-// readAccount reads a user of any shape.
+// readAccount reads a user in any format.
 func readAccount(v gjson.Result) (accountPage, error) {
 	if v.Type == gjson.Null {
 		return accountPage{}, nullError()
@@ -202,7 +202,7 @@ func avatars(m map[string]gjson.Result) []content.Image {
 	return p.List
 }
 
-// links reads the list of links, or the one that profiles had before.
+// links reads the list of links, or the single one that older profiles have.
 func links(m map[string]gjson.Result) []content.Link {
 	var out []content.Link
 	for _, v := range m["bio_links"].Array() {

@@ -15,13 +15,13 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// visit fetches a page as a browser that follows a link; the platform answers any other request with an empty shell.
+// visit fetches a page as a browser does after a click; the platform answers other requests with an empty shell.
 func (s *site) visit(ctx context.Context, path string) (*sources.Answer, error) {
 	return s.fetcher.Fetch(ctx, sources.Request{URL: origin + path, Header: meta.Navigation()})
 }
 
-// ask posts a query and returns the root of its answer. Each known id of the document is tried until the platform has
-// it. Where a page comes in place of the answer, the visit begins anew at the home page, once.
+// ask sends a query and returns the root of its answer. It tries each known id of the document until the platform
+// accepts one. If the answer is a page, it starts a new visit at the home page, once.
 func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjson.Result, error) {
 	root, err := s.askOnce(ctx, q, variables)
 	if errors.Is(err, errPage) && s.visitHome(ctx) {
@@ -53,7 +53,7 @@ func (s *site) askOnce(ctx context.Context, q query, variables map[string]any) (
 	return gjson.Result{}, stale
 }
 
-// request returns the call of a logged-out page.
+// request returns the request of a logged-out page.
 func (s *site) request(q query, document, variables string) sources.Request {
 	form := url.Values{"av": {"0"}, "__d": {"www"}, "__user": {"0"}, "__a": {"1"}, "__comet_req": {"7"}}
 	header := s.apiHeader()
@@ -61,7 +61,7 @@ func (s *site) request(q query, document, variables string) sources.Request {
 		header["X-ASBD-ID"] = asbd
 	}
 	tokens := s.session.tokens()
-	if !s.hasCookies() { // a signed-in browser's token is in its own cookies
+	if !s.hasCookies() { // a signed-in browser's token is in its cookies
 		header["X-CSRFToken"], header["Cookie"] = tokens.csrf, tokens.cookies
 	}
 	call := meta.Call{Origin: origin, Path: q.path, Referer: origin + "/", Name: q.name, Document: document, Variables: variables, Token: tokens.lsd}
@@ -75,10 +75,10 @@ func (s *site) apiHeader() map[string]string {
 	}
 }
 
-// parseResponse reads a JSON answer; its errors are the platform's refusals.
+// parseResponse reads a JSON answer; it returns an error for a refusal.
 func parseResponse(a *sources.Answer) (gjson.Result, error) {
 	v, ok := scan.Object(a.Body)
-	if !ok { // an answer in parts has one on each line
+	if !ok { // a streamed answer has one part on each line
 		first, _, _ := bytes.Cut(bytes.TrimSpace(a.Body), []byte{'\n'})
 		v, ok = scan.Object(first)
 	}

@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// addTranscript adds to an item its captions, if they are in the language.
+// addTranscript adds the captions of a video to an item, if they are in the requested language.
 func (s *site) addTranscript(ctx context.Context, item *content.Item, language string, p media) (err error) {
 	if p.captions != "" {
 		item.Captions = []content.CaptionTrack{scan.Caption(p.language, "", true)}
@@ -23,8 +23,8 @@ func (s *site) addTranscript(ctx context.Context, item *content.Item, language s
 	return err
 }
 
-// transcript fetches the captions of a video, which the platform makes by speech recognition. It returns nil if there
-// are none; captions that exist and cannot be read are an error.
+// transcript fetches the captions of a video, which are always automatic. It returns nil if there are none; captions
+// that exist and cannot be read are an error.
 func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, error) {
 	video := p.kind == content.KindVideo || p.kind == content.KindShort
 	switch {

@@ -12,10 +12,10 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// commentsPage is how many comments the page asks for; the platform gives fewer.
+// commentsPage is how many comments are requested; the platform returns fewer.
 const commentsPage = 24
 
-// comments reads one page of a post's comments. Visitors are shown no replies.
+// comments reads one page of a post's comments. The platform does not show replies to visitors.
 func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
 	if r.Parent != "" {
 		return nil, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.ObjectNotSupported), "supported", []content.Kind{})
@@ -36,8 +36,8 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 	return page, nil
 }
 
-// confirmNoComments returns route_degraded for an empty first page if it, or the post, counts comments: they are withheld, or
-// hidden.
+// confirmNoComments returns route_degraded for an empty first page if the page or the post has a comment count above 0:
+// the comments are withheld or hidden.
 func (s *site) confirmNoComments(ctx context.Context, code string, total *int64) error {
 	if scan.OrZero(total) == 0 {
 		p, err := s.media(ctx, code)
@@ -48,11 +48,11 @@ func (s *site) confirmNoComments(ctx context.Context, code string, total *int64)
 	return apierror.Wrap(errors.New("no rows of a post that has comments"), apierror.CodeRouteDegraded)
 }
 
-// thread is the comments of one post.
+// thread identifies the comments of one post.
 type thread struct{ item, pk string }
 
-// thread reads one page. A first page without rows that promises more has come too early and is asked once more; it
-// never means that there are no comments.
+// thread reads one page. If a first page has no rows but a next page, the platform has not prepared it yet, and it is
+// requested once more; it never means that there are no comments.
 func (s *site) thread(ctx context.Context, t thread, cursor string) (*sources.Page[content.Comment], error) {
 	for range 2 {
 		page, more, err := s.fetchThread(ctx, t, cursor)
@@ -66,7 +66,7 @@ func (s *site) thread(ctx context.Context, t thread, cursor string) (*sources.Pa
 func (s *site) fetchThread(ctx context.Context, t thread, cursor string) (page *sources.Page[content.Comment], more bool, err error) {
 	variables := map[string]any{"media_id": t.pk, "first": commentsPage}
 	if cursor != "" {
-		variables["after"] = cursor // JSON in itself, which is sent back as it came
+		variables["after"] = cursor // a string of JSON, sent back unchanged
 	}
 	v, err := s.ask(ctx, commentsQuery, variables)
 	if err != nil {
@@ -100,7 +100,7 @@ func (t thread) rows(list gjson.Result) []content.Comment {
 	return out
 }
 
-// comment reads a comment of the v1 names or of the edge_… names.
+// comment reads a comment with the v1 names or the edge_… names.
 func (t thread) comment(v gjson.Result) (content.Comment, bool) {
 	m := v.Map()
 	id := scan.ID(scan.First(m["pk"], m["id"]))

@@ -17,10 +17,10 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// query is one of the GraphQL calls of the platform's pages.
+// query identifies one of the GraphQL calls of the platform's pages.
 type query struct {
-	name string // as the pages call it
-	path string // of the endpoint: documents of logged-out pages answer on the first, others on the second
+	name string // name in the pages
+	path string // of the endpoint: documents of logged-out pages work on the first, others on the second
 	root string // the member of data that holds the answer
 	of   func(*shapes.PhotoQueries) []string
 }
@@ -30,8 +30,8 @@ const (
 	usersPath = "/graphql/query"
 )
 
-// The queries of the pages, as of autumn 2026. accountQuery is one of the signed-in pages, which answers visitors that send
-// all of its variables.
+// The queries of the pages, as of autumn 2026. accountQuery is one of the signed-in pages, which visitors may send if
+// they send all of its variables.
 var (
 	postQuery     = query{"PolarisLoggedOutDesktopWWWPostRootContentQuery", guestPath, "xig_polaris_media", func(q *shapes.PhotoQueries) []string { return q.Post }}
 	commentsQuery = query{"PolarisLoggedOutDesktopWWWPostCommentsPaginationQuery", guestPath, "xig_polaris_media", func(q *shapes.PhotoQueries) []string { return q.Comments }}
@@ -48,14 +48,14 @@ var (
 	errVariables = errors.New("the document wants another variable")
 )
 
-// isRenewed reports whether a query was refused because its document or its variables have changed, which a page may name.
+// isRenewed reports whether a query was refused because its document or variables changed; a page may have the new ones.
 func isRenewed(err error) bool { return errors.Is(err, errStale) || errors.Is(err, errVariables) }
 
 func isStale(err error) bool { return errors.Is(err, errStale) }
 func isNull(err error) bool  { return errors.Is(err, errNull) }
 
-// nullError returns the error of a null in place of an object. The platform answers null for what is missing and for
-// what it keeps from a visitor, so without a second source it is a block.
+// nullError returns the error for a null instead of an object. The platform returns null both for missing objects and
+// for those that it hides from a visitor, so without a second source it counts as a block.
 func nullError() error { return apierror.Wrap(errNull, apierror.CodeRouteDegraded) }
 
 // parse returns the root of the query's answer.
@@ -77,17 +77,17 @@ func (q query) parse(a *sources.Answer, id string) (gjson.Result, error) {
 	return root, apierror.New(apierror.CodeSourceChanged, "missing", []string{q.root})
 }
 
-// documents remembers which id of each document worked last, and what pages named.
+// documents remembers which id of each document worked last, and the ids and variables found in pages.
 type documents struct {
 	mu    sync.Mutex
 	last  map[string]string // by the name of the query
 	named map[string]naming
 }
 
-// naming is what a page names of one query.
+// naming is what a page contains about one query.
 type naming struct {
 	id        string
-	variables map[string]bool // relay providers, with the values that the page sends
+	variables map[string]bool // relay providers, with the page's values
 }
 
 // of returns the ids of a query's document in the order in which to try them.
@@ -105,7 +105,7 @@ func (d *documents) of(q query, now *shapes.Shapes) []string {
 	return out
 }
 
-// keep remembers an id that the platform knows.
+// keep remembers an id that works.
 func (d *documents) keep(q query, id string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -115,8 +115,8 @@ func (d *documents) keep(q query, id string) {
 	d.last[q.name] = id
 }
 
-// complete returns the variables of a query with those that its document wants beside them: the names in the shapes, sent as
-// false, and what a page named.
+// complete returns the variables of a query, with those that its document also requires: the names in the shapes, set to
+// false, and those found in a page.
 func (d *documents) complete(q query, now *shapes.Shapes, variables map[string]any) map[string]any {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -131,12 +131,12 @@ func (d *documents) complete(q query, now *shapes.Shapes, variables map[string]a
 	return all
 }
 
-// pageDocument matches the two ways in which a page names its documents.
+// pageDocument matches the two formats in which a page names its documents.
 var pageDocument = regexp.MustCompile(`"adp_(Polaris\w{1,80}?)RelayPreloader_\w{1,64}","queryID":"(\d{6,25})"(?:,"variables":(\{[^{}]*\}))?|` +
 	`"queryID":"(\d{6,25})","variables":(\{[^{}]*\}),"queryName":"(Polaris\w{1,80})"`)
 
-// learn reads the id of a query's document and the names of its variables from a page, and reports whether they are others than
-// before. Only the platform's own page names them, and only digits, names of relay providers and truth values are taken.
+// learn reads the document id and the variables of a query from a page, and reports whether they changed. page must be
+// the platform's own; only digits, names of relay providers and booleans are read from it.
 func (d *documents) learn(q query, page []byte) bool {
 	for _, m := range pageDocument.FindAllSubmatch(page, 50) {
 		if string(m[1])+string(m[6]) != q.name {
@@ -155,10 +155,10 @@ func (d *documents) learn(q query, page []byte) bool {
 	return false
 }
 
-// maxProviders bounds the variables that a page may add to a query.
+// maxProviders is how many variables a page may add to a query.
 const maxProviders = 16
 
-// providers returns the relay providers among the variables of a page.
+// providers returns the relay providers among the variables in a page.
 func providers(texts ...[]byte) map[string]bool {
 	found := map[string]bool{}
 	for _, text := range texts {

@@ -16,8 +16,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// fetchEmbedPage reads a post from the page that other sites embed. It has likes, comments, text and files, and no time.
-// About one answer in four is a failure (autumn 2026), so it is fetched again.
+// fetchEmbedPage reads a post from the page that other sites embed. It has likes, comments, text and files, but no time.
+// About one answer in four is a failure (autumn 2026), so it is fetched a second time.
 func (s *site) fetchEmbedPage(ctx context.Context, code string) (media, error) {
 	a, err := s.visit(ctx, "/p/"+code+"/embed/captioned/")
 	if apierror.Is(err, apierror.CodeNetworkTransport) {
@@ -29,8 +29,8 @@ func (s *site) fetchEmbedPage(ctx context.Context, code string) (media, error) {
 	return readEmbed(a.Body, code)
 }
 
-// readEmbed reads the JSON that stands as a string in a script of the page. It is null for a post that its owner lets
-// nobody embed and for one that is gone, private or gated, in the same words: that proves nothing.
+// readEmbed reads the JSON inside a string in a script of the page. It is null for a post that is gone, private or
+// gated, and for one that may not be embedded, so a null proves nothing.
 func readEmbed(page []byte, code string) (media, error) {
 	v, _ := scan.Object([]byte(scan.Member(page, "contextJSON").String()))
 	found := v.Get("gql_data.shortcode_media")
@@ -46,7 +46,7 @@ func readEmbed(page []byte, code string) (media, error) {
 	return p, err
 }
 
-// The markup of a page for embedding, which has the counts and the author of a post also where the script is empty.
+// Patterns in the markup of an embed page, which has a post's counts and author even if the script is empty.
 var (
 	embedRoot     = regexp.MustCompile(`<div class="Embed"[^>]*>`)
 	embedType     = regexp.MustCompile(`data-media-type="([A-Za-z]{1,32})"`)
@@ -57,7 +57,7 @@ var (
 	embedComments = regexp.MustCompile(`class="CaptionCommentsExpand"[^>]*>View all ([\d,]{1,20}) comments</a>`)
 )
 
-// readMarkup reads what the page shows people. Its caption is mixed with links, so the text stays unknown, as do files.
+// readMarkup reads the visible part of the page. Its caption is mixed with links, so text and files stay unknown.
 func readMarkup(page []byte, code string) (media, error) {
 	root := embedRoot.Find(page)
 	one := func(in []byte, pattern *regexp.Regexp) string {
@@ -73,14 +73,14 @@ func readMarkup(page []byte, code string) (media, error) {
 	p := media{code: code, kind: f.contentKind(), partial: true, stats: content.Stats{Likes: exact(one(page, embedLikes)), Comments: exact(one(page, embedComments))}}
 	if owner, handle := one(root, embedOwner), one(page, embedHandle); owner != "" {
 		p.author = &content.AccountRef{ID: content.NaturalID(content.PhotoSite, owner), Platform: content.PhotoSite}
-		if handle != "" && bytes.Count(page, []byte(`class="UsernameText`)) == 1 { // else it is a post of several
+		if handle != "" && bytes.Count(page, []byte(`class="UsernameText`)) == 1 { // otherwise the post has several authors
 			p.author.Handle, p.author.URL = &handle, new(accountURL(handle))
 		}
 	}
 	return p, nil
 }
 
-// oembedState says whether a post exists, as far as oEmbed reveals it.
+// oembedState is whether a post exists according to oEmbed.
 type oembedState int
 
 const (

@@ -13,10 +13,10 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// errNoWayOn tells the log that a list goes on and does not say where.
+// errNoWayOn is the cause of an error for a list that has a next page but no cursor.
 var errNoWayOn = errors.New("more is promised and none is given")
 
-// isFinal reports whether an error is about the content itself, so that another source cannot change it.
+// isFinal reports whether an error is about the content itself, so that other sources would return the same.
 func isFinal(err error) bool {
 	return apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted)
 }
@@ -26,20 +26,20 @@ func isTransport(err error) bool {
 	return apierror.Is(err, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport)
 }
 
-// blockedOrChanged returns the error of a page without a data block: the platform's error page, a wall in front of
-// visitors, the data withheld from a visitor with too many requests, or a page of another shape.
+// blockedOrChanged returns the error for a page without a data block: the platform's error page, a login wall, data
+// withheld because of too many requests, or a changed format.
 func blockedOrChanged(a *sources.Answer, resource, missing string) error {
 	route := scan.Member(a.Body, "canonicalRouteName").String()
 	switch {
 	case strings.HasSuffix(route, "PolarisErrorRoute"), a.Status == http.StatusNotFound, bytes.Contains(a.Body, []byte("<title>Page Not Found")):
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
-	case route != "", isWall(a), bytes.Contains(a.Body, []byte(`id="mount_0_0_`)): // the last is the empty shell
+	case route != "", isWall(a), bytes.Contains(a.Body, []byte(`id="mount_0_0_`)): // the last one is the empty shell
 		return apierror.Wrap(errors.New("no data for visitors: "+route), apierror.CodeRouteDegraded)
 	}
 	return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
 }
 
-// isWall reports whether an answer is a wall: nothing at all, a sign-in, a challenge, or a request to wait.
+// isWall reports whether an answer is empty, a sign-in, a challenge, or a request to wait.
 func isWall(a *sources.Answer) bool {
 	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden || len(bytes.TrimSpace(a.Body)) == 0 {
 		return true
@@ -57,8 +57,8 @@ func isWall(a *sources.Answer) bool {
 	return false
 }
 
-// refusals are the messages of a JSON refusal and what they mean; the first that is found counts. field_exception comes
-// with a null of any cause, execution error with passing trouble or a cursor that is too old.
+// refusals maps messages of a JSON refusal to errors; the first match counts. field_exception comes with a null of any
+// cause, execution error with temporary trouble or an expired cursor.
 var refusals = [...]struct {
 	words string
 	code  apierror.Code
@@ -80,7 +80,7 @@ var refusals = [...]struct {
 	{"generic_request_error", apierror.CodeNetworkTransport},
 }
 
-// refusalError returns the error that a JSON answer reports; nil if it reports none.
+// refusalError returns the error in a JSON answer; nil if there is none.
 func refusalError(status int, v gjson.Result) error {
 	errs := v.Get("errors")
 	failed := status >= 400 || v.Get("status").Str == "fail" || v.Get("error_type").Exists() || v.Get("require_login").Bool()
@@ -88,7 +88,7 @@ func refusalError(status int, v gjson.Result) error {
 		return nil
 	}
 	said := v.Raw
-	if v.Get("data").IsObject() { // the words of a caption are no refusal
+	if v.Get("data").IsObject() { // the text of a caption must not match
 		said = errs.Raw + v.Get("message").Raw
 	}
 	switch {

@@ -10,14 +10,14 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// picture is what a post, or a part of one, says about its own picture or video, beside addresses.
+// picture is what a post, or a part of it, says about its picture or video, except the addresses.
 type picture struct {
-	kind          content.MediaKind // "" where only the type's name tells
+	kind          content.MediaKind // "" if only the type's name shows it
 	width, height *int64
 	alt           *string
 }
 
-// readExtra reads a member that says something about the content beyond text and counts, and reports whether it was one.
+// readExtra reads a member about the content beyond text and counts, and reports whether key is such a member.
 func (f *facts) readExtra(key string, r *scan.Reader) bool {
 	switch key {
 	case "location":
@@ -47,8 +47,8 @@ func (f *facts) readExtra(key string, r *scan.Reader) bool {
 	return true
 }
 
-// readSponsors reads who paid: a list today, an edge before 2024. Without anybody an edge says that nobody did; a list is then
-// null or empty beside is_paid_partnership, which decides.
+// readSponsors reads who paid: a list today, an edge before 2024. An empty edge means that there is no sponsor; a list
+// may be null or empty although is_paid_partnership is true, which then decides.
 func (f *facts) readSponsors(v gjson.Result) {
 	edges := v.Get("edges")
 	switch {
@@ -59,7 +59,7 @@ func (f *facts) readSponsors(v gjson.Result) {
 	}
 }
 
-// readLocation reads {pk or id, name}; nil without a place.
+// readLocation reads {pk or id, name}; nil if there is no place.
 func readLocation(v gjson.Result) *content.Location {
 	if !v.IsObject() {
 		return nil
@@ -68,8 +68,8 @@ func readLocation(v gjson.Result) *content.Location {
 	return &content.Location{ID: new(scan.ID(scan.First(m["pk"], m["id"]))), Name: scan.Str(m["name"])}
 }
 
-// readSound reads clips_metadata: {music_info{music_asset_info{audio_cluster_id, title, display_artist}}} of published music, or
-// {original_sound_info{audio_asset_id, original_audio_title, ig_artist{username}}} of what was recorded for a reel.
+// readSound reads clips_metadata: {music_info{music_asset_info{audio_cluster_id, title, display_artist}}} for published
+// music, or {original_sound_info{audio_asset_id, original_audio_title, ig_artist{username}}} for sound recorded with a reel.
 func readSound(r *scan.Reader) (sound *content.Sound) {
 	for key := range r.Object() {
 		switch key {
@@ -89,18 +89,18 @@ func readSound(r *scan.Reader) (sound *content.Sound) {
 	return sound
 }
 
-// withMarks adds the hashtags and mentions of a text: the platform marks none for programs.
+// withMarks adds the hashtags and mentions in a text: the platform's answers do not mark them.
 func withMarks(f content.Facts, text *string) content.Facts {
 	f.Tags, f.Mentions = scan.Hashtags(text, true), scan.Mentions(text, "._")
 	return f
 }
 
-// extras returns what the post says beyond text and counts.
+// extras returns what the post contains beyond text and counts.
 func (p media) extras() content.Extras {
 	return content.Extras{Media: p.mediaList(), Facts: withMarks(p.facts, p.text)}
 }
 
-// mediaList lists the parts of a carousel, nil where the source does not say what they are, or the one picture or video.
+// mediaList lists the parts of a carousel, or the one picture or video; nil if the source does not say what the parts are.
 func (p media) mediaList() (list []content.ItemMedia) {
 	if p.kind != content.KindCarousel {
 		own := p.picture
@@ -122,7 +122,7 @@ func (p media) mediaList() (list []content.ItemMedia) {
 	return list
 }
 
-// partMedia reads one part of a carousel. Its kind is "" if the part does not say what it is.
+// partMedia reads one part of a carousel. Its kind is "" if unknown.
 func partMedia(r *scan.Reader) content.ItemMedia {
 	var f facts
 	for key := range r.Object() {
@@ -142,7 +142,7 @@ func partMedia(r *scan.Reader) content.ItemMedia {
 	return m
 }
 
-// with adds the address of the file, which answers every stranger, and its size where the platform tells that.
+// with returns the media with the file's address, which works for everybody, and its size if known.
 func (p picture) with(file sources.MediaFile) content.ItemMedia {
 	m := content.ItemMedia{Kind: p.kind, Width: p.width, Height: p.height, AltText: p.alt}
 	if file.URL == "" || file.Kind != p.kind {

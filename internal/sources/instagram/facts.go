@@ -12,23 +12,23 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// facts are what the members of a post say, before all of them are read and it is known which ones count.
+// facts collects the members of a post until all are read and it is known which of them apply.
 type facts struct {
 	content.Facts
 	picture                     picture
 	code, pk, typename, product string
 	mediaType                   int64
 	boosted                     bool // clips_metadata is there
-	hidden                      bool // like_and_view_counts_disabled: likes are then a token number such as 3
+	hidden                      bool // like_and_view_counts_disabled: likes are then a meaningless number such as 3
 	views                       [4]*int64
 	likes, comments             [3]*int64
 	length                      gjson.Result
 	video                       sources.MediaFile
-	children                    [][]byte      // parts of a carousel, read if files are wanted
-	pictures, first             scan.Pictures // its own, and the first ones of a carousel
+	children                    [][]byte      // parts of a carousel, read if files are requested
+	pictures, first             scan.Pictures // its own, and those of a carousel's first part that has any
 }
 
-// read reads a member that says what the post is, counts something or shows a picture. It leaves others to be skipped.
+// read reads a member that shows the kind, a count or a picture. Others are skipped.
 func (f *facts) read(key string, r *scan.Reader) {
 	if f.readKind(key, r) || f.readCount(key, r) || f.readExtra(key, r) {
 		return
@@ -36,7 +36,7 @@ func (f *facts) read(key string, r *scan.Reader) {
 	f.readPicture(key, r)
 }
 
-// readKind reads a member that says what the post is, and reports whether it was one.
+// readKind reads a member that shows the kind of post, and reports whether key is such a member.
 func (f *facts) readKind(key string, r *scan.Reader) bool {
 	switch key {
 	case "code", "shortcode":
@@ -59,7 +59,7 @@ func (f *facts) readKind(key string, r *scan.Reader) bool {
 	return true
 }
 
-// readCount reads a number, and reports whether the member was one. A shape that repeats a number means the first one.
+// readCount reads a count, and reports whether key is one. If a format repeats a count, the first one is used.
 func (f *facts) readCount(key string, r *scan.Reader) bool {
 	switch key {
 	case "play_count", "video_play_count":
@@ -121,7 +121,7 @@ func (f *facts) finish(p media) (media, bool) {
 }
 
 // contentKind maps media_type 1, 2 and 8, or the end of the type's name: XIGPolarisImageMedia, GraphVideo,
-// XDTGraphSidecar. Clips are the reels. A boosted post's product is "ad": what it was shows elsewhere.
+// XDTGraphSidecar. Clips are reels. A boosted post's product is "ad", so other members show what it was.
 func (f *facts) contentKind() content.Kind {
 	is := func(mediaType int64, names ...string) bool {
 		return f.mediaType == mediaType || slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(f.typename, n) })
@@ -131,7 +131,7 @@ func (f *facts) contentKind() content.Kind {
 		return content.KindCarousel
 	case is(1, "ImageMedia", "Image"):
 		return content.KindImage
-	case f.mediaType == 0 && f.typename == "" && f.product == "clips": // of a list of reels, whose rows leave out what they are
+	case f.mediaType == 0 && f.typename == "" && f.product == "clips": // in a list of reels, whose rows do not contain their kind
 		return content.KindShort
 	case !is(2, "VideoMedia", "Video"):
 		return ""

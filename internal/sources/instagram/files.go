@@ -12,14 +12,14 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// files are the files that a post names: its own, or those of a carousel's parts.
+// files are the files of a post: its own, or those of a carousel's parts.
 type files struct {
 	own      sources.MediaFile
 	children [][]byte
-	ready    []sources.MediaFile // of the parts, where the source has them apart
+	ready    []sources.MediaFile // of the parts, if the source has them separately
 }
 
-// files reads one post together with its files. That a partial source names none does not mean that there are none.
+// files reads one post with its files. A partial source without files does not mean that the post has none.
 func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	p, err := s.media(ctx, r.Link.LocalID)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	return &sources.Media{Item: item, Files: files}, nil
 }
 
-// list returns the post's own file, or those of a carousel's parts in their order.
+// list returns the post's own file, or those of a carousel's parts in order.
 func (f files) list() []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, raw := range f.children {
@@ -51,8 +51,8 @@ func (f files) list() []sources.MediaFile {
 	return found.Parts()
 }
 
-// part reads the file of one part of a carousel. accessibility_caption is its alternative text, by its author or by the
-// platform.
+// part reads the file of one part of a carousel. accessibility_caption is its alternative text, written by the author or
+// the platform.
 func part(r *scan.Reader) sources.MediaFile {
 	var f facts
 	var alt *string
@@ -77,7 +77,7 @@ func part(r *scan.Reader) sources.MediaFile {
 	return file
 }
 
-// file returns the post's own file: its video, or its widest picture if it is no video. A carousel has none of its own.
+// file returns the post's own file: its video, else its widest picture. A carousel has none.
 func (f *facts) file() sources.MediaFile {
 	kind := f.contentKind()
 	if f.video.URL != "" {

@@ -1,10 +1,9 @@
 // Package instagram reads Instagram as a visitor without an account sees it: the GraphQL documents that its logged-out
-// pages ask for, those pages, and the pages and answers for embedding. It may import internal/sources, its packages
-// meta, scan and shapes, internal/content and internal/apierror only. It has no session, signs nothing and evades
-// nothing.
+// pages use, those pages, and the pages and answers for embedding. It may import internal/sources, its packages meta,
+// scan and shapes, internal/content and internal/apierror only. It has no session, signs nothing and evades nothing.
 //
-// Four generations of shapes carry the same things and all end in one media, user and comment: the visitors' pages of
-// 2026 (xig_…), their GraphQL (xdt_…), the app's v1 names, and the edge_… names of the GraphQL before them.
+// Four generations of formats contain the same data and are all read into media, user and comment: the visitors' pages
+// of 2026 (xig_…), their GraphQL (xdt_…), the app's v1 names, and the edge_… names of the older GraphQL.
 package instagram
 
 import (
@@ -22,7 +21,7 @@ func Hosts() []string { return []string{"instagram.com", "cdninstagram.com", "fb
 type Options struct {
 	Shapes     shapes.Source // nil: those of this release
 	Token      string        // of the operator's professional account, for the official API; "" leaves that route out
-	Account    string        // the number of that account, as the API has it
+	Account    string        // the number of that account in the API
 	HasCookies func() bool   // reports whether requests carry the operator's cookies; nil: they do not
 }
 
@@ -35,7 +34,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Media: s.files, Known: known,
 	}}
 	if o.Token != "" && o.Account != "" {
-		routes = append(routes, api{f, o.Token, o.Account, o.Shapes}.route(func() sources.Known { // a single post is found by its author alone
+		routes = append(routes, api{f, o.Token, o.Account, o.Shapes}.route(func() sources.Known { // a single post can only be found through its author
 			k := known()
 			k.Item = nil
 			return k

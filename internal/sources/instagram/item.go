@@ -20,7 +20,7 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 	return s.buildItem(ctx, p, r)
 }
 
-// buildItem makes the item of a post, with its captions if they are wanted.
+// buildItem returns the item of a post, with its captions if requested.
 func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
 	item = p.item()
 	if r.Transcript {
@@ -32,9 +32,8 @@ func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (i
 	return item, nil
 }
 
-// media reads one post: by the query of its page, which has most, else from the page itself, from the page for
-// embedding, or from the text for link previews. A query's plain refusal is believed; its null needs a second source
-// that agrees.
+// media reads one post: with the query of its page, which has most, else from the page itself, the embed page, or the text
+// for link previews. If the query refuses with a reason, that is final; if it returns null, a second source has to agree.
 func (s *site) media(ctx context.Context, code string) (media, error) {
 	p, refusal := s.queryMedia(ctx, code)
 	if refusal == nil || isFinal(refusal) || isTransport(refusal) {
@@ -62,11 +61,11 @@ func (s *site) media(ctx context.Context, code string) (media, error) {
 	return media{}, s.judgeMissing(ctx, code, refusal, shown)
 }
 
-// privateShare is the length from which on a code names a private post that its owner shared.
+// privateShare is the length above which a code is that of a private post shared by its owner.
 const privateShare = 28
 
-// judgeMissing decides about a post that no source shows. It is missing if two of them say so: the null of the query, the
-// platform's error page, oEmbed. Alone each of them also stands for private and withheld posts.
+// judgeMissing returns the error for a post that no source shows. It is not found if two of these say so: the null of
+// the query, the platform's error page, oEmbed. A single one may also mean that the post is private or withheld.
 func (s *site) judgeMissing(ctx context.Context, code string, refusal, shown error) error {
 	null, missing := isNull(refusal), apierror.Is(shown, apierror.CodeNotFound)
 	if !null && !missing {
@@ -102,8 +101,7 @@ func (s *site) queryMedia(ctx context.Context, code string) (media, error) {
 	return checkPost(v, code)
 }
 
-// checkPost returns an error unless the post is the one that was asked for. A gated one needs an age, a region or a
-// sign-in.
+// checkPost returns an error unless the post is the requested one. A gated post requires an age, a region or a sign-in.
 func checkPost(v gjson.Result, code string) (media, error) {
 	if v.Type == gjson.Null {
 		return media{}, nullError()
@@ -119,7 +117,7 @@ func checkPost(v gjson.Result, code string) (media, error) {
 	return p, nil
 }
 
-// gateReason returns the reason that the platform shows to visitors; a gate without one is only a block.
+// gateReason returns the error for the reason that the platform shows; a gate without a reason counts as a block.
 func gateReason(ruling gjson.Result) error {
 	if !ruling.IsObject() {
 		return apierror.Wrap(errors.New("gated without a ruling"), apierror.CodeRouteDegraded)

@@ -19,10 +19,10 @@ type tab struct {
 	name       string
 	query      query
 	connection string
-	product    string // of rows that leave it out
+	product    string // product of rows that do not contain it
 }
 
-// tabPage is how many posts a tab asks for.
+// tabPage is how many posts are requested.
 const tabPage = 12
 
 var (
@@ -32,7 +32,7 @@ var (
 
 // items lists an account's posts or reels, in the platform's order. The token of a page is "tab handle cursor", so that
 // later pages need no account. Rows of posts have neither counts nor dates: the time in a post's number is that of its
-// upload, which may lie a day before its publication.
+// upload, which may be a day before its publication.
 func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
 	t := postsTab
 	if r.Collection == "reels" {
@@ -63,7 +63,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 	return listOwner(page, p.account.Ref()), err
 }
 
-// firstPosts reads the first posts from the account's page, which goes on with the same cursors.
+// firstPosts reads the first posts from the account's page; the cursors of the list also continue from there.
 func (s *site) firstPosts(ctx context.Context, p accountPage, refusal error) (*sources.Page[content.ItemSummary], error) {
 	if !p.posts.IsObject() {
 		a, err := s.visit(ctx, "/"+url.PathEscape(*p.account.Handle)+"/")
@@ -93,7 +93,7 @@ func (s *site) tab(ctx context.Context, t tab, handle, cursor string) (*sources.
 	return t.page(v.Get(t.connection), handle, cursor)
 }
 
-// page reads a connection and writes the token of the next page.
+// page reads a connection and sets the token of the next page.
 func (t tab) page(c gjson.Result, handle, cursor string) (*sources.Page[content.ItemSummary], error) {
 	page, next, err := t.read(c, cursor)
 	if err == nil && next != "" {
@@ -102,7 +102,7 @@ func (t tab) page(c gjson.Result, handle, cursor string) (*sources.Page[content.
 	return page, err
 }
 
-// read reads a connection and the cursor of the next page. One without rows that promises more is withheld.
+// read reads a connection and the cursor of the next page. If it has no rows but a next page, the rows are withheld.
 func (t tab) read(c gjson.Result, cursor string) (_ *sources.Page[content.ItemSummary], next string, _ error) {
 	var info gjson.Result
 	page := &sources.Page[content.ItemSummary]{}
@@ -128,7 +128,7 @@ func (t tab) read(c gjson.Result, cursor string) (_ *sources.Page[content.ItemSu
 	return page, next, nil
 }
 
-// rows reads the post in each edge.
+// rows reads the post of each edge.
 func (t tab) rows(r *scan.Reader) []content.ItemSummary {
 	out := []content.ItemSummary{}
 	for range r.Array() {
@@ -144,7 +144,7 @@ func (t tab) rows(r *scan.Reader) []content.ItemSummary {
 	return out
 }
 
-// listOwner sets the account whose items these are, also in rows that name the same account less fully.
+// listOwner sets the account that the items belong to, also in rows that have less about it.
 func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
 	if page == nil || whose == nil {
 		return page

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// media is one post, read from any of its shapes.
+// media is one post, read from any format.
 type media struct {
 	code       string
 	kind       content.Kind
@@ -21,24 +21,23 @@ type media struct {
 	stats      content.Stats
 	thumbnails []content.Image
 	files      files
-	captions   string // address of an SRT file, "" without
+	captions   string // address of an SRT file; "" if there is none
 	language   string // of the captions
 	picture    picture
-	facts      content.Facts // without hashtags and mentions, which the text tells
-	partial    bool          // read from a partial source, because the full one refused
+	facts      content.Facts // without hashtags and mentions, which are read from the text
+	partial    bool          // read from a partial source because the full one refused
 }
 
-// readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of
-// GraphQL before 2024, ?__a=1 and xdt_shortcode_media. It returns false if it is no post, and is called for each row of
-// long lists.
+// readMedia reads the next value, a post, with the v1 names of pages, feeds and XDT GraphQL or the edge_… names of GraphQL
+// before 2024, ?__a=1 and xdt_shortcode_media. It returns false if it is not a post. It is called for each row of long lists.
 func readMedia(r *scan.Reader) (media, bool) { return readMediaOf(r, "") }
 
-// readMediaOf reads a post of a list whose rows leave out their product, which is product.
+// readMediaOf reads a post of a list whose rows omit their product.
 func readMediaOf(r *scan.Reader, product string) (media, bool) {
 	return readGatedMedia(r, true, product)
 }
 
-// readGatedMedia reads a post that may be wrapped in a gate, at most one.
+// readGatedMedia reads a post that may be wrapped in at most one gate.
 func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
 	var p, inner media
 	f := facts{product: product}
@@ -75,7 +74,7 @@ func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
 	return f.finish(p)
 }
 
-// caption returns "" if the post has no caption, and nil if the shape does not say.
+// caption returns "" if the post has no caption, and nil if the format does not contain it.
 func caption(v gjson.Result) *string {
 	if v.Exists() && v.Type == gjson.Null {
 		return new(string)
@@ -83,7 +82,7 @@ func caption(v gjson.Result) *string {
 	return scan.Text(v.Get("text"))
 }
 
-// edgeCaption reads the edge of the caption; one without nodes is an empty text.
+// edgeCaption reads the edge of the caption; an edge without nodes is an empty text.
 func edgeCaption(v gjson.Result) *string {
 	edges := v.Get("edges")
 	if !edges.IsArray() {
@@ -93,7 +92,7 @@ func edgeCaption(v gjson.Result) *string {
 	return &text
 }
 
-// duration returns milliseconds from fractional seconds, or if there are none the whole seconds in the video's address.
+// duration converts fractional seconds to milliseconds; without them it uses the whole seconds in the video's address.
 func duration(seconds gjson.Result, address string) *int64 {
 	if seconds.Type == gjson.Number && seconds.Num > 0 && seconds.Num < 1<<31 {
 		ms := int64(math.Round(seconds.Num * 1000))
@@ -102,7 +101,7 @@ func duration(seconds gjson.Result, address string) *int64 {
 	return scan.AddressDuration(address)
 }
 
-// readAuthor reads the author of a post or comment. The stable id is pk; pages of 2026 have an unrelated id beside it.
+// readAuthor reads the author of a post or comment. The stable id is pk; pages of 2026 also have an unrelated id.
 func readAuthor(v gjson.Result) *content.AccountRef {
 	m := scan.Fields(v, "pk", "pk_id", "id", "full_name", "username")
 	id := scan.ID(scan.First(m["pk"], m["pk_id"], m["id"]))

@@ -18,12 +18,12 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// api reads the official API's business_discovery: professional accounts that are not age-gated, with their posts and files, in
-// the name of the operator's own professional account. The token travels in a header, so that no address and no error holds it.
+// api reads the official API's business_discovery, on behalf of the operator's own professional account: professional accounts that
+// are not age-gated, with their posts and files. The token is sent in a header, so that no address and no error can contain it.
 type api struct {
 	fetcher sources.Fetcher
 	token   string
-	account string // the operator's, by the API's own number
+	account string // the operator's, by its number in the API
 	shapes  shapes.Source
 }
 
@@ -37,11 +37,11 @@ const (
 	mediaFields   = "id,caption,timestamp,like_count,comments_count,media_type,media_product_type,media_url,thumbnail_url,permalink," +
 		"children{media_type,media_url}"
 	apiPage  = 25
-	itemPage = 100 // of the pages in which a single post is looked for
-	maxPages = 3   // the same
+	itemPage = 100 // size of the pages that are searched for a single post
+	maxPages = 3   // number of these pages
 )
 
-// discover asks for an account, with a page of its posts where size is not 0.
+// discover requests an account, with a page of its posts unless size is 0.
 func (a api) discover(ctx context.Context, handle string, size int, after string) (gjson.Result, error) {
 	if !isPhotoUser(handle) {
 		return gjson.Result{}, notCovered("the official API finds accounts by their handles alone")
@@ -75,8 +75,7 @@ func (a api) discover(ctx context.Context, handle string, size int, after string
 	return found, nil
 }
 
-// officialRefusal is the error of an answer with an error. Code 110 comes for accounts that are missing, personal or age-gated
-// alike.
+// officialRefusal returns the error for an error answer. Code 110 is used alike for accounts that are missing, personal or age-gated.
 func officialRefusal(e gjson.Result) error {
 	if e.Get("code").Int() == 110 {
 		return notCovered("the official API has professional accounts alone")
@@ -84,7 +83,7 @@ func officialRefusal(e gjson.Result) error {
 	return meta.OfficialRefusal(e, "business_discovery")
 }
 
-// notCovered returns the error of a question that the API has no answer for, which says nothing of the content.
+// notCovered returns the error for a request that the API cannot answer, which says nothing about the content.
 func notCovered(why string) error {
 	f := apierror.Wrap(sources.ErrNotCovered, apierror.CodeRouteDegraded)
 	f.Message = "No answer: " + why + "."
@@ -112,7 +111,7 @@ func (a api) accountOf(ctx context.Context, sel sources.AccountSelector) (*conte
 	return out, nil
 }
 
-// items lists an account's posts. The API does not list reels apart.
+// items lists an account's posts. The API cannot list reels separately.
 func (a api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
 	if r.Collection == "reels" {
 		return nil, notCovered("the official API does not list reels apart")
@@ -142,7 +141,7 @@ func (a api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[co
 	return listOwner(page, officialAuthor(v)), nil
 }
 
-// find reads one post of an account whose handle the link names, among its newest.
+// find looks for one post among the newest posts of the account that the link names.
 func (a api) find(ctx context.Context, l sources.Link) (media, error) {
 	if l.Handle == "" {
 		return media{}, notCovered("the official API finds posts by their author alone, whom the link does not name")
@@ -178,7 +177,7 @@ func (a api) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 	return p.item(), nil
 }
 
-// files reads one post with its files. The API leaves out the address of a file that its owner, or a licence, lets nobody have.
+// files reads one post with its files. The API omits the address of a file that its owner or a licence does not share.
 func (a api) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	p, err := a.find(ctx, r.Link)
 	if err != nil {
@@ -191,7 +190,7 @@ func (a api) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, 
 	return &sources.Media{Item: p.item(), Files: files}, nil
 }
 
-// selected returns the handle that a selector names; "" if it names a number alone.
+// selected returns the handle in a selector; "" if it has only a number.
 func selected(sel sources.AccountSelector) string {
 	if sel.Handle != "" {
 		return strings.ToLower(sel.Handle)

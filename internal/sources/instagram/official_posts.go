@@ -12,23 +12,23 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// isCursor bounds what of an answer becomes part of a question.
+// isCursor validates a cursor before it is sent back to the API.
 var isCursor = regexp.MustCompile(`^[A-Za-z0-9_=-]{0,512}$`).MatchString
 
-// officialAuthor reads an account of business_discovery. ig_id is the account's own number; id is the API's.
+// officialAuthor reads an account of business_discovery. ig_id is the account's number; id is the API's.
 func officialAuthor(v gjson.Result) *content.AccountRef {
 	handle := v.Get("username").String()
 	return &content.AccountRef{ID: content.NaturalID(content.PhotoSite, scan.ID(v.Get("ig_id"))), Platform: content.PhotoSite,
 		Handle: &handle, Name: scan.Text(v.Get("name")), URL: new(accountURL(handle))}
 }
 
-// officialPosts reads a page of posts and the cursor of the next page, "" at the end. Rows that are no posts are left out; a page
-// that has none but such is of another shape.
+// officialPosts reads a page of posts and the cursor of the next page; "" at the end. Rows that are not posts are left
+// out; if no row is one, the format has changed.
 func officialPosts(account gjson.Result, asked string) (posts []media, next string, err error) {
 	list := account.Get("media.data")
 	if !list.IsArray() {
 		if scan.OrZero(scan.Int(account.Get("media_count"))) == 0 && account.Get("media_count").Exists() {
-			return nil, "", nil // the API leaves out an empty list
+			return nil, "", nil // the API omits an empty list
 		}
 		return nil, "", apierror.New(apierror.CodeSourceChanged, "missing", []string{"business_discovery.media.data"})
 	}
@@ -53,7 +53,7 @@ func officialPosts(account gjson.Result, asked string) (posts []media, next stri
 	return posts, next, nil
 }
 
-// officialPost reads one post. Its code is the one of its public address.
+// officialPost reads one post. Its code is in its public address.
 func officialPost(v gjson.Result) (media, bool) {
 	m := v.Map()
 	named := permalink.FindStringSubmatch(m["permalink"].String())

@@ -8,9 +8,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// ogDescription matches the text of a page of 2024 and 2025, its only data:
-// 990K likes, 8,873 comments - handle on May 24, 2021: "caption". The day has no time, so no instant is made of it; the
-// handle has no stable id, so no author is made of it.
+// ogDescription matches the description of a page of 2024 and 2025, its only data: 990K likes, 8,873 comments - handle on May
+// 24, 2021: "caption". The date has no time and the handle no stable id, so the publication time and the author stay unknown.
 var ogDescription = regexp.MustCompile(`(?s)^([\d.,]+[KMB]?) likes?, ([\d.,]+[KMB]?) comments? - [A-Za-z0-9._]+ on [A-Z][a-z]+ \d{1,2}, \d{4}(?:: "(.*)"\.?\s*)?$`)
 
 // readOG reads a post from the Open Graph text of its page; false if the page has none.
@@ -29,7 +28,7 @@ func readOG(page []byte, code string) (media, bool) {
 	return p, p.kind != ""
 }
 
-// exact reads a count in words only where it is not rounded: "8,873" but not "990K".
+// exact reads a count if it is not rounded: "8,873" but not "990K".
 func exact(words string) *int64 { return scan.Digits(strings.ReplaceAll(words, ",", "")) }
 
 // ogKind reads the last word of "Name (@handle) • Instagram reel".

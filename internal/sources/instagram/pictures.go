@@ -2,8 +2,8 @@ package instagram
 
 import "socialdata/internal/sources/scan"
 
-// readPicture reads the sizes of the post's picture, or the address of its video, and reports whether the member was one
-// of these. A carousel shows its first picture.
+// readPicture reads the sizes of the post's picture, or the address of its video, and reports whether key is one of
+// these. A carousel shows its first picture.
 func (f *facts) readPicture(key string, r *scan.Reader) bool {
 	switch key {
 	case "image_versions2":
@@ -32,7 +32,7 @@ func (f *facts) readPicture(key string, r *scan.Reader) bool {
 	return true
 }
 
-// child keeps a part of a carousel as it is, and the pictures of the first one that has any.
+// child stores a part of a carousel unread, and the pictures of the first part that has any.
 func (f *facts) child(r *scan.Reader) {
 	raw := r.Raw()
 	f.children = append(f.children, raw)
@@ -47,7 +47,7 @@ func (f *facts) child(r *scan.Reader) {
 	}
 }
 
-// edges keeps the parts of a carousel in the edge_… names, whose first picture is the post's own.
+// edges stores the parts of a carousel with edge_… names; the post's own picture is their first one.
 func (f *facts) edges(r *scan.Reader) {
 	for key := range r.Object() {
 		if key != "edges" {

@@ -9,8 +9,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// postCount returns the number of an account's posts, which visitors find on its page for embedding alone; nil if that does not
-// say. Nothing else is read there, so a refusal says nothing of the account.
+// postCount returns the number of an account's posts, which visitors only see on its embed page; nil if it is not there.
+// A failure says nothing about the account.
 func (s *site) postCount(ctx context.Context, handle string) *int64 {
 	a, err := s.visit(ctx, "/"+url.PathEscape(handle)+"/embed/")
 	if err != nil || a.Status >= 400 {
@@ -19,10 +19,10 @@ func (s *site) postCount(ctx context.Context, handle string) *int64 {
 	return readPostCount(a.Body, handle)
 }
 
-// embeddedPosts matches the number in the page's markup, where it is written in full.
+// embeddedPosts matches the number in the page's markup, which is not shortened.
 var embeddedPosts = regexp.MustCompile(`>\s*([\d,]{1,20}) posts?\b`)
 
-// readPostCount reads the number from the script of the page, else from its markup. A page of another account says nothing.
+// readPostCount reads the number from the page's script, else from its markup; nil if the page is of another account.
 func readPostCount(page []byte, handle string) *int64 {
 	v, _ := scan.Object([]byte(scan.Member(page, "contextJSON").String()))
 	c := v.Get("context")

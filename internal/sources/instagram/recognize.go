@@ -24,7 +24,7 @@ func itemLink(id string) sources.Link {
 	return sources.Link{Canonical: origin + "/p/" + id + "/", Platform: content.PhotoSite, Target: sources.TargetItem, LocalID: id}
 }
 
-// page reads a path: a post, a post behind its author's name, an account, or one of the platform's own words.
+// page reads a path: a post, a post below its author's name, an account, or a reserved word.
 func (a address) page() sources.Link {
 	first := a.Segment(0)
 	switch first {
@@ -65,7 +65,7 @@ func (a address) user(user string) sources.Link {
 	return a.unsupported(sources.UnrecognizedURL)
 }
 
-// post reads word/CODE behind the first segments, perhaps with /embed after it. "reels" is another word for "reel".
+// post reads word/CODE after the first segments, optionally followed by /embed. "reels" is the same as "reel".
 func (a address) post(from int, user string) sources.Link {
 	word, code, n := a.Segment(from), a.Segment(from+1), a.Segments()-from
 	if word == "reels" {

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// recognizeList reads the addresses of hashtags and sounds, none of which a route reads yet.
+// recognizeList reads the addresses of hashtags and sounds, which no route supports yet.
 func recognizeList(of sources.Address) (sources.ListLink, bool) {
 	a := address{&of}
 	l := sources.ListLink{Platform: content.PhotoSite, ID: a.Segment(2)}

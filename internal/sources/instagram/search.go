@@ -9,14 +9,14 @@ import (
 	"socialdata/internal/sources"
 )
 
-// searchPage is how many results are asked for; the platform decides.
+// searchPage is how many results are requested; the platform may return another number.
 const searchPage = 24
 
-// found is the connection of a search. Its rows are reels, without what they are.
+// found describes the rows of a search: they are reels that omit their kind.
 var found = tab{name: "search", query: searchQuery, product: "clips"}
 
-// search reads one page of the popular reels for a keyword. It has no people and no posts, and no number of results. A first page
-// without rows is withheld: nothing is known that would tell it from a keyword without reels.
+// search reads one page of the popular reels for a keyword. It finds no people or posts and has no total. A first page
+// without rows counts as withheld, because it looks the same as for a keyword without reels.
 func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
 	variables := map[string]any{"keyword": r.Query, "media_count": searchPage, "related_keywords_count": 0, "include_reel_experience_fields": false,
 		"include_description": false, "include_trending_pills": false, "debug": false, "after": nil}

@@ -14,21 +14,21 @@ import (
 	"socialdata/internal/sources/meta"
 )
 
-// errPage marks a page in place of a JSON answer.
+// errPage is the cause of an error for a page instead of a JSON answer.
 var errPage = errors.New("a page in the place of JSON")
 
-// renewAfter is how long a visit is kept before another one may begin: a wall that stands costs one request in that time.
+// renewAfter is the minimum time between two visits: while the platform keeps refusing, each costs one request.
 const renewAfter = 10 * time.Minute
 
-// session is the visit that queries belong to. It begins with made-up tokens, which the platform mostly takes, and goes on with
-// those of the home page once it has answered a query by a page.
+// session is the visit that queries belong to. It begins with made-up tokens, which the platform usually accepts. Once a
+// query is answered with a page, it continues with the tokens of the home page.
 type session struct {
 	mu      sync.Mutex
 	current formTokens
 	renewed time.Time
 }
 
-// formTokens are the values that a form repeats in a header, with the cookies that go with them.
+// formTokens are the values that a form repeats in a header, with the matching cookies.
 type formTokens struct{ lsd, csrf, cookies string }
 
 func newSession() *session {
@@ -53,7 +53,7 @@ func (s *session) begin(now time.Time) bool {
 	return true
 }
 
-// take makes the tokens of a page the visit's, and reports whether the page gave any.
+// take stores the tokens in a page for the visit, and reports whether there were any.
 func (s *session) take(a *sources.Answer) bool {
 	t := formTokens{lsd: meta.FormToken(a.Body)}
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
@@ -81,11 +81,11 @@ func (s *session) take(a *sources.Answer) bool {
 	return true
 }
 
-// isCookieValue bounds what is sent back of a page's cookies.
+// isCookieValue validates a page's cookie before it is sent back.
 var isCookieValue = regexp.MustCompile(`^[A-Za-z0-9_\-.]{1,128}$`).MatchString
 
-// visitHome takes the tokens of the home page, and reports whether a query may be asked again with them. With the operator's
-// cookies the visit is theirs.
+// visitHome takes the tokens of the home page, and reports whether a query may be repeated with them. With the
+// operator's cookies the session is theirs, and it does nothing.
 func (s *site) visitHome(ctx context.Context) bool {
 	if s.hasCookies() || !s.session.begin(time.Now()) {
 		return false

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// alphabet writes a media pk as a shortcode: base 64, most significant digit first.
+// alphabet encodes a media pk as a shortcode: base 64, most significant digit first.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// codeLength is how much of a shortcode names the media; what follows is the key of a private share.
+// codeLength is the length of the part of a shortcode that identifies the media; the rest is the key of a private share.
 const codeLength = 11
 
-// mediaPK returns the numeric id of a shortcode; "" if it is none.
+// mediaPK returns the numeric id for a shortcode; "" if code is invalid.
 func mediaPK(code string) string {
 	if len(code) > codeLength {
 		code = code[:codeLength]
@@ -31,7 +31,7 @@ func mediaPK(code string) string {
 	return pk.String()
 }
 
-// shortcode returns the inverse of mediaPK; "" if pk is no decimal number.
+// shortcode is the inverse of mediaPK; it returns "" if pk is not a decimal number.
 func shortcode(pk string) string {
 	n, ok := new(big.Int).SetString(pk, 10)
 	if !ok || n.Sign() <= 0 || n.BitLen() > 6*codeLength {
@@ -44,11 +44,11 @@ func shortcode(pk string) string {
 	return string(code)
 }
 
-// pkEpoch is where the clock inside a pk begins, in milliseconds after 1970: "Sharding & IDs at Instagram", 2012.
+// pkEpoch is the zero of the time inside a pk, in milliseconds after 1970: "Sharding & IDs at Instagram", 2012.
 const pkEpoch = 1314220021721
 
-// madeAt returns when the media of a shortcode was uploaded: a pk holds that above its 23 lowest bits. ok is false if it
-// would be a time to come.
+// madeAt returns when the media of a shortcode was uploaded: a pk holds the time above its lowest 23 bits. ok is false
+// if the time is in the future.
 func madeAt(code string) (at time.Time, ok bool) {
 	pk, ok := new(big.Int).SetString(mediaPK(code), 10)
 	if !ok || pk.BitLen() > 63 {

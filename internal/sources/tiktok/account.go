@@ -15,14 +15,14 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// privateAccount is the status of an account that only followers see; its page is filled all the same.
+// privateAccount is the status of an account that only followers see; its page still has data.
 const privateAccount = 10222
 
 // accountPage holds the data of an account's page.
 type accountPage struct {
 	account content.Account
-	secUID  string // the opaque id that the list endpoint asks for
-	cookie  string // of the visit
+	secUID  string // the opaque id that the list endpoint requires
+	cookie  string // set by the page
 }
 
 func (p accountPage) private() bool {
@@ -38,7 +38,7 @@ func (s site) account(ctx context.Context, sel sources.AccountSelector) (*conten
 }
 
 // accountPage reads the page of an account. The platform finds accounts by handle only. If the id is known and the page
-// is of another account, the handle has changed hands: the account may live on under another one.
+// belongs to another account, the handle was reassigned, and the account may exist under another handle.
 func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
 	handle := sel.Handle
 	if handle == "" {
@@ -66,8 +66,8 @@ func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (acc
 	return p, nil
 }
 
-// judgeAccount returns what the status of an account's page means. That the account is gone needs a second voice, because the
-// platform says so to visitors whom it distrusts, too.
+// judgeAccount returns the error for the status of an account's page. A missing account has to be confirmed by a second
+// source, because the platform also tells distrusted visitors that an account is missing.
 func (s site) judgeAccount(ctx context.Context, handle string, st state) error {
 	err := statusError(st.status, st.reason)
 	if st.status != gone && !apierror.Is(err, apierror.CodeNotFound) {
@@ -97,7 +97,7 @@ func readAccount(st state) (accountPage, bool) {
 	exact, plain := st.exact.Map(), st.stats.Map()
 	count := func(key string) *int64 { return scan.Int(scan.First(nonEmpty(exact[key]), plain[key])) }
 	private := scan.Bool(scan.First(u["privateAccount"], u["secret"]))
-	// The status is also given to accounts that say that they are not private and show items.
+	// The status is also used for public accounts with items.
 	if st.status == privateAccount && (private == nil || scan.OrZero(count("videoCount")) == 0) {
 		private = new(true)
 	}
@@ -108,7 +108,7 @@ func readAccount(st state) (accountPage, bool) {
 		ClipSite: &content.ClipAccount{Likes: scan.Int(scan.First(nonEmpty(exact["heartCount"]), nonEmpty(exact["heart"]), plain["heartCount"], plain["heart"])), Private: private},
 	}
 	if private != nil && *private && a.Stats.Items != nil && *a.Stats.Items == 0 {
-		a.Stats.Items = nil // a private account's items are hidden, not none
+		a.Stats.Items = nil // a private account's items are hidden; 0 would be wrong
 	}
 	if t := scan.Unix(u["createTime"]); t != nil {
 		a.JoinedAt = new(t.Format("2006-01-02"))
@@ -116,7 +116,7 @@ func readAccount(st state) (accountPage, bool) {
 	return accountPage{account: a, secUID: u["secUid"].String(), cookie: st.cookie}, true
 }
 
-// avatars reads the three sizes; each address names its own side, "cropcenter:720:720".
+// avatars reads the three sizes; each address contains its size, "cropcenter:720:720".
 func avatars(u map[string]gjson.Result) []content.Image {
 	var p scan.Pictures
 	for _, key := range []string{"avatarLarger", "avatarMedium", "avatarThumb"} {
@@ -132,7 +132,7 @@ func avatars(u map[string]gjson.Result) []content.Image {
 	return p.List
 }
 
-// bioLink reads the link of a profile, which people often write without a scheme.
+// bioLink reads the link of a profile, which is often written without a scheme.
 func bioLink(v gjson.Result) []content.Link {
 	link := strings.TrimSpace(v.Get("link").String())
 	if link == "" {

@@ -13,10 +13,10 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// call fetches a JSON endpoint and walks through its list under key: row reads each element as it passes by, and reports
-// whether it knows it. It returns what else the answer says. An unsigned call that the platform distrusts is answered 200
-// without a body, or without its rows: that is a block, never an empty list. It is asked once more, which mostly helps; so is a
-// list of unknown elements.
+// call fetches a JSON endpoint and walks through the list under key: row reads each element and reports whether it knows
+// it. call returns the other members. The platform answers an unsigned call that it distrusts with 200 and no body, or
+// without rows: that is a block, never an empty list. Such a call is repeated once, which usually helps, as is one with
+// a list of unknown elements.
 func (s site) call(ctx context.Context, address string, header map[string]string, key string, row func(*scan.Reader) bool) (answer, error) {
 	for first := true; ; first = false {
 		a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: header})
@@ -30,13 +30,13 @@ func (s site) call(ctx context.Context, address string, header map[string]string
 	}
 }
 
-// Answers of which nothing could be read, where a second one may have more.
+// Errors for answers of which nothing could be read; a second answer may have more.
 var (
 	errNothing = errors.New("empty answer")
 	errUnread  = errors.New("a list of unknown elements")
 )
 
-// parseAnswer returns an answer, or the refusal that stands in its place.
+// parseAnswer returns an answer, or the error for a refusal.
 func parseAnswer(a *sources.Answer, key string, row func(*scan.Reader) bool) (answer, error) {
 	body := bytes.TrimSpace(a.Body)
 	if len(body) == 0 && a.Status == http.StatusOK {
@@ -66,10 +66,10 @@ func parseAnswer(a *sources.Answer, key string, row func(*scan.Reader) bool) (an
 	return m, m.checkComplete(key)
 }
 
-// answer is a JSON answer without its list; under the list's key is the list's type alone.
+// answer is a JSON answer without its list; the list's key has only the type of the list.
 type answer map[string]gjson.Result
 
-// readAnswer returns false for anything but a complete JSON object.
+// readAnswer reads an answer; false unless it is a complete JSON object.
 func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) {
 	m := answer{}
 	r := scan.Read(body)
@@ -91,8 +91,8 @@ func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) 
 	return m, members > 0 && r.Complete()
 }
 
-// checkComplete returns an error for a list that is null or absent though the platform promises more: then it withholds
-// the rows. Without the promise it is the end.
+// checkComplete returns an error if the list is null or absent although there is a next page, because the rows are then
+// withheld. If there is no next page, the list has ended.
 func (m answer) checkComplete(key string) error {
 	switch {
 	case m[key].Type == gjson.True:
@@ -105,7 +105,7 @@ func (m answer) checkComplete(key string) error {
 	return nil
 }
 
-// more reads hasMore, which the web writes as a boolean and the app as 0 or 1.
+// more reads hasMore, which is a boolean on the web and 0 or 1 in the app.
 func (m answer) more() bool {
 	v := m.hasMore()
 	return v.Bool() || v.Num == 1
@@ -115,7 +115,7 @@ func (m answer) hasMore() gjson.Result {
 	return scan.First(m["hasMorePrevious"], m["hasMore"], m["has_more"])
 }
 
-// next returns the cursor of the page after this one, "" at the end. A cursor that does not move would never end.
+// next returns the cursor of the next page; "" at the end, and for a cursor that did not change, which would loop forever.
 func (m answer) next(asked string) string {
 	cursor := scan.ID(m["cursor"])
 	if !m.more() || cursor == asked {

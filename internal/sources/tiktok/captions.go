@@ -17,13 +17,13 @@ import (
 type captionFile struct {
 	url, language string
 	webVTT        bool
-	rank          int // 0 written by a person, 1 the platform's speech recognition, 2 a machine translation of that
+	rank          int // 0 written by a person, 1 the platform's speech recognition, 2 a machine translation
 }
 
-// captions are where a video names its captions files, read only if a transcript is wanted.
+// captions are the lists of captions files in a video, which are read only if a transcript is requested.
 type captions struct {
 	files []byte // subtitleInfos
-	info  []byte // claInfo, which repeats them, and sometimes alone has them
+	info  []byte // claInfo: repeats them, and sometimes is the only one
 }
 
 func (c captions) list() []captionFile {
@@ -62,8 +62,8 @@ func sourceRank(source string) int {
 	return 0
 }
 
-// addTranscript adds to an item the best captions in a language, and the list of all: written by people before automatic
-// before translated. Captions that exist and cannot be read are an error.
+// addTranscript adds to an item the best captions in a language and the list of all, ordered: written by people,
+// automatic, translated. Captions that exist and cannot be read are an error.
 func (s site) addTranscript(ctx context.Context, item *content.Item, language string, c captions, header map[string]string) error {
 	named := c.list()
 	files := slices.DeleteFunc(slices.Clone(named), func(f captionFile) bool { return !f.webVTT || f.url == "" })

@@ -9,8 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// clip is one item, read from any of its shapes: the web's camelCase one of pages, lists and search, or the
-// app's snake_case one.
+// clip is one item, read from any format: the web's camelCase one of pages, lists and search, or the app's snake_case one.
 type clip struct {
 	id           string
 	author       *content.AccountRef
@@ -21,21 +20,20 @@ type clip struct {
 	height       *int64
 	stats        content.Stats
 	viewsRounded bool
-	images       int             // pictures of a photo post, 0 for a video
-	photos       []content.Image // of a photo post, in order; URL is "" where the platform names none that may be fetched
+	images       int             // number of pictures of a photo post; 0 for a video
+	photos       []content.Image // of a photo post, in order; URL is "" if there is none that may be fetched
 	renditions   renditions
 	pictures     scan.Pictures
 	thumbnails   []content.Image
 	captions     captions
-	handle       string // of an author whose id is not known
-	partial      bool   // read from a partial source, because the page refused
-	classified   bool   // the platform describes it to everybody and shows it to people who are signed in
+	handle       string // of an author whose id is unknown
+	partial      bool   // read from a partial source because the page refused
+	classified   bool   // described publicly, but shown only to people who are signed in
 	pinned       bool
 	facts        content.Facts
 }
 
-// readClip reads the item that comes next; false if it has no id or is no item. It is called for each row of long
-// lists.
+// readClip reads the next value, an item; false if it is none or has no id. It is called for each row of long lists.
 func readClip(r *scan.Reader) (clip, bool) {
 	var c clip
 	var handle, authorID, nickname gjson.Result
@@ -77,13 +75,12 @@ func readClip(r *scan.Reader) (clip, bool) {
 	c.setStats(exact, plain)
 	c.thumbnails = c.pictures.List
 	if c.images > 0 {
-		c.durationMs = nil // a photo post's is that of its music
+		c.durationMs = nil // a photo post's length is that of its music
 	}
 	return c, isID(c.id)
 }
 
-// readPhotos reads the pictures of a photo post: {imageURL{urlList}, imageWidth} on the web, {display_image} in the
-// app.
+// readPhotos reads the pictures of a photo post: {imageURL{urlList}, imageWidth} on the web, {display_image} in the app.
 func (c *clip) readPhotos(r *scan.Reader) {
 	for key := range r.Object() {
 		switch key {
@@ -97,7 +94,7 @@ func (c *clip) readPhotos(r *scan.Reader) {
 					list.Add(m["imageURL"].Get("urlList.0").String(), scan.Int(m["imageWidth"]), scan.Int(m["imageHeight"]))
 					addApp(list, m["display_image"])
 				}
-				if len(own.List) == 0 { // it keeps its place: the later ones do not move up
+				if len(own.List) == 0 { // keeps its place, so that later pictures keep their index
 					own.List = []content.Image{{Width: scan.Int(m["imageWidth"]), Height: scan.Int(m["imageHeight"])}}
 				}
 				c.photos = append(c.photos, own.List[0])
@@ -107,12 +104,12 @@ func (c *clip) readPhotos(r *scan.Reader) {
 	}
 }
 
-// isID reports whether s is the platform's decimal id.
+// isID reports whether s is a decimal id of the platform.
 func isID(s string) bool {
 	return s != "" && len(s) <= 25 && strings.Trim(s, "0123456789") == ""
 }
 
-// clipAuthor reads the author: an object today (in the app's names too), until 2023 a bare handle with its companions.
+// clipAuthor reads the author: an object now (in the app's names as well), and until 2023 a handle with separate id and name.
 func clipAuthor(v, id, name gjson.Result) *content.AccountRef {
 	if v.Type == gjson.String {
 		return author(scan.ID(id), v.Str, scan.Text(name))
@@ -121,7 +118,7 @@ func clipAuthor(v, id, name gjson.Result) *content.AccountRef {
 	return author(scan.ID(scan.First(m["uid"], m["id"])), scan.First(m["unique_id"], m["uniqueId"]).String(), scan.Text(m["nickname"]))
 }
 
-// author is nil without the stable id, by which an account is identified.
+// author returns nil without the stable id, which identifies an account.
 func author(id, handle string, name *string) *content.AccountRef {
 	if !isID(id) || id == "0" {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// comments reads one page of an item's comments, or of the replies to one. An empty first page of an item that has comments is
-// asked for once more.
+// comments reads one page of an item's comments, or of the replies to one. If an item has comments but its first page is
+// empty, the page is requested once more.
 func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
 	page, err := s.commentPage(ctx, r)
 	if err != nil || r.Token != "" || len(page.Rows) > 0 {
@@ -29,7 +29,7 @@ func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 	return nil, refusal
 }
 
-// commentPage asks as the item's page does. The platform's total counts replies too.
+// commentPage requests a page as the item's own page does. The platform's total includes replies.
 func (s site) commentPage(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
 	id, cursor := r.Link.LocalID, r.Token
 	if cursor == "" {
@@ -60,8 +60,8 @@ func (s site) commentPage(ctx context.Context, r sources.CommentsRequest) (*sour
 	return page, nil
 }
 
-// confirmNoComments returns route_degraded for an empty first page if its own total, or the item's page, counts comments: the
-// platform answers visitors so whom it distrusts.
+// confirmNoComments returns route_degraded for an empty first page if its total, or the item's page, counts comments:
+// the platform gives that answer to visitors that it distrusts.
 func (s site) confirmNoComments(ctx context.Context, r sources.CommentsRequest, total *int64) error {
 	counted := scan.OrZero(total) > 0
 	if !counted && r.Parent == "" {
@@ -91,10 +91,10 @@ func readComment(r *scan.Reader, item string) (content.Comment, bool) {
 	return c, true
 }
 
-// creatorLabel is the type of the badge beside a comment of the item's own author.
+// creatorLabel is the type of the badge on a comment by the item's author.
 const creatorLabel = 1
 
-// byAuthor reads the badges of a comment: an answer that shows badges and none for the author says no.
+// byAuthor reads the badges of a comment. If there are badges and none marks the author, it returns false.
 func byAuthor(labels gjson.Result) *bool {
 	if !labels.Exists() {
 		return nil

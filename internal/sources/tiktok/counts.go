@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// counts are an item's numbers as one of its members gives them.
+// counts are the counts in one of an item's members.
 type counts struct {
 	content.Stats
 	exact bool
@@ -32,7 +32,7 @@ func readCounts(r *scan.Reader) (n counts) {
 	return n
 }
 
-// roundedFrom is where the platform begins to round its plain stats.
+// roundedFrom is the value from which the platform rounds its plain stats.
 const roundedFrom = 10_000
 
 // setStats prefers statsV2, which is exact; plain stats are rounded in lists and search.

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// device is the number that every browser makes up for itself, and the form token beside it. Now and then the platform
-// answers a number with the same page forever; then another one is made up.
+// device is the device number that every browser makes up, with the form token. Occasionally the platform answers a
+// number with the same page for ever; then a new number is made up.
 type device struct {
 	mu       sync.Mutex
 	id, form string

@@ -11,11 +11,11 @@ import (
 	"socialdata/internal/sources"
 )
 
-// gone is the status of an item that is not shown; its reason says why, and is often empty.
+// gone is the status of an item that is not shown. The reason is in a separate member, which is often empty.
 const gone = 10204
 
-// statusError returns what a status of the platform means; nil if the item is there. A gone item without a clear reason
-// is left to explainGone, which can ask further: the platform says "gone" to visitors whom it distrusts, too.
+// statusError returns the error for a status; nil if the item exists. A gone item without a clear reason is left to
+// explainGone, which can check further, because the platform also says "gone" to visitors that it distrusts.
 func statusError(status int64, reason string) error {
 	cause := fmt.Errorf("status %d %s", status, reason)
 	switch status {
@@ -34,20 +34,20 @@ func statusError(status int64, reason string) error {
 		return apierror.Wrap(cause, apierror.CodeNotFound, "resource", "account")
 	case 10231: // withheld in the region of the request
 		return apierror.Wrap(cause, apierror.CodeUnavailableRestricted)
-	case 10201: // the platform calls our request invalid: its parameters have changed
+	case 10201: // the platform rejects our request: its parameters have changed
 		return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"current request parameters (status 10201)"})
-	case 5, 2483, 10000, 10101: // a refusal, a sign-in, checks for bots
+	case 5, 2483, 10000, 10101: // a refusal, a sign-in, bot checks
 		return apierror.Wrap(cause, apierror.CodeRouteDegraded)
 	}
 	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"statusCode 0"})
 }
 
-// errGone marks a status 10204 that gives no reason.
+// errGone is the cause for a status 10204 without a reason.
 var errGone = errors.New("called gone without a reason")
 
 func isGone(err error) bool { return errors.Is(err, errGone) }
 
-// reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" if they are not clear.
+// reasonCode reads the reason of a gone item, "item_privacy_authorization&status_deleted"; "" if it is unclear.
 func reasonCode(reason string) apierror.Code {
 	switch {
 	case strings.Contains(reason, "status_deleted"):
@@ -69,12 +69,11 @@ func containsAny(s string, words ...string) bool {
 	return false
 }
 
-// shortPage is the size below which a page without its state is a check for bots or a block: whole pages have ten times
-// that.
+// shortPage is the size below which a page without its state is a bot check or a block: complete pages are ten times as large.
 const shortPage = 20 << 10
 
-// blockedOrChanged returns the error of a page without its state: a block degrades the route, a whole page of another
-// shape means that the source changed.
+// blockedOrChanged returns the error for a page without its state: route_degraded for a block, source_changed for a
+// complete page in another format.
 func blockedOrChanged(a *sources.Answer, missing string) error {
 	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	_, path, _ := strings.Cut(strings.TrimPrefix(a.URL, "https://"), "/")

@@ -5,16 +5,16 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// marks are what an item says about its content, before it is known which members count.
+// marks collects what an item says about its content, until it is known which members apply.
 type marks struct {
 	content.Facts
-	challenges []string // hashtags of shapes that mark none in the text
-	marked     bool     // textExtra is there: what it does not mark is no hashtag and no mention
-	nameless   bool     // a mention is marked by the number of the account alone
-	label      int64    // adLabelVersion; what 1 and more stand for is not known
+	challenges []string // hashtags in formats that mark none in the text
+	marked     bool     // textExtra exists: what it does not mark is not a hashtag or mention
+	nameless   bool     // a mention has only the account's number
+	label      int64    // adLabelVersion; the meaning of 1 and above is unknown
 }
 
-// read reads a member that says something about the content. It leaves others to be skipped.
+// read reads a member about the content. Others are skipped.
 func (m *marks) read(key string, r *scan.Reader) {
 	switch key {
 	case "textExtra", "text_extra":
@@ -34,7 +34,7 @@ func (m *marks) read(key string, r *scan.Reader) {
 		m.Location = &content.Location{ID: scan.Str(scan.First(f["id"], f["poi_id"])), Name: scan.Str(scan.First(f["name"], f["poi_name"]))}
 	case "textLanguage", "desc_language":
 		m.Language = scan.Str(r.Value())
-	case "diversificationLabels": // words of the platform's own, the narrowest first
+	case "diversificationLabels": // the platform's own categories, the narrowest first
 		for range r.Array() {
 			if word := scan.Str(r.Value()); m.Category == nil {
 				m.Category = word
@@ -44,7 +44,7 @@ func (m *marks) read(key string, r *scan.Reader) {
 		if ad := scan.Bool(r.Value()); ad != nil && (m.Sponsored == nil || *ad) {
 			m.Sponsored = ad
 		}
-	case "brandOrganicType": // how its author declared a promotion
+	case "brandOrganicType": // how the author declared a promotion
 		if declared := r.Int(); declared != nil && *declared > 0 {
 			m.Sponsored = new(true)
 		}
@@ -53,8 +53,8 @@ func (m *marks) read(key string, r *scan.Reader) {
 	}
 }
 
-// readMark reads an element of textExtra: {type 1, hashtagName} for a hashtag, {type 0, userUniqueId} for a mention, which
-// the app names by userId alone.
+// readMark reads an element of textExtra: {type 1, hashtagName} for a hashtag, {type 0, userUniqueId} for a mention,
+// which has only userId in the app.
 func (m *marks) readMark(r *scan.Reader) {
 	var tag, handle, id string
 	for key := range r.Object() {
@@ -98,8 +98,8 @@ func readSound(r *scan.Reader) *content.Sound {
 	return sound
 }
 
-// facts returns what is known when all members were read. Hashtags are marked in lower case and returned as the text
-// writes them. Where nothing is marked they are read from the text, as mentions are.
+// facts returns what is known after all members were read. Hashtags are marked in lower case and returned as written in
+// the text. If nothing is marked, hashtags and mentions are read from the text.
 func (m *marks) facts(text *string) content.Facts {
 	f := m.Facts
 	switch {
@@ -123,8 +123,8 @@ func (m *marks) facts(text *string) content.Facts {
 	return f
 }
 
-// media lists the pictures of a photo post with their addresses, or the video, whose addresses answer only visitors with
-// the page's cookies.
+// media lists the pictures of a photo post with their addresses, or the video without, because its addresses only work
+// with the page's cookies.
 func (c clip) media() []content.ItemMedia {
 	if c.images == 0 {
 		return []content.ItemMedia{{Kind: content.MediaVideo, Width: c.width, Height: c.height, DurationMs: c.durationMs}}
@@ -140,5 +140,5 @@ func (c clip) media() []content.ItemMedia {
 	return list
 }
 
-// extras returns what the item says beyond its text and counts.
+// extras returns what the item contains beyond text and counts.
 func (c clip) extras() content.Extras { return content.Extras{Media: c.media(), Facts: c.facts} }

@@ -18,8 +18,8 @@ func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	return s.buildItem(ctx, c, st, r)
 }
 
-// buildItem makes the item of a clip, with its captions if they are wanted. A partial source names no captions, which
-// does not mean that there are none.
+// buildItem returns the item of a clip, with its captions if requested. A partial source has no captions, which does not
+// mean that the item has none.
 func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemRequest) (item *content.Item, err error) {
 	item = c.item()
 	switch {
@@ -36,7 +36,7 @@ func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemReq
 	return item, nil
 }
 
-// fetchItem reads an item from its page as a phone, then as a desktop, or if both are blocked from what other sites embed.
+// fetchItem reads an item from its page for phones, then for desktops; if both are blocked, from the embedding endpoints.
 func (s site) fetchItem(ctx context.Context, link sources.Link) (c clip, st state, err error) {
 	for _, as := range []visitor{s.phone(), nil} {
 		if c, st, err = s.fetchItemPage(ctx, as, link); !apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
@@ -47,7 +47,7 @@ func (s site) fetchItem(ctx context.Context, link sources.Link) (c clip, st stat
 	return c, st, err
 }
 
-// fetchItemPage reads an item's page. Any handle opens it: the id decides, and the answer names the author.
+// fetchItemPage reads an item's page. The id alone identifies it, so any handle works; the answer contains the author.
 func (s site) fetchItemPage(ctx context.Context, as visitor, link sources.Link) (clip, state, error) {
 	id := link.LocalID
 	address := itemURL(link.Handle, "video", id)
@@ -68,9 +68,9 @@ func (s site) fetchItemPage(ctx context.Context, as visitor, link sources.Link) 
 	return c, st, nil
 }
 
-// explainGone asks oEmbed about an item that its page calls gone without a reason, because the platform also says so to
-// visitors whom it distrusts. An item that oEmbed still shows is not gone: it is withheld here, for a reason that is
-// new, or the page is a soft block.
+// explainGone asks oEmbed about an item whose page says "gone" without a reason, because the platform also says so to
+// visitors that it distrusts. If oEmbed still shows the item, it is not gone: it is withheld from us, for a new reason
+// or because of a block.
 func (s site) explainGone(ctx context.Context, address string, st state) error {
 	o, err := s.oembed(ctx, address)
 	switch {
@@ -84,7 +84,7 @@ func (s site) explainGone(ctx context.Context, address string, st state) error {
 	return apierror.New(apierror.CodeUnavailableRestricted)
 }
 
-// itemURL returns the public address of an item; the platform fills in a handle that is not known.
+// itemURL returns the public address of an item; the platform adds an unknown handle.
 func itemURL(handle, word, id string) string { return origin + "/@" + handle + "/" + word + "/" + id }
 
 func (c clip) item() *content.Item {
@@ -95,7 +95,7 @@ func (c clip) item() *content.Item {
 	}
 }
 
-// restriction is of an item that the platform shows to people who are signed in; nil for others.
+// restriction returns the restriction of an item that is shown only to people who are signed in; nil for others.
 func (c clip) restriction() *content.Restriction {
 	if !c.classified || c.hasFiles() {
 		return nil
@@ -103,10 +103,10 @@ func (c clip) restriction() *content.Restriction {
 	return &content.Restriction{Kind: content.RestrictedOther}
 }
 
-// hasFiles reports whether the page names a file of the item.
+// hasFiles reports whether the page contains a file of the item.
 func (c clip) hasFiles() bool { return len(c.files(nil)) > 0 }
 
-// withoutFiles is the error of a whole page that names no file: the item is withheld, or stands elsewhere.
+// withoutFiles returns the error for a complete page without files: the item is withheld, or the format has changed.
 func (c clip) withoutFiles() error {
 	if c.classified {
 		return apierror.New(apierror.CodeUnavailableRestricted)

@@ -16,17 +16,17 @@ import (
 // firstCursor is the cursor of the first page of comments and searches.
 const firstCursor = "0"
 
-// pageSize is how many items the web asks for; above that the platform calls the request invalid.
+// pageSize is how many items the web requests; the platform rejects a larger number.
 const pageSize = "15"
 
 const (
-	week      = 7 * 24 * 3600 * 1000 // in milliseconds: how far one page looks back
+	week      = 7 * 24 * 3600 * 1000 // in milliseconds: the range of one page
 	opening   = 1472706000000        // the platform's first day
-	stepsBack = 8                    // weeks without items that one page skips
+	stepsBack = 8                    // how many weeks without items are skipped for one page
 )
 
 // items lists an account's items, newest first after the pinned ones. The token of a page is "cursor:secUid", so that
-// later pages need no account page; the cursor is the time in milliseconds before which to look.
+// later pages need no account page; the cursor is the time in milliseconds before which the items were created.
 func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
 	if r.Token != "" {
 		cursor, secUID, _ := strings.Cut(r.Token, ":")
@@ -50,7 +50,7 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 	return listOwner(page, p.account.Ref()), err
 }
 
-// firstPage asks once more, as another device, where the list of an account that has items is empty.
+// firstPage requests an empty list once more with another device number if the account has items.
 func (s site) firstPage(ctx context.Context, p accountPage) (*sources.Page[content.ItemSummary], error) {
 	for range 2 {
 		page, err := s.walk(ctx, p.secUID, p.cookie, time.Now().UnixMilli())
@@ -69,7 +69,7 @@ func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRe
 	return page
 }
 
-// walk reads one page of items older than a time. An empty one that promises more is a week without items.
+// walk reads one page of items older than a time. An empty page with more to come is a week without items.
 func (s site) walk(ctx context.Context, secUID, cookie string, before int64) (*sources.Page[content.ItemSummary], error) {
 	for range stepsBack {
 		rows, oldest, more, err := s.list(ctx, secUID, cookie, before)
@@ -77,7 +77,7 @@ func (s site) walk(ctx context.Context, secUID, cookie string, before int64) (*s
 			return nil, err
 		}
 		next := oldest
-		if len(rows) == 0 || oldest == 0 { // nothing, or pinned items only
+		if len(rows) == 0 || oldest == 0 { // nothing, or only pinned items
 			next = before - week
 		}
 		page := &sources.Page[content.ItemSummary]{Rows: rows}
@@ -92,7 +92,7 @@ func (s site) walk(ctx context.Context, secUID, cookie string, before int64) (*s
 	return &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Next: strconv.FormatInt(before, 10) + ":" + secUID}, nil
 }
 
-// list fetches a page, and once more as another device if the first one got rows that are too new.
+// list fetches a page, and repeats it with another device number if the rows are newer than requested.
 func (s site) list(ctx context.Context, secUID, cookie string, before int64) (rows []content.ItemSummary, oldest int64, more bool, err error) {
 	for range 2 {
 		rows, oldest = []content.ItemSummary{}, 0
@@ -118,7 +118,7 @@ func (s site) list(ctx context.Context, secUID, cookie string, before int64) (ro
 	return nil, 0, false, apierror.Wrap(errors.New("the same page again"), apierror.CodeRouteDegraded)
 }
 
-// listAddress returns the one list that needs no signature. It needs everything that the page says about its browser.
+// listAddress returns the address of the one list that needs no signature. It needs all browser parameters of the page.
 func (s site) listAddress(secUID string, before int64) string {
 	id, form := s.device.now()
 	_, version, _ := strings.Cut(s.shapes.Now().UserAgent, "/")

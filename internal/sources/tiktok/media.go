@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// media reads one item together with its files.
+// media reads one item with its files.
 func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	c, st, err := s.fetchItem(ctx, r.Link)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	return &sources.Media{Item: item, Files: files}, nil
 }
 
-// header returns the headers of a visitor whom the page sends to a media host.
+// header returns the headers with which the page's visitor requests files from a media host.
 func header(cookie string) map[string]string {
 	h := map[string]string{"Referer": origin + "/"}
 	if cookie != "" {
@@ -41,7 +41,7 @@ func header(cookie string) map[string]string {
 	return h
 }
 
-// cookie returns what a page gives its visitor to show to the media hosts, as a Cookie header.
+// cookie returns the cookies that a page sets for the media hosts, as a Cookie header.
 func cookie(h http.Header) string {
 	var given []string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
@@ -50,7 +50,7 @@ func cookie(h http.Header) string {
 	return strings.Join(given, "; ")
 }
 
-// files returns the pictures of a photo post, or the addresses of a video. A photo post's video is its music and no
+// files returns the pictures of a photo post, or the addresses of a video. A photo post's video is its music and not a
 // file of the item.
 func (c clip) files(header map[string]string) []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}

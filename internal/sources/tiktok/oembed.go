@@ -10,8 +10,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// fetchByEmbedding reads an item whose page refused as other sites embed it: by the player's own call, else by oEmbed. It is
-// missing if both say so; if they contradict each other the page's refusal stands.
+// fetchByEmbedding reads an item whose page refused: with the call of the embed player, else with oEmbed. The item is
+// not found if both say so; if they disagree, the page's refusal is returned.
 func (s site) fetchByEmbedding(ctx context.Context, link sources.Link, refusal error) (clip, error) {
 	c, played := s.fetchPlayed(ctx, link.LocalID)
 	if played == shown {
@@ -33,7 +33,7 @@ func (s site) fetchByEmbedding(ctx context.Context, link sources.Link, refusal e
 	return c, nil
 }
 
-// oembed is the oEmbed answer about an item: it has no counts, no date and no id of the author.
+// oembed is the oEmbed answer about an item: it has no counts, no date and no author id.
 type oembed struct {
 	gone       bool
 	id, handle string
@@ -44,8 +44,8 @@ type oembed struct {
 	video      bool
 }
 
-// oembed fetches the oEmbed answer about an item, which needs no trust of the platform: 400 means gone, private or
-// never there.
+// oembed fetches the oEmbed answer about an item, which the platform gives to any visitor: 400 means that the item is
+// gone or private, or never existed.
 func (s site) oembed(ctx context.Context, address string) (oembed, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/oembed?url=" + url.QueryEscape(address)})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// state is the data that a page passes to its own script: a status and, when that is 0, the object of the page.
+// state is the data that a page passes to its own script: a status and, if that is 0, the page's object.
 type state struct {
 	status int64
 	reason string
@@ -20,27 +20,27 @@ type state struct {
 	user   gjson.Result
 	stats  gjson.Result // of user, rounded
 	exact  gjson.Result // of user, statsV2
-	cookie string       // that the page gave its visitor
-	as     visitor      // who asked for the page
+	cookie string       // set by the page
+	as     visitor      // the browser with which the page was requested
 }
 
-// visitor is how a browser names itself in its requests; nil is that of the client.
+// visitor holds the headers that identify a browser; nil is the client's default.
 type visitor map[string]string
 
-// phone is a phone's browser: the platform gives it pages where it gives a desktop program a stub.
+// phone returns the headers of a phone's browser: the platform sends it full pages where a desktop gets a stub.
 func (s site) phone() visitor {
 	return visitor{"User-Agent": s.shapes.Now().ClipSite.PhoneAgent, "Sec-CH-UA-Mobile": "?1", "Sec-CH-UA-Platform": `"Android"`}
 }
 
-// header returns the headers of the visitor whom the page sends to a media host.
+// header returns the headers with which the page's visitor requests files from a media host.
 func (st state) header() map[string]string {
 	h := header(st.cookie)
 	maps.Copy(h, st.as)
 	return h
 }
 
-// page fetches a page and reads its state with read; key names what a page without it lacks. About one page in 25 lacks
-// the script that holds the state (autumn 2026), so it is fetched again; a check for bots is not.
+// page fetches a page and reads its state with read; key is reported as missing if the page has no state. About one page
+// in 25 lacks the script with the state (autumn 2026), so the page is fetched again unless it is a bot check.
 func (s site) page(ctx context.Context, as visitor, address, key string, read func([]byte) (state, bool)) (state, error) {
 	for first := true; ; first = false {
 		a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: as})
@@ -60,7 +60,7 @@ func (s site) page(ctx context.Context, as visitor, address, key string, read fu
 	}
 }
 
-// universal is the script of today's pages; the other two are of 2020 and of 2021 to 2023.
+// universal is the script of current pages; the other two are those of 2020 and of 2021 to 2023.
 const (
 	universal = "__UNIVERSAL_DATA_FOR_REHYDRATION__"
 	nextData  = "__NEXT_DATA__"
@@ -69,7 +69,7 @@ const (
 
 // itemState reads an item page of any generation.
 func itemState(page []byte) (state, bool) {
-	for _, key := range []string{"webapp\\.video-detail", "webapp\\.reflow\\.video\\.detail"} { // a desktop's, a phone's
+	for _, key := range []string{"webapp\\.video-detail", "webapp\\.reflow\\.video\\.detail"} { // for desktops, for phones
 		if v := pageObject(page, key); v.Exists() {
 			st := status(v)
 			st.item = v.Get("itemInfo.itemStruct")
@@ -101,7 +101,7 @@ func accountState(page []byte) (state, bool) {
 	return state{}, false
 }
 
-// pageObject returns the page's object in today's state or in that of 2020, which share one form.
+// pageObject returns the page's object in the current state or in that of 2020, which have the same format.
 func pageObject(page []byte, key string) gjson.Result {
 	if b := scan.Script(page, universal); b != nil {
 		return valid(gjson.GetBytes(b, "__DEFAULT_SCOPE__."+key))
@@ -112,7 +112,7 @@ func pageObject(page []byte, key string) gjson.Result {
 	return gjson.Result{}
 }
 
-// valid drops a value that is malformed.
+// valid returns v, or the zero Result if it is malformed.
 func valid(v gjson.Result) gjson.Result {
 	if !v.IsObject() || !gjson.Valid(v.Raw) {
 		return gjson.Result{}
@@ -128,7 +128,7 @@ func status(v gjson.Result) state {
 	return st
 }
 
-// onlyMember returns the value of the one member of an object that is keyed by an id.
+// onlyMember returns the value of the only member of an object whose key is an id.
 func onlyMember(v gjson.Result) (value gjson.Result) {
 	if !v.IsObject() || !gjson.Valid(v.Raw) {
 		return value

@@ -25,7 +25,7 @@ const (
 // albumType is the aweme_type of a photo post.
 const albumType = 150
 
-// fetchPlayed asks for an item as the embed player does. A player that is busy or answers nothing is asked once more.
+// fetchPlayed requests an item as the embed player does. If the player is busy or the answer is empty, it repeats the call.
 func (s site) fetchPlayed(ctx context.Context, id string) (c clip, said voice) {
 	address := origin + "/player/api/v1/items?item_ids=" + url.QueryEscape(id)
 	for range 2 {
@@ -40,7 +40,7 @@ func (s site) fetchPlayed(ctx context.Context, id string) (c clip, said voice) {
 	return clip{}, silent
 }
 
-// readPlayed reads the player's answer about an item: its words for it under results, the item itself under items.
+// readPlayed reads the player's answer about an item: its status is under results, the item itself under items.
 func readPlayed(body []byte, id string) (c clip, said voice) {
 	r := scan.Read(bytes.TrimSpace(body))
 	for key := range r.Object() {
@@ -66,13 +66,13 @@ func readPlayed(body []byte, id string) (c clip, said voice) {
 	return c, said
 }
 
-// deniesItem reports whether the player's word for an item means that it is gone or withheld. "api_busy" says neither.
+// deniesItem reports whether the player's status means that the item is gone or withheld. "api_busy" does not.
 func deniesItem(code string) bool {
 	return code == "nil_core_data" || strings.Contains(code, "not_exist")
 }
 
-// readPlayerItem reads the item that comes next in the player's own shape: neither views nor saves, no time, and of the author
-// no id. It returns false for one without an id, and for a photo post whose pictures it does not show.
+// readPlayerItem reads the next value, an item in the player's own format, which has no views, saves, time or author id.
+// It returns false for an item without an id, and for a photo post without pictures.
 func readPlayerItem(r *scan.Reader) (clip, bool) {
 	c := clip{partial: true}
 	var name gjson.Result
@@ -102,15 +102,15 @@ func readPlayerItem(r *scan.Reader) (clip, bool) {
 	c.handle = name.Get("unique_id").String()
 	c.thumbnails = c.pictures.List
 	if c.images > 0 {
-		c.durationMs = nil // a photo post's is that of its music
+		c.durationMs = nil // a photo post's length is that of its music
 	}
 	return c, isID(c.id) && album == (c.images > 0)
 }
 
-// secondInMs is the least that a length in milliseconds can be: a smaller number is one in seconds, or nothing.
+// secondInMs is the smallest length in milliseconds: a smaller number is in seconds, or 0.
 const secondInMs = 1000
 
-// readPlayerVideo reads the length, in milliseconds, the cover and the files of the player's item.
+// readPlayerVideo reads the length in milliseconds, the cover and the files of the player's item.
 func (c *clip) readPlayerVideo(r *scan.Reader) {
 	for key := range r.Object() {
 		switch key {
@@ -130,7 +130,7 @@ func (c *clip) readPlayerVideo(r *scan.Reader) {
 	}
 }
 
-// smallCounts keeps the counts that are below where the platform begins to round: nothing says whether the player's are exact.
+// smallCounts keeps only counts too small to be rounded: it is unknown whether the player's counts are exact.
 func smallCounts(n counts) content.Stats {
 	for _, count := range []**int64{&n.Views, &n.Likes, &n.Comments, &n.Shares, &n.Saves} {
 		if *count != nil && **count >= roundedFrom {

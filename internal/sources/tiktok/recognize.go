@@ -52,7 +52,7 @@ func (a address) page() sources.Link {
 	return a.unsupported(sources.UnrecognizedURL)
 }
 
-// player reads an id as the second segment, or as the third behind a player's version.
+// player reads an id in the second segment, or in the third after a player version.
 func (a address) player(n int, version bool) sources.Link {
 	if version {
 		n++
@@ -60,7 +60,7 @@ func (a address) player(n int, version bool) sources.Link {
 	return a.item("", "video", a.Segment(n-1), n)
 }
 
-// shared reads share/video/ID, which may have the prefix i18n.
+// shared reads share/video/ID, optionally after i18n.
 func (a address) shared() sources.Link {
 	from := 0
 	if a.Segment(0) == "i18n" {
@@ -76,7 +76,7 @@ func (a address) shared() sources.Link {
 	return a.item("", "video", a.Segment(from+2), from+3)
 }
 
-// user reads the path below a user; a post's link may leave the name empty.
+// user reads the path after a user; the name may be empty in a post's link.
 func (a address) user(user string) sources.Link {
 	if a.Segments() == 1 && isClipUser(user) {
 		return sources.Link{Canonical: origin + "/@" + user, Platform: content.ClipSite, Target: sources.TargetAccount, Handle: user}
@@ -90,8 +90,8 @@ func (a address) user(user string) sources.Link {
 	return a.unsupported(sources.UnrecognizedURL)
 }
 
-// item returns the link of the post whose path, n segments long, ends in id. In place of the user's name the app writes
-// a longer second id at times.
+// item returns the link of the post whose path has n segments and ends in id. The app sometimes writes a longer second
+// id instead of the user's name.
 func (a address) item(user, word, id string, n int) sources.Link {
 	if a.Segments() != n || !isClipID(id) || user != "" && !sources.IsWord(user, "-_.", 1, 128) {
 		return a.unsupported(sources.UnrecognizedURL)

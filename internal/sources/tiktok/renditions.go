@@ -13,21 +13,21 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// renditions are where a video's files are: an address on the web, a list of the embed player, an object in the app.
+// renditions are the files of a video: an address on the web, a list in the embed player, an object in the app.
 type renditions struct {
-	played gjson.Result // what the page itself plays
-	codec  string       // of that one; "" if it is unknown
+	played gjson.Result // the one that the page plays
+	codec  string       // of that one; "" if unknown
 	again  []byte       // PlayAddrStruct: further addresses of that one
-	others []byte       // bitrateInfo, bit_rate or profiles, read only if files are wanted
+	others []byte       // bitrateInfo, bit_rate or profiles, read only if files are requested
 }
 
-// list has every file that can be played, H.264 before what fewer programs read.
+// list returns every playable file, H.264 first because most programs can play it.
 func (v renditions) list() []sources.MediaFile {
 	var plain, other []sources.MediaFile
 	add := func(codec string, addresses []string, size gjson.Result) {
 		file, ok := file(addresses, size)
 		switch {
-		case !ok, strings.HasPrefix(codec, "bytevc2"): // which only the platform's own programs decode
+		case !ok, strings.HasPrefix(codec, "bytevc2"): // only the platform's own programs can decode it
 		case codec == "" || strings.HasPrefix(codec, "h264"):
 			plain = append(plain, file)
 		default:
@@ -43,8 +43,8 @@ func (v renditions) list() []sources.MediaFile {
 	return append(plain, other...)
 }
 
-// addresses reads an address, a list of them, or the UrlList or url_list of an object. A path with hvc1 is a picture
-// without sound, or nothing.
+// addresses reads an address, a list of them, or the UrlList or url_list of an object. It skips paths with hvc1, whose
+// files have no sound or are empty.
 func addresses(v gjson.Result) (out []string) {
 	if v.IsObject() {
 		v = scan.First(v.Get("UrlList"), v.Get("url_list"))
@@ -57,7 +57,7 @@ func addresses(v gjson.Result) (out []string) {
 	return out
 }
 
-// file is one file with all its addresses, the first of every host before the second ones: the first one often refuses.
+// file returns one file with all its addresses, first one of each host: the first address often refuses.
 func file(addresses []string, size gjson.Result) (f sources.MediaFile, ok bool) {
 	if addresses = interleaveHosts(addresses); len(addresses) == 0 {
 		return f, false
@@ -72,7 +72,7 @@ func file(addresses []string, size gjson.Result) (f sources.MediaFile, ok bool) 
 	return f, true
 }
 
-// pathExpiry reads the end that some addresses carry as hexadecimal seconds behind their signature.
+// pathExpiry reads the expiry time that some addresses contain as hexadecimal seconds after their signature.
 func pathExpiry(address string) *content.Time {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -89,7 +89,7 @@ func pathExpiry(address string) *content.Time {
 	return content.Unix(seconds)
 }
 
-// interleaveHosts moves the first address of every host to the front and leaves out duplicates.
+// interleaveHosts moves the first address of every host to the front and removes duplicates.
 func interleaveHosts(addresses []string) []string {
 	var hosts, first, rest []string
 	for _, address := range addresses {

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// search reads one page of the general search and keeps its items.
+// search reads one page of the general search and returns its items.
 func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
 	offset := r.Token
 	if offset == "" {
@@ -23,7 +23,7 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 	return page, nil
 }
 
-// appendResults appends the results that hold an item; others are known to be cards of users.
+// appendResults appends the results that are items; the others are known to be user cards.
 func appendResults(rows *[]content.ItemSummary) func(*scan.Reader) bool {
 	item := appendItems(rows)
 	return func(r *scan.Reader) (known bool) {

@@ -1,7 +1,7 @@
-// Package tiktok reads TikTok: item and account pages by the state that they carry, lists, comments and search by the
+// Package tiktok reads TikTok: item and account pages from the state inside them; lists, comments and search from the
 // JSON endpoints that those pages call. It may import internal/sources, its packages scan and shapes, internal/content
-// and internal/apierror only. It signs nothing and evades nothing: where the platform asks for a signature, the answer
-// is empty and the route degraded.
+// and internal/apierror only. It signs nothing and evades nothing: if the platform requires a signature, its answer is
+// empty and the error is route_degraded.
 package tiktok
 
 import (
@@ -28,7 +28,7 @@ type Options struct {
 	Shapes shapes.Source // nil: those of this release
 }
 
-// Routes returns the one route of TikTok: its public web answers.
+// Routes returns TikTok's only route: its public web answers.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	s := site{f, o.Shapes, newDevice()}
 	return []sources.Route{{
@@ -44,7 +44,7 @@ type site struct {
 	device  *device
 }
 
-// endpoint returns the address of a JSON call; pairs are its parameters beside the common ones.
+// endpoint returns the address of a JSON call; pairs are its parameters in addition to the common ones.
 func (s site) endpoint(path string, pairs ...string) string {
 	q := url.Values{"aid": {s.shapes.Now().ClipSite.App}, "app_language": {"en"}, "app_name": {"tiktok_web"}, "device_platform": {"web_pc"}}
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -7,8 +7,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readVideo reads covers, length, captions and where the files are. The web has covers as addresses and the length in
-// whole seconds, the app has covers as objects and the length in milliseconds.
+// readVideo reads covers, length, captions and files. On the web, covers are addresses and the length is in whole
+// seconds; in the app, covers are objects and the length is in milliseconds.
 func (c *clip) readVideo(r *scan.Reader) {
 	var length gjson.Result
 	app := false
@@ -55,7 +55,7 @@ func (c *clip) readVideo(r *scan.Reader) {
 	}
 }
 
-// addApp adds a picture of the app's shape, {url_list, width, height}.
+// addApp adds a picture in the app's format, {url_list, width, height}.
 func addApp(p *scan.Pictures, v gjson.Result) {
 	if !v.IsObject() {
 		return
@@ -64,7 +64,7 @@ func addApp(p *scan.Pictures, v gjson.Result) {
 	p.Add(m["url_list"].Get("0").String(), scan.Int(m["width"]), scan.Int(m["height"]))
 }
 
-// appAuthor reads the user of a comment or a user card, which have the app's names on the web too.
+// appAuthor reads the user of a comment or user card, which has the app's names even on the web.
 func appAuthor(v gjson.Result) *content.AccountRef {
 	m := scan.Fields(v, "uid", "unique_id", "nickname")
 	return author(scan.ID(m["uid"]), m["unique_id"].String(), scan.Text(m["nickname"]))

@@ -10,8 +10,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// aboutToken returns the token of the panel behind "more" in a channel's header. Other panels of the page have tokens,
-// too.
+// aboutToken returns the token of the panel that "more" in a channel's header opens. The page has tokens of other panels as well.
 func aboutToken(doc answer) string {
 	for panel := range scan.Members(doc.top["header"].Raw, "showEngagementPanelEndpoint") {
 		if t := scan.Renderer(panel.Raw, "continuationCommand").Get("token").String(); t != "" {
@@ -21,7 +20,7 @@ func aboutToken(doc answer) string {
 	return ""
 }
 
-// addAbout adds what only the panel knows, and the exact number of videos.
+// addAbout adds the values that only the panel has, and the exact number of videos.
 func addAbout(a *content.Account, doc answer) {
 	v := scan.Renderer(doc.raw, "aboutChannelViewModel")
 	if !v.Exists() {
@@ -36,7 +35,7 @@ func addAbout(a *content.Account, doc answer) {
 	if a.Stats.Followers == nil {
 		a.Stats.Followers, a.VideoSite.FollowersApproximate = scan.Count(text(v.Get("subscriberCountText")))
 	}
-	if a.Description == nil { // the panel leaves out what is empty
+	if a.Description == nil { // the panel leaves out empty fields
 		a.Description = new(v.Get("description").String())
 	}
 	forEach(v.Get("links"), func(l gjson.Result) bool {
@@ -48,7 +47,7 @@ func addAbout(a *content.Account, doc answer) {
 	})
 }
 
-// externalURL returns where a link leads: the platform wraps it into a redirect of its own and shows it without scheme.
+// externalURL returns the target of a link: the platform wraps it in a redirect of its own and shows it without a scheme.
 func externalURL(link gjson.Result) string {
 	wrapped := link.Get("commandRuns.0.onTap.innertubeCommand.urlEndpoint.url").String()
 	if u, err := url.Parse(wrapped); err == nil && wrapped != "" {

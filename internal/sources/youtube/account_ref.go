@@ -9,7 +9,7 @@ import (
 
 const home = "https://www.youtube.com"
 
-// accountRef returns a channel as others refer to it; nil without a stable id.
+// accountRef returns a reference to a channel; nil without a stable id.
 func accountRef(id, handle, name string) *content.AccountRef {
 	if !isChannelID(id) {
 		return nil
@@ -25,8 +25,7 @@ func channelURL(id string) string { return home + "/channel/" + id }
 
 func watchURL(id string) string { return home + "/watch?v=" + id }
 
-// handleIn returns the name behind the @ in a handle ("@some.one") or in an address of it ("/@some.one/videos"); "" in
-// any other text.
+// handleIn returns the handle in "@some.one" or in an address such as "/@some.one/videos", without the @; "" for any other text.
 func handleIn(s string) string {
 	if i := strings.LastIndex(s, "/@"); i >= 0 {
 		s = s[i+1:]

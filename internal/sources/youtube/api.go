@@ -14,8 +14,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// api is the route of the platform's official data API. It has no captions, no handles of authors and no word on
-// shorts; its instants and counts are exact.
+// api is the route of the platform's official data API. It has no captions, handles of authors or shorts flag; its times
+// and counts are exact.
 type api struct {
 	fetch  sources.Fetcher
 	key    string
@@ -40,11 +40,10 @@ func (a *api) route(known func() sources.Known) sources.Route {
 	}
 }
 
-// errNoItem says in the log that the API has no item for a video that oEmbed does not call missing.
+// errNoItem is the cause logged when the API has no item for a video and oEmbed does not confirm that it is missing.
 var errNoItem = errors.New("the official API has no such item, which another voice does not confirm")
 
-// get asks for one resource. The key travels in a header, so that no address that is logged or wrapped into an error
-// can hold it.
+// get requests one resource. The key is sent in a header, so that no logged address and no error can contain it.
 func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (gjson.Result, error) {
 	used := bucketOf(resource)
 	if err := a.quotas.check(used); err != nil {
@@ -57,7 +56,7 @@ func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (
 		}
 	}
 	answer, err := a.fetch.Fetch(ctx, sources.Request{
-		URL: apiBase + resource + "?" + q.Encode(), Stay: true, // the key goes nowhere else
+		URL: apiBase + resource + "?" + q.Encode(), Stay: true, // the key must not be sent to a redirect's target
 		Header: map[string]string{"X-Goog-Api-Key": a.key, "Accept": "application/json"},
 	})
 	if err != nil {
@@ -83,8 +82,8 @@ func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (
 	return doc, missing("json answer")
 }
 
-// judgeMissing decides about a video of which the API says nothing, as it does of private, removed and blocked ones: "not
-// found" needs a second voice.
+// judgeMissing returns the error for a video that the API does not return, which may also be private or blocked: "not
+// found" has to be confirmed by oEmbed.
 func (a *api) judgeMissing(ctx context.Context, id string) error {
 	if isUnknownToOEmbed(ctx, a.fetch, id) {
 		return apierror.New(apierror.CodeNotFound, "resource", "item")
@@ -113,7 +112,7 @@ func (a *api) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	}, nil
 }
 
-// account reads one channel. Followers are cut to three digits by the API.
+// account reads one channel. The API rounds followers down to three digits.
 func (a *api) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
 	doc, err := a.channel(ctx, sel, "snippet,statistics,brandingSettings")
 	if err != nil {

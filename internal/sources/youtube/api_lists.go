@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// items reads one page of the playlist of a channel's uploads. The API orders by time alone.
+// items reads one page of the playlist of a channel's uploads. The API can sort by time only.
 func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
 	if r.Sort == "popular" {
 		return nil, apierror.New(apierror.CodeUnsupportedObject, "reason", sources.ObjectNotSupported)
@@ -37,7 +37,7 @@ func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 		parts = "snippet,contentDetails"
 	}
 	doc, err := a.get(ctx, "playlistItems", "account", "part", parts, "playlistId", t.playlist+suffix, "maxResults", "50", "pageToken", r.Token)
-	if apierror.Is(err, apierror.CodeNotFound) { // a channel without such items has no such playlist
+	if apierror.Is(err, apierror.CodeNotFound) { // a channel without items of this kind has no such playlist
 		return page, a.confirmNoUploads(ctx, t, suffix)
 	}
 	if err != nil {
@@ -52,8 +52,8 @@ func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 	return page, nil
 }
 
-// confirmNoUploads returns source_changed if the playlist of a channel's videos is missing though that of all its uploads has
-// some: the prefixes of the former are not documented.
+// confirmNoUploads returns source_changed if a channel has uploads although its playlist of videos is missing: the
+// prefix of that playlist's id is undocumented and may have changed.
 func (a *api) confirmNoUploads(ctx context.Context, t tab, suffix string) error {
 	if t.playlist != "UULF" {
 		return nil
@@ -119,7 +119,7 @@ func idsIn(doc gjson.Result, path string) (ids []string) {
 	return ids
 }
 
-// comments reads one page of comments, or of the replies to one. Turned-off comments are an empty page.
+// comments reads one page of comments, or of the replies to one. If comments are turned off, the page is empty.
 func (a *api) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
 	id := r.Link.LocalID
 	page := &sources.Page[content.Comment]{

@@ -13,7 +13,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// channel asks for a channel by whatever names it. A legacy name of the form /c/ is nothing that the API knows.
+// channel requests a channel by its id, handle or user name. The API cannot look up a legacy /c/ name.
 func (a *api) channel(ctx context.Context, sel sources.AccountSelector, parts string) (gjson.Result, error) {
 	query := []string{"part", parts}
 	user, isUser := strings.CutPrefix(sel.URL, home+"/user/")
@@ -34,7 +34,7 @@ func (a *api) channel(ctx context.Context, sel sources.AccountSelector, parts st
 	return doc, err
 }
 
-// rows asks for the videos of a list and gives them in the list's order; what is gone meanwhile is left out.
+// rows requests the videos of a list and returns them in the list's order, without those that no longer exist.
 func (a *api) rows(ctx context.Context, ids []string, kind content.Kind) ([]content.ItemSummary, error) {
 	rows := []content.ItemSummary{}
 	if len(ids) == 0 {
@@ -93,8 +93,8 @@ func apiImages(v gjson.Result) []content.Image {
 	return out
 }
 
-// isoDuration reads "P1DT2H3M4S" as milliseconds; nil for anything else, among it months, and for 0, which means "not
-// known yet".
+// isoDuration reads "P1DT2H3M4S" as milliseconds. It returns nil for anything else, including months, and for 0, which
+// means that the duration is not known yet.
 func isoDuration(s string) *int64 {
 	rest, ok := strings.CutPrefix(s, "P")
 	day, clock, hasClock := strings.Cut(rest, "T")

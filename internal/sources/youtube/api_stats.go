@@ -10,11 +10,10 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// statsResource is the call for the counts of up to 50 videos, which has a quota of its own.
+// statsResource is the call for the counts of up to 50 videos, which has its own quota.
 const statsResource = "videos:batchGetStats"
 
-// newestRows reads the elements of a playlist as they are, with the counts of their videos where they are known. That a video
-// has no counts proves nothing about it.
+// newestRows reads the elements of a playlist, with the counts of their videos where those are known. A video without counts is kept.
 func (a *api) newestRows(ctx context.Context, list gjson.Result, kind content.Kind) []content.ItemSummary {
 	rows := []content.ItemSummary{}
 	forEach(list.Get("items"), func(v gjson.Result) bool {
@@ -28,13 +27,13 @@ func (a *api) newestRows(ctx context.Context, list gjson.Result, kind content.Ki
 	}
 	doc, err := a.get(ctx, statsResource, "", "part", "statistics,contentDetails", "id", strings.Join(idsIn(list, "contentDetails.videoId"), ","))
 	if err != nil {
-		return rows // their counts stay unknown
+		return rows // the counts stay unknown
 	}
 	addStats(rows, doc)
 	return rows
 }
 
-// playlistRow reads an element of a playlist; nil for one that is hidden from the public, which has no owner and no time.
+// playlistRow reads an element of a playlist; nil for a hidden video, which has no owner and no time.
 func playlistRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
 	snippet := v.Get("snippet")
 	row := newRow(v.Get("contentDetails.videoId").String(), kind, snippet.Get("title").String(), apiImages(snippet.Get("thumbnails")))
@@ -47,7 +46,7 @@ func playlistRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
 	return row
 }
 
-// addStats adds the counts and lengths of an answer to rows.
+// addStats adds the counts and lengths in an answer to rows.
 func addStats(rows []content.ItemSummary, doc gjson.Result) {
 	told := map[string]gjson.Result{}
 	forEach(doc.Get("items"), func(v gjson.Result) bool {

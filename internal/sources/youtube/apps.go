@@ -16,7 +16,7 @@ type appAnswer struct {
 	err    error
 }
 
-// problem returns why the app does not show the video; nil if it does.
+// problem returns why the app does not show the video; nil if it shows it.
 func (a appAnswer) problem() error {
 	if a.err != nil {
 		return a.err
@@ -24,10 +24,10 @@ func (a appAnswer) problem() error {
 	return asError(a.player.problem())
 }
 
-// isComplete reports whether the app sent everything that it sends to visitors.
+// isComplete reports whether the app sent everything that visitors ever get.
 func (a appAnswer) isComplete() bool { return a.err == nil && a.player.isComplete() }
 
-// apps asks the apps in turn until one says something about the video.
+// apps calls the apps one after another until one answers about the video.
 func (s *site) apps(ctx context.Context, id string) []appAnswer {
 	first := s.askVision(ctx, id)
 	if first.isComplete() || apierror.Is(first.problem(), apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved) {
@@ -36,11 +36,11 @@ func (s *site) apps(ctx context.Context, id string) []appAnswer {
 	return []appAnswer{first, s.askAndroid(ctx, id)}
 }
 
-// bothApps asks both at once.
+// bothApps calls both apps concurrently.
 func (s *site) bothApps(ctx context.Context, id string) []appAnswer {
 	both := make([]appAnswer, 2)
 	var asked sync.WaitGroup
-	s.visitorFor(ctx, s.vision()) // once for both
+	s.visitorFor(ctx, s.vision()) // fetch the visitor id once for both
 	for n, ask := range []func(context.Context, string) appAnswer{s.askVision, s.askAndroid} {
 		asked.Go(func() {
 			if err := crash.Call(func() error { both[n] = ask(ctx, id); return nil }); err != nil {
@@ -52,12 +52,12 @@ func (s *site) bothApps(ctx context.Context, id string) []appAnswer {
 	return both
 }
 
-// isRefused reports whether the app was turned away, which says nothing about the video.
+// isRefused reports whether the app was refused, which says nothing about the video.
 func (a appAnswer) isRefused() bool {
 	return apierror.Is(a.err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) || a.err == nil && a.player.isBlocked()
 }
 
-// askVision asks the headset's app, and where it is turned away the same program as a browser's page names it.
+// askVision calls the headset's app; if that is refused, it calls the same program as a browser names it.
 func (s *site) askVision(ctx context.Context, id string) appAnswer {
 	first := s.askApp(ctx, s.vision(), "player?t="+nonce(12)+"&id="+id,
 		map[string]any{"videoId": id, "cpn": nonce(16), "contentCheckOk": true, "racyCheckOk": true})
@@ -71,7 +71,7 @@ func (s *site) askVision(ctx context.Context, id string) appAnswer {
 	return second
 }
 
-// askAndroid reaches the phone's player through its reel of videos.
+// askAndroid calls the phone app's endpoint for short videos, whose answer contains the player's.
 func (s *site) askAndroid(ctx context.Context, id string) appAnswer {
 	endpoint := "reel/reel_item_watch?t=" + nonce(12) + "&id=" + id + "&$fields=playerResponse"
 	return s.askApp(ctx, s.android(), endpoint, map[string]any{
@@ -80,8 +80,8 @@ func (s *site) askAndroid(ctx context.Context, id string) appAnswer {
 	})
 }
 
-// askApp asks one app as the visitor in use. A refusal of the visitor is asked once more with another visitor id: the refusal
-// mostly carries one.
+// askApp calls one app with the visitor id in use. If the platform refuses that visitor, it calls once more with another
+// id, which the refusal usually contains.
 func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[string]any) appAnswer {
 	doc, err := s.send(ctx, c, endpoint, "", s.visitorFor(ctx, c), body)
 	p := readPlayer(doc)
@@ -94,7 +94,7 @@ func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[s
 	return appAnswer{player: p, agent: c.UserAgent, err: err}
 }
 
-// nonce returns what every playback makes up for itself.
+// nonce returns a random id, as the player makes for each playback.
 func nonce(n int) string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	raw := make([]byte, n)

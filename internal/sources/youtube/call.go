@@ -11,10 +11,10 @@ import (
 	"socialdata/internal/sources"
 )
 
-// call asks one endpoint as a client. resource names the object that a "not found" may refer to; it is believed only
-// while the platform still answers the client, and "" means that a refusal says nothing about content. A retired
-// desktop client is tried once more with the version that the page loads today, and so is an answer that holds nothing but its
-// own context, which is incomplete.
+// call sends a request to an endpoint as client c. resource is what a "not found" refers to, and is only reported while
+// the platform still accepts the client; "" means that a refusal says nothing about content. If a desktop client is
+// retired, the call is repeated with the version that the page loads today. An answer that contains only its own context
+// is incomplete, and the call is repeated, too.
 func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
 	doc, err := s.ask(ctx, c, endpoint, resource, body)
 	if errors.Is(err, errStale) && !c.app {
@@ -39,7 +39,7 @@ func (s *site) ask(ctx context.Context, c client, endpoint, resource string, bod
 	return doc, err
 }
 
-// send asks one endpoint as one visitor and remembers the visitor id that the platform hands to one without.
+// send sends a request with a visitor id, and stores the id that the platform assigns if visitor is "".
 func (s *site) send(
 	ctx context.Context, c client, endpoint, resource, visitor string, body map[string]any,
 ) (answer, error) {
@@ -60,7 +60,7 @@ func (s *site) send(
 		return answer{}, err
 	}
 	doc, err := parseResponse(a, c, resource)
-	if err == nil && visitor == "" { // an id that was sent is merely repeated
+	if err == nil && visitor == "" { // otherwise the answer repeats the id that was sent
 		s.visitor.replace("", doc.visitor())
 	}
 	doc.asked = visitor

@@ -20,14 +20,14 @@ type track struct {
 	automatic               bool
 }
 
-// listed returns the track as an item lists it.
+// listed returns the track in the form of an item's list of captions.
 func (t track) listed() content.CaptionTrack {
 	return scan.Caption(t.language, t.name, t.automatic)
 }
 
-// addTranscript adds to an item the best captions of a video in a language and the list of all. That there are none needs two
-// complete answers, or one beside a page that offers no transcript; if the page offers one, captions are withheld. A refused
-// client says nothing about captions.
+// addTranscript adds to an item the best captions in the requested language and the list of all captions. A video is
+// considered to have none after two complete answers without captions, or one if its page also offers no transcript. If the
+// page offers one although the answers have none, the captions are withheld. A refused client says nothing about captions.
 func (s *site) addTranscript(ctx context.Context, item *content.Item, r sources.ItemRequest, v responses) error {
 	var refusal error
 	without := 0 // complete answers without captions
@@ -47,7 +47,7 @@ func (s *site) addTranscript(ctx context.Context, item *content.Item, r sources.
 				return nil
 			}
 		}
-		if len(v.apps) == 1 { // the other app's addresses may open
+		if len(v.apps) == 1 { // the other app's caption addresses may work
 			v.apps = append(v.apps, s.askAndroid(ctx, r.Link.LocalID))
 		}
 	}
@@ -65,7 +65,7 @@ func (s *site) addTranscript(ctx context.Context, item *content.Item, r sources.
 	return mediaRefusal(v.apps)
 }
 
-// offersTranscript reports whether the page around a video has a panel with its transcript. known is false if it did not answer.
+// offersTranscript reports whether the page around a video has a transcript panel. known is false if the page did not answer.
 func (s *site) offersTranscript(ctx context.Context, id string) (offered, known bool) {
 	doc, err := s.watchNext(ctx, id)
 	return err == nil && strings.Contains(doc.top["engagementPanels"].Raw, "engagement-panel-searchable-transcript"), err == nil
@@ -95,7 +95,7 @@ func (s *site) addTranscriptOf(ctx context.Context, item *content.Item, language
 	return nil
 }
 
-// captions fetches one file. An empty answer is how the platform blocks visitors here, never "no captions".
+// captions fetches one file. An empty answer means that the visitor is blocked, never that there are no captions.
 func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error) {
 	address, err := url.Parse(t.address)
 	if err != nil || t.address == "" {
@@ -133,7 +133,7 @@ func tracks(captions gjson.Result) (out []track) {
 	return out
 }
 
-// defaultTrack returns the index of the captions that belong to the video's own sound, -1 if the platform names none.
+// defaultTrack returns the index of the captions for the video's own sound, or -1 if the platform names none.
 func defaultTrack(captions gjson.Result) int {
 	sound := captions.Get("audioTracks").Array()
 	at := int(captions.Get("defaultAudioTrackIndex").Int())
@@ -146,8 +146,8 @@ func defaultTrack(captions gjson.Result) int {
 	return -1
 }
 
-// chooseTrack prefers captions by people in the spoken language, which the automatic ones reveal; then those that
-// belong to the video's own sound; then automatic ones; and a translation only if there is nothing else.
+// chooseTrack prefers captions that people wrote in the spoken language, which is the one of the automatic captions;
+// then captions for the video's own sound; then automatic ones; and a translation only if there is nothing else.
 func chooseTrack(list []track, usual int) (track, bool) {
 	spoken := -1
 	for i, t := range list {
@@ -176,7 +176,7 @@ func chooseTrack(list []track, usual int) (track, bool) {
 	return track{}, false
 }
 
-// sameLanguage compares without region: "en" and "en-GB" are one language.
+// sameLanguage compares without the region: "en" and "en-GB" are the same language.
 func sameLanguage(a, b string) bool {
 	a, _, _ = strings.Cut(a, "-")
 	b, _, _ = strings.Cut(b, "-")

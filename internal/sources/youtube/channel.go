@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// account reads one channel: its page, and the panel behind "more" that alone has country, age, links and total views.
+// account reads one channel: its page, and the "more" panel, which alone has country, age, links and total views.
 func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
 	id, err := s.channelID(ctx, sel)
 	if err != nil {
@@ -30,14 +30,14 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 		panel, err := s.more(ctx, "browse", token)
 		if err != nil {
 			a.Incomplete = true
-			return a, nil //nolint:nilerr // the account is incomplete, and says so
+			return a, nil //nolint:nilerr // a is marked as incomplete
 		}
 		addAbout(a, panel)
 	}
 	return a, nil
 }
 
-// channelID returns the stable id behind a selector. Names are the platform's to resolve.
+// channelID returns the stable id for a selector; the platform resolves handles and addresses.
 func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (string, error) {
 	if sel.ID != "" {
 		return sel.ID, nil
@@ -53,13 +53,13 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 	switch id := doc.top["endpoint"].Get("browseEndpoint.browseId").String(); {
 	case isChannelID(id):
 		return id, nil
-	case id != "": // a page that is no channel
+	case id != "": // a page that is not a channel
 		return "", apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
-	return "", missing("endpoint.browseEndpoint") // the address leads on, which says nothing about the account
+	return "", missing("endpoint.browseEndpoint") // the platform redirects the address, which says nothing about the account
 }
 
-// tab asks for one tab of a channel, whose answer carries the channel's header, too.
+// tab requests one tab of a channel. The answer also contains the channel's header.
 func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
 	doc, err := s.call(ctx, s.web(), "browse", "account", map[string]any{"browseId": id, "params": t.params})
 	if err != nil {
@@ -68,16 +68,16 @@ func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
 	return doc, alertError(doc)
 }
 
-// more asks for what a continuation token stands for. A token that the platform gave and no longer knows is no content
-// that is gone.
+// more requests the continuation of a token. If the platform no longer accepts the token, that does not mean that the
+// content is gone.
 func (s *site) more(ctx context.Context, endpoint, token string) (answer, error) {
 	return s.call(ctx, s.web(), endpoint, "", map[string]any{"continuation": token})
 }
 
-// alertError returns the error that a channel's answer shows in place of the channel.
+// alertError returns the error in a channel's answer that has an alert instead of the channel.
 func alertError(doc answer) error { return alertOf(doc, "account") }
 
-// alertOf is alertError for an answer about a resource of another name.
+// alertOf is alertError for an answer about another resource.
 func alertOf(doc answer, resource string) error {
 	var problem error
 	forEach(doc.top["alerts"], func(v gjson.Result) bool {
@@ -99,7 +99,7 @@ func alertOf(doc answer, resource string) error {
 	return problem
 }
 
-// saysMissing reports whether an alert says that there is no such channel or list. "Unknown error." says nothing about it.
+// saysMissing reports whether an alert says that the channel or list does not exist. "Unknown error." does not.
 func saysMissing(words string) bool {
 	for _, sign := range []string{"does not exist", "doesn't exist", "not available", "isn't available", "unavailable", "not found"} {
 		if strings.Contains(words, sign) {
@@ -109,7 +109,7 @@ func saysMissing(words string) bool {
 	return false
 }
 
-// readChannel joins a channel's metadata with its header, of which there are several generations.
+// readChannel combines a channel's metadata with its header, which has several layouts.
 func readChannel(doc answer, id string) (*content.Account, error) {
 	metadata := doc.top["metadata"].Get("channelMetadataRenderer")
 	h := readHeader(doc)
@@ -140,7 +140,7 @@ func readChannel(doc answer, id string) (*content.Account, error) {
 	return a, nil
 }
 
-// listOwner returns whose list a page is.
+// listOwner returns the channel that a page's list belongs to.
 func listOwner(doc answer, id string) *content.AccountRef {
 	a, err := readChannel(doc, id)
 	if err != nil {

@@ -2,41 +2,41 @@ package youtube
 
 import "socialdata/internal/sources/shapes"
 
-// client is one of the platform's own programs: it decides the shape of the answers.
+// client is one of the platform's own programs; it determines the form of the answers.
 type client struct {
 	shapes.Client
 	host string
-	app  bool // asks in the form of the platform's apps
+	app  bool // requests have the form of the platform's apps
 }
 
-// web returns the desktop page's program: the only one whose player answers carry publication time, exact likes and the
-// channel's handle. They name no file and no caption that opens.
+// web returns the desktop page's program, the only one whose player answers contain publication time, exact likes and
+// the channel's handle. Their addresses of files and captions do not work.
 func (s *site) web() client {
 	c := client{Client: s.shapes.Now().VideoSite.Web, host: home}
 	c.Version = s.learned.newer(c.Version)
 	return c
 }
 
-// vision returns the headset's app: it names picture and sound as separate files, and its captions open.
+// vision returns the headset's app: it has separate files for picture and sound, and its caption addresses work.
 func (s *site) vision() client {
 	return client{Client: s.shapes.Now().VideoSite.VisionOS, host: appHost, app: true}
 }
 
-// visionInBrowser returns the headset's program as a browser that asks the page's host: the platform may answer one where it
-// turns away the other.
+// visionInBrowser returns the headset's program as a browser that calls the page's host: the platform may accept one of
+// the two when it refuses the other.
 func (s *site) visionInBrowser() client {
 	return client{Client: s.shapes.Now().VideoSite.VisionInBrowser, host: home}
 }
 
-// android returns the phone's app: its captions open, and at most one small file holds both picture and sound.
+// android returns the phone's app: its caption addresses work, and at most one small file has both picture and sound.
 func (s *site) android() client {
 	return client{Client: s.shapes.Now().VideoSite.Android, host: appHost, app: true}
 }
 
 const appHost = "https://youtubei.googleapis.com"
 
-// context returns the part of a request that names the program and the visitor. English is asked for because counts and
-// reasons come as words.
+// context returns the part of a request that identifies the program and the visitor. It sets English because counts and
+// reasons are texts.
 func (c client) context(visitor string) map[string]any {
 	program := map[string]any{
 		"clientName": c.Name, "clientVersion": c.Version, "hl": "en", "gl": "US", "utcOffsetMinutes": 0,
@@ -78,6 +78,5 @@ func (c client) header(visitor string) map[string]string {
 	return h
 }
 
-// consent is the cookie of a visitor who rejected cookies; without it some regions see a form in
-// place of every page.
+// consent is the cookie of a visitor who rejected cookies. Without it, some regions get a consent form instead of every page.
 const consent = "SOCS=CAI"

@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// commentEntities maps the keys in a page's elements to the comments themselves, which stand at the page's end.
+// commentEntities maps the keys in a page's elements to the comments, which are at the end of the page.
 func commentEntities(doc string) map[string]gjson.Result {
 	entities := map[string]gjson.Result{}
 	for v := range scan.Members(doc, "commentEntityPayload") {
@@ -18,13 +18,13 @@ func commentEntities(doc string) map[string]gjson.Result {
 	return entities
 }
 
-// newComment reads a comment of the shape since 2024. Likes above a thousand are shortened by the platform.
+// newComment reads a comment of the format used since 2024. The platform shortens likes above a thousand.
 func newComment(v gjson.Result, pinned bool) *content.Comment {
 	toolbar := v.Get("toolbar")
 	author := v.Get("author")
 	creator := author.Get("isCreator").Bool()
 	replies := toolbar.Get("replyCount").String()
-	if replies == "" { // none are written as nothing
+	if replies == "" { // zero replies are written as ""
 		replies = "0"
 	}
 	c := &content.Comment{
@@ -38,7 +38,7 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 	return c
 }
 
-// oldComment reads a comment of the shape before that.
+// oldComment reads a comment of the format used before 2024.
 func oldComment(v scan.Open) *content.Comment {
 	m := v.Fields("authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
 		"likeCount", "replyCount", "pinnedCommentBadge")
@@ -62,7 +62,7 @@ func oldComment(v scan.Open) *content.Comment {
 	return c
 }
 
-// likesOf reads a like count, which is a blank for none.
+// likesOf reads a like count; a blank means 0.
 func likesOf(v gjson.Result) (n *int64, approximate bool) {
 	if v.Type == gjson.String && strings.TrimSpace(v.Str) == "" {
 		return new(int64), false
@@ -70,7 +70,7 @@ func likesOf(v gjson.Result) (n *int64, approximate bool) {
 	return scan.Count(v.String())
 }
 
-// commenter returns the author, whom the platform shows by handle today and by name in the past.
+// commenter returns the author. The platform shows the handle today, and showed the name in the past.
 func commenter(id, shown string) *content.AccountRef {
 	if handle := handleIn(shown); handle != "" {
 		return accountRef(id, handle, "")
@@ -78,7 +78,7 @@ func commenter(id, shown string) *content.AccountRef {
 	return accountRef(id, "", shown)
 }
 
-// commentSection finds the section of comments below a video: the token of its first page, or the message in its place.
+// commentSection finds the comments below a video: the token of their first page, or the message shown instead.
 func commentSection(doc string) (token, message string) {
 	for section := range scan.Members(doc, "itemSectionRenderer") {
 		switch section.Get("sectionIdentifier").String() {
@@ -102,12 +102,12 @@ func commentSection(doc string) (token, message string) {
 	return "", message
 }
 
-// isContinuation reports whether an element of this name asks for more: the second since June 2026.
+// isContinuation reports whether an element of this name leads to more elements; the second name is used since June 2026.
 func isContinuation(name string) bool {
 	return name == "continuationItemRenderer" || name == "continuationItemViewModel"
 }
 
-// continuation returns the token of an element that asks for more; "" if it has none.
+// continuation returns the token of a continuation element; "" if it has none.
 func continuation(item interface {
 	Get(path string) gjson.Result
 }) string {
@@ -119,7 +119,7 @@ func continuation(item interface {
 	return ""
 }
 
-// commandToken returns the token of a command, or of the first among several that are executed together; "" if none has one.
+// commandToken returns the token of a command, or the first one if it executes several; "" if there is none.
 func commandToken(command gjson.Result) string {
 	return scan.First(command.Get("continuationCommand.token"), command.Get("commandExecutorCommand.commands.#.continuationCommand.token|0")).String()
 }

@@ -12,8 +12,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// comments reads one page of a video's comments, or of the replies to one of them. Replies may go on in several places: the
-// token of a page is then that of each, with blanks between.
+// comments reads one page of a video's comments, or of the replies to one of them. Replies may continue in several
+// places: the page's token then lists the token of each, separated by blanks.
 func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
 	id := r.Link.LocalID
 	page := &sources.Page[content.Comment]{
@@ -33,7 +33,7 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 	return page, nil
 }
 
-// commentPage fetches the page that r asks for; the zero answer when the video has no comments to show.
+// commentPage fetches the page that r requests; the zero answer if the video has no comments to show.
 func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc answer, err error) {
 	if r.Token != "" {
 		return s.more(ctx, "next", r.Token)
@@ -68,8 +68,8 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 	return top, nil
 }
 
-// askForComments asks for the first page of comments though the page around the video names none: the section may have been
-// left out. The zero answer means that the video shows no comments.
+// askForComments requests the first page of comments although the page around the video has none, because the platform
+// may have left them out. It returns the zero answer if the video shows no comments.
 func (s *site) askForComments(ctx context.Context, id string) (answer, error) {
 	doc, err := s.more(ctx, "next", commentsToken(id))
 	if err == nil && scan.FindOpen(doc.continued().Raw, "commentThreadRenderer").Exists() {
@@ -78,7 +78,7 @@ func (s *site) askForComments(ctx context.Context, id string) (answer, error) {
 	return answer{}, s.explainNoComments(ctx, id)
 }
 
-// commentTotal returns the exact number of a video's comments; nil where the platform shows none.
+// commentTotal returns the exact number of a video's comments; nil if the platform does not show it.
 func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
 	doc, err := s.more(ctx, "next", commentsToken(id))
 	if err != nil {
@@ -91,8 +91,8 @@ func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
 	return n, nil
 }
 
-// explainNoComments returns nil if the video merely shows no comments, as a running stream, and an error if it cannot be
-// seen at all.
+// explainNoComments returns nil if the video is visible but shows no comments, such as a running stream, and an error if
+// the video is not visible.
 func (s *site) explainNoComments(ctx context.Context, id string) error {
 	var v responses
 	page, pageErr := s.player(ctx, id)
@@ -106,12 +106,12 @@ func (s *site) explainNoComments(ctx context.Context, id string) error {
 	return apierror.New(apierror.CodeUnavailableRestricted)
 }
 
-// latestToken is behind the second entry of the menu Top, Newest.
+// latestToken returns the token of the second entry of the menu Top, Newest.
 func latestToken(doc answer) string {
 	return commandToken(scan.Renderer(doc.raw, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint"))
 }
 
-// readComments adds a page's rows, the number of all comments if the page shows it, and the tokens of what follows.
+// readComments adds a page's rows, the total number of comments if shown, and the tokens of what follows.
 func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
 	l := commentList{page: page, entities: commentEntities(doc.top["frameworkUpdates"].Raw), parent: parent, other: unread{}}
 	ok := eachContinuation(doc, func(list scan.Open) string {
@@ -129,7 +129,7 @@ func readComments(page *sources.Page[content.Comment], doc answer, parent string
 	return l.other.check(len(page.Rows))
 }
 
-// Bounds of the replies to replies that one page shows: how deep they are read, and how many of them go on elsewhere.
+// Limits for nested replies on one page: how deep they are read, and how many may continue elsewhere.
 const (
 	maxDepth   = 4
 	maxThreads = 100
@@ -140,12 +140,12 @@ type commentList struct {
 	page     *sources.Page[content.Comment]
 	entities map[string]gjson.Result
 	parent   string
-	more     []string // tokens of what follows
-	lost     int      // comments whose contents the page does not carry
+	more     []string // tokens of continuations
+	lost     int      // comments whose contents are missing from the page
 	other    unread
 }
 
-// read adds an element. Among replies it adds what stands below a reply, too: since December 2025 as threads of its own.
+// read adds an element. For replies it also adds the nested replies, which are threads of their own since December 2025.
 func (l *commentList) read(element gjson.Result, depth int) {
 	switch name, r := scan.OpenOf(element).SoleMember(); {
 	case name == "commentsHeaderRenderer":
@@ -175,7 +175,7 @@ func (l *commentList) readBelow(thread scan.Open, depth int) {
 	}
 }
 
-// addComment adds a row. The platform does not count replies to a reply.
+// addComment adds a row. The platform does not count the replies to a reply.
 func addComment(page *sources.Page[content.Comment], c *content.Comment, parent string) {
 	if c == nil {
 		return
@@ -187,8 +187,8 @@ func addComment(page *sources.Page[content.Comment], c *content.Comment, parent 
 	page.Rows = append(page.Rows, *c)
 }
 
-// readComment reads an element of either generation. known is false for one that is no comment; a comment whose contents the
-// page does not carry is nil.
+// readComment reads an element of either format. known is false if it is not a comment; c is nil for a comment whose
+// contents are missing from the page.
 func readComment(name string, v scan.Open, entities map[string]gjson.Result) (c *content.Comment, known bool) {
 	switch name {
 	case "commentRenderer":

@@ -22,7 +22,7 @@ var (
 	errCut            = errors.New("the answer ends inside its JSON")
 )
 
-// parseResponse returns the JSON of an answer. Its errors are the platform's refusals and answers of an unknown shape.
+// parseResponse returns the JSON of an answer. It returns an error for a refusal or an answer of an unknown format.
 func parseResponse(a *sources.Answer, c client, resource string) (answer, error) {
 	body := scan.StringOf(bytes.TrimSpace(a.Body))
 	switch {
@@ -42,8 +42,8 @@ func parseResponse(a *sources.Answer, c client, resource string) (answer, error)
 	return doc, nil
 }
 
-// parseRefusal reads the platform's error envelope. It is about the client, which is retired or sent an unexpected
-// request; only where a name is looked up it may be about that name.
+// parseRefusal reads the platform's error envelope. It usually means that the client is retired or the request invalid;
+// only if resource is set can it mean that the resource does not exist.
 func parseRefusal(body string, c client, resource string) error {
 	switch word := gjson.Get(body, "error.status").String(); word {
 	case "NOT_FOUND", "INVALID_ARGUMENT":
@@ -60,13 +60,13 @@ func parseRefusal(body string, c client, resource string) error {
 	return missing("answer")
 }
 
-// missing returns source_changed with the names of what the contract needs and the answer lacks.
+// missing returns source_changed for values that the contract requires and the answer lacks.
 func missing(names ...string) *apierror.Error {
 	return apierror.New(apierror.CodeSourceChanged, "missing", names)
 }
 
-// parseUnavailable reads the words in which the platform says that a video or channel cannot be seen. The status alone
-// says nothing: LOGIN_REQUIRED covers private videos, age limits, bot checks and more. nil if no word is known.
+// parseUnavailable returns the error for the text with which the platform says that a video or channel is unavailable, or nil if
+// the text is unknown. The status alone is not enough: LOGIN_REQUIRED is used for private videos, age limits, bot checks and more.
 func parseUnavailable(words string) *apierror.Error {
 	for _, w := range []struct {
 		code apierror.Code
@@ -78,7 +78,7 @@ func parseUnavailable(words string) *apierror.Error {
 		{apierror.CodeUnavailablePrivate, "is private"},
 		{apierror.CodeUnavailablePrivate, "private video"},
 		{apierror.CodeUnavailablePrivate, "private channel"},
-		{apierror.CodeUnavailableRestricted, "in your country"}, // before the grounds: those may be copyright
+		{apierror.CodeUnavailableRestricted, "in your country"}, // must come before the reasons: one of them may be copyright
 		{apierror.CodeUnavailableRestricted, "in your region"},
 		{apierror.CodeUnavailableRestricted, "from your country"},
 		{apierror.CodeUnavailableRemoved, "terminated"},
@@ -106,7 +106,7 @@ func parseUnavailable(words string) *apierror.Error {
 	return nil
 }
 
-// plain returns the text for comparing: lower case, with one kind of apostrophe and blank.
+// plain normalises a text for comparison: lower case, with one kind of apostrophe and blank.
 func plain(s string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(s, "’", "'"), "\u00a0", " "))
 }

@@ -9,8 +9,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// extras returns what the responses say beyond text and counts. The platform tells visitors of the player no sound and no
-// place, and the browser's player seldom names streams, which alone tell size and language.
+// extras returns what the responses contain beyond text and counts. The player's answers for visitors have no sound and
+// no place. The browser's answer rarely has streams, which are the only source of size and language.
 func (v responses) extras(item *content.Item) content.Extras {
 	video := content.ItemMedia{Kind: content.MediaVideo, DurationMs: item.DurationMs}
 	facts := marks(item.Title, item.Text)
@@ -26,7 +26,7 @@ func (v responses) extras(item *content.Item) content.Extras {
 	return content.Extras{Media: []content.ItemMedia{video}, Facts: facts}
 }
 
-// streams returns the streamingData of every answer that is there.
+// streams returns the streamingData of every answer.
 func (v responses) streams() []gjson.Result {
 	list := []gjson.Result{v.page.streams, v.phone.streams}
 	for _, app := range v.apps {
@@ -35,9 +35,8 @@ func (v responses) streams() []gjson.Result {
 	return list
 }
 
-// marks reads hashtags from title and description, which both link them, and mentions from the description; nothing
-// marks them in the player's answer. Without a description nothing is known, because it holds most of them. Keywords are
-// no hashtags.
+// marks reads hashtags from title and description, which both link them, and mentions from the description; the player's
+// answer does not mark them. Without a description both are unknown, because most are in it. Keywords are not hashtags.
 func marks(title, description *string) content.Facts {
 	if description == nil {
 		return content.Facts{}
@@ -48,7 +47,7 @@ func marks(title, description *string) content.Facts {
 	return content.Facts{Tags: append(scan.Hashtags(title, false), scan.Hashtags(description, false)...), Mentions: scan.Mentions(description, "._-")}
 }
 
-// largest returns the size of the largest stream with a picture.
+// largest returns the size of the largest stream that has a picture.
 func largest(streams gjson.Result) (width, height *int64) {
 	for _, list := range []string{"adaptiveFormats", "formats"} {
 		forEach(streams.Get(list), func(f gjson.Result) bool {
@@ -63,8 +62,8 @@ func largest(streams gjson.Result) (width, height *int64) {
 	return width, height
 }
 
-// originalLanguage returns the language of the sound that was recorded, of a video that has several: its track's id ends in
-// .4, as in "en-US.4", and those of dubbed sound end in .3 and .10. nil if the streams do not say.
+// originalLanguage returns the language of the original sound of a video with several: its track's id ends in .4, as in
+// "en-US.4", while dubbed sound ends in .3 or .10. It returns nil if the streams do not contain it.
 func originalLanguage(streams gjson.Result) (language *string) {
 	forEach(streams.Get("adaptiveFormats"), func(f gjson.Result) bool {
 		if tag, original := strings.CutSuffix(f.Get("audioTrack.id").String(), ".4"); original {
@@ -75,7 +74,7 @@ func originalLanguage(streams gjson.Result) (language *string) {
 	return language
 }
 
-// apiFacts reads a video resource of the official API, which names the category by a number alone.
+// apiFacts reads a video resource of the official API, which names the category only by number.
 func apiFacts(snippet gjson.Result) content.Facts {
 	facts := marks(scan.Str(snippet.Get("title")), scan.Text(snippet.Get("description")))
 	facts.Language = scan.Str(scan.First(snippet.Get("defaultAudioLanguage"), snippet.Get("defaultLanguage")))

@@ -11,14 +11,14 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// behindFeed is the token of the page behind a feed: the list itself from its beginning.
+// behindFeed is the token of the page after a feed, which is the first page of the list itself.
 const behindFeed = "list"
 
-// maxFeed bounds the rows of a feed, which has 15.
+// maxFeed limits the rows of a feed; a real one has 15.
 const maxFeed = 50
 
-// newest reads the feed of one of a channel's lists: its newest items, with exact times and views, and neither lengths nor what
-// runs now. It returns nil where the feed does not answer or is empty, which says nothing: the list itself has to be asked.
+// newest reads the feed of one of a channel's lists: its newest items with exact times and views, but without lengths
+// and live status. It returns nil if the feed does not answer or is empty; the caller then has to read the list itself.
 func (s *site) newest(ctx context.Context, id string, t tab) *sources.Page[content.ItemSummary] {
 	a, err := s.fetch.Fetch(ctx, sources.Request{
 		URL: home + "/feeds/videos.xml?playlist_id=" + t.playlist + id[2:], Header: map[string]string{"Cookie": consent},
@@ -29,7 +29,7 @@ func (s *site) newest(ctx context.Context, id string, t tab) *sources.Page[conte
 	return readFeed(a.Body, id, t)
 }
 
-// feed is what is read of an Atom feed.
+// feed holds the parts of an Atom feed that are used.
 type feed struct {
 	XMLName xml.Name `xml:"feed"`
 	Name    string   `xml:"author>name"`
@@ -50,7 +50,7 @@ type feed struct {
 	} `xml:"entry"`
 }
 
-// readFeed returns the rows of the channel's own items; nil if there is none, or if the body is no whole feed.
+// readFeed returns the rows of the channel's own items; nil if there are none, or if the body is not a complete feed.
 func readFeed(body []byte, id string, t tab) *sources.Page[content.ItemSummary] {
 	var f feed
 	if err := xml.NewDecoder(bytes.NewReader(body)).Decode(&f); err != nil {

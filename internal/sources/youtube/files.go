@@ -12,11 +12,11 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// mediaRange is how much googlevideo.com sends at once without slowing down, in bytes.
+// mediaRange is how much googlevideo.com sends in one request without throttling, in bytes.
 const mediaRange = 10 << 20
 
-// files returns what holds or makes picture and sound together: the tallest first, a whole file before parts. Playlists
-// and addresses that need a signature are left out.
+// files returns files that have picture and sound, or can be joined to have both: the tallest first, complete files
+// before parts. It leaves out playlists and addresses that need a signature.
 func (v responses) files() []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, a := range v.apps {
@@ -37,7 +37,7 @@ func parts(f sources.MediaFile) int {
 	return 1
 }
 
-// addFiles adds the files of one app's answer. Of the parts those are taken that every player knows: H.264 with AAC.
+// addFiles adds the files of one app's answer. Of separate streams it uses those that every player supports: H.264 with AAC.
 func (a appAnswer) addFiles(found *sources.Files) {
 	forEach(a.player.streams.Get("formats"), func(v gjson.Result) bool {
 		if f := a.file(v); strings.HasPrefix(f.Type, "video/") {
@@ -68,8 +68,8 @@ func (a appAnswer) file(v gjson.Result) sources.MediaFile {
 	}
 }
 
-// sound returns the file of the video's own sound: of several languages and descriptions the one that the platform
-// plays by itself, of its qualities the best. nil if it tells none.
+// sound returns the file of the video's own sound: the one that the platform plays by default if there are several
+// languages or audio descriptions, in the best quality. It returns nil if there is none.
 func (a appAnswer) sound() *sources.MediaFile {
 	var best gjson.Result
 	forEach(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
@@ -89,10 +89,10 @@ func (a appAnswer) sound() *sources.MediaFile {
 	return &f
 }
 
-// soundRank ranks a sound.
+// soundRank returns the preference for a sound; higher is better.
 func soundRank(v gjson.Result) int64 {
 	rank := min(v.Get("bitrate").Int(), 1<<30)
-	if !v.Get("isDrc").Bool() { // as it was made, not evened out
+	if !v.Get("isDrc").Bool() { // the original sound, not the one with levelled volume
 		rank += 1 << 31
 	}
 	track := v.Get("audioTrack")

@@ -16,11 +16,11 @@ type header struct {
 	avatar, banner []content.Image
 	verified       *bool
 	followers      *int64
-	rounded        bool // followers are shortened, not exact
+	rounded        bool // followers are rounded
 	items          *int64
 }
 
-// readHeader reads whichever header the page has.
+// readHeader reads the page's header in any layout.
 func readHeader(doc answer) header {
 	top := doc.top["header"]
 	switch {
@@ -39,7 +39,7 @@ func readHeader(doc answer) header {
 	return header{}
 }
 
-// pageHeader returns the layout since 2024. The parts of its rows are recognised by their words: their order changes.
+// pageHeader reads the layout used since 2024. The parts of its rows are recognised by their text, since their order changes.
 func pageHeader(v gjson.Result) header {
 	model := v.Get("content.pageHeaderViewModel")
 	title := model.Get("title.dynamicTextViewModel.text")
@@ -64,7 +64,7 @@ func pageHeader(v gjson.Result) header {
 	return h
 }
 
-// tabbedHeader returns the layout before it, and that of channels about games.
+// tabbedHeader reads the previous layout, and that of channels about games.
 func tabbedHeader(v gjson.Result) header {
 	h := header{
 		found: true, name: text(v.Get("title")),
@@ -80,7 +80,7 @@ func tabbedHeader(v gjson.Result) header {
 	return h
 }
 
-// topicHeader is that of the platform's own topics.
+// topicHeader reads the header of the platform's own topics.
 func topicHeader(doc string) header {
 	topic := scan.Renderer(doc, "topicChannelDetailsRenderer")
 	h := header{found: topic.Exists(), name: text(topic.Get("title")), avatar: images(topic.Get("avatar.thumbnails"))}
@@ -100,13 +100,13 @@ func (h *header) addText(line string) {
 	}
 }
 
-// hasTick reports whether there is the tick, or the note of an official artist, that the new layout draws behind a name.
+// hasTick reports whether the new layout shows a verification tick, or the note of an official artist, after a name.
 func hasTick(runs gjson.Result) *bool {
 	found := strings.Contains(runs.Raw, `"CHECK_CIRCLE_FILLED"`) || strings.Contains(runs.Raw, `"AUDIO_BADGE"`)
 	return &found
 }
 
-// hasBadge reports whether the old layout has the same as a badge.
+// hasBadge reports the same for the old layout, where it is a badge.
 func hasBadge(badges gjson.Result) *bool {
 	found := strings.Contains(badges.Raw, `"BADGE_STYLE_TYPE_VERIFIED`)
 	return &found

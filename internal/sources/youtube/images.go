@@ -9,11 +9,11 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// images reads a list of {"url","width","height"}: "thumbnails" in older shapes, "sources" in newer ones. Their
-// addresses are signed, but carry no end.
+// images reads a list of {"url","width","height"}: "thumbnails" in older formats, "sources" in newer ones. The addresses
+// are signed but have no expiry time.
 func images(list gjson.Result) []content.Image { return readImages(scan.ReadString(list.Raw)) }
 
-// readThumbnails reads the list inside the object that comes next.
+// readThumbnails reads the list inside the next value, an object.
 func readThumbnails(r *scan.Reader) (out []content.Image) {
 	for key := range r.Object() {
 		if key == "thumbnails" {
@@ -23,7 +23,7 @@ func readThumbnails(r *scan.Reader) (out []content.Image) {
 	return out
 }
 
-// readImages is images of the list that comes next.
+// readImages is images for the next value.
 func readImages(r *scan.Reader) []content.Image {
 	out := make([]content.Image, 0, 4)
 	for range r.Array() {

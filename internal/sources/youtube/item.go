@@ -15,19 +15,18 @@ import (
 // responses are the endpoints' answers about one video.
 type responses struct {
 	page        player      // the browser's answer
-	phone       player      // an app's answer, where the browser's is not enough
+	phone       player      // an app's answer, used if the browser's is not enough
 	apps        []appAnswer // nil: not asked
 	comments    *int64      // exact
 	next        next
-	incomplete  bool                 // a side request failed, and a field is unknown for it
-	restriction *content.Restriction // why the item does not play for everybody
+	incomplete  bool                 // a further request failed, so a field is unknown
+	restriction *content.Restriction // why not everybody may play the item
 }
 
-// askApps asks the apps about a video; nil if only a refusal of the browser's player leads to them.
+// askApps calls the apps about a video; nil if they are only called after a refusal of the browser's player.
 type askApps func(ctx context.Context, id string) []appAnswer
 
-// item reads one video, with its captions if they are wanted. For captions the apps are asked too, because only their
-// caption addresses open.
+// item reads one video, with its captions if requested. Captions also need the apps, because only their caption addresses work.
 func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	var apps askApps
 	if r.Transcript {
@@ -40,7 +39,7 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 	return s.buildItem(ctx, v, r)
 }
 
-// buildItem makes the item of the responses, with its captions if they are wanted.
+// buildItem returns the item of the responses, with its captions if requested.
 func (s *site) buildItem(ctx context.Context, v responses, r sources.ItemRequest) (*content.Item, error) {
 	item, err := v.item(r.Link.LocalID, r.Link.Kind)
 	if err != nil || !r.Transcript {
@@ -52,8 +51,8 @@ func (s *site) buildItem(ctx context.Context, v responses, r sources.ItemRequest
 	return item, s.addTranscript(ctx, item, r, v)
 }
 
-// fetchAll asks about one video: the browser's player, the first page of comments, whose head counts them all, and the
-// apps at once; then the page around the video, if these left a count unknown.
+// fetchAll fetches, concurrently, the browser's player, the first page of comments, which has their number, and the
+// apps; then the page around the video if a count is still unknown.
 func (s *site) fetchAll(ctx context.Context, id string, apps askApps) (v responses, err error) {
 	var pageErr, commentsErr, nextErr error
 	group, gctx := errgroup.WithContext(ctx)
@@ -74,11 +73,10 @@ func (s *site) fetchAll(ctx context.Context, id string, apps askApps) (v respons
 	}
 	commentsMissed := v.comments == nil && v.next.comments == nil && !v.next.closed
 	v.incomplete = v.incomplete || nextErr != nil || commentsErr != nil && commentsMissed
-	return v, nil //nolint:nilerr // the item is incomplete, and says so
+	return v, nil //nolint:nilerr // v is marked as incomplete
 }
 
-// finalError returns the player's error if asking the apps would not help, as after a failed connection; nil if it
-// would.
+// finalError returns the player's error if calling the apps would not help, as after a failed connection, else nil.
 func finalError(page error) error {
 	if apierror.Is(page, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
 		return nil
@@ -86,8 +84,8 @@ func finalError(page error) error {
 	return page
 }
 
-// player fetches the answer of the browser's player. A refusal of the visitor that describes nothing is asked once more with
-// another visitor id.
+// player fetches the answer of the browser's player. If the platform refuses the visitor without describing the video,
+// the request is repeated with another visitor id.
 func (s *site) player(ctx context.Context, id string) (player, error) {
 	body := map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true}
 	doc, err := s.call(ctx, s.web(), "player", "", body)

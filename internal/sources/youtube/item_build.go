@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// item joins the responses; what the browser's player says comes first.
+// item combines the responses; the browser's player takes precedence.
 func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	item := &content.Item{
 		Object: "item", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
@@ -47,7 +47,7 @@ func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	return item, nil
 }
 
-// description is known to be empty where the platform leaves it out.
+// description returns "" if the platform leaves the description out of an answer with details, because it is then empty.
 func description(p player) *string {
 	if p.details.Get("title").Exists() {
 		s := p.details.Get("shortDescription").String()
@@ -56,8 +56,8 @@ func description(p player) *string {
 	return scan.Text(p.format.Get("description.simpleText"))
 }
 
-// author returns the uploading channel. Its handle stands in the browser's answer, or beside the video for the same
-// channel.
+// author returns the uploading channel. Its handle is in the browser's answer, or in the page around the video if that
+// names the same channel.
 func (v responses) author(p player) *content.AccountRef {
 	id := p.channel()
 	handle := handleIn(p.format.Get("ownerProfileUrl").String())
@@ -67,8 +67,8 @@ func (v responses) author(p player) *content.AccountRef {
 	return accountRef(id, handle, scan.First(p.details.Get("author"), p.format.Get("ownerChannelName")).String())
 }
 
-// seconds returns the first length that is known, in milliseconds. The second one is rounded up by the platform; 0
-// stands for a length that is not known yet.
+// seconds returns the first known length in milliseconds. The second argument is rounded up by the platform; 0 means
+// that the length is not known yet.
 func seconds(lengths ...gjson.Result) *int64 {
 	for _, v := range lengths {
 		if n := scan.Int(v); n != nil && *n > 0 && *n < 1<<40 {

@@ -15,7 +15,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// linked is how rows of lists that are no channel's are read: most are videos, and a short says that it is one.
+// linked describes rows of lists other than a channel's: most are videos, and shorts are marked as such.
 var linked = tab{kind: content.KindVideo}
 
 // linkedPlaylist reads one page of a playlist by its link, in the playlist's own order.
@@ -37,7 +37,7 @@ func (s *site) linkedPlaylist(ctx context.Context, r sources.LinkedListRequest) 
 	return page, addPlaylist(page, doc, linked)
 }
 
-// hashtag reads one page of what the platform shows under a hashtag, in an order of its own.
+// hashtag reads one page of the videos under a hashtag, in the platform's own order.
 func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sources.Page[content.ItemSummary], error) {
 	if r.Token != "" {
 		return s.moreLinked(ctx, r.Token)
@@ -53,7 +53,7 @@ func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sourc
 	page.Title = nonBlank(text(scan.First(doc.top["header"].Get("hashtagHeaderRenderer.hashtag"), doc.top["header"].Get("pageHeaderRenderer.pageTitle"))))
 	page.Total, page.TotalApproximate = videosIn(doc)
 	list := scan.FindOpen(doc.top["contents"].Raw, "richGridRenderer").Member("contents")
-	if !list.Exists() { // where nothing is shown, a section says so
+	if !list.Exists() { // a section says that nothing is shown
 		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
 	}
 	if !list.Exists() {
@@ -64,7 +64,7 @@ func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sourc
 	return page, other.check(len(page.Rows))
 }
 
-// moreLinked reads a later page, which may come as a continuation or as a page of its own. A continuation without a list is the end.
+// moreLinked reads a later page, which may be a continuation or a full page. A continuation without a list is the end.
 func (s *site) moreLinked(ctx context.Context, token string) (*sources.Page[content.ItemSummary], error) {
 	doc, err := s.more(ctx, "browse", token)
 	if err != nil {
@@ -77,14 +77,14 @@ func (s *site) moreLinked(ctx context.Context, token string) (*sources.Page[cont
 	return page, addPlaylist(page, doc, linked)
 }
 
-// hashtagParams is the message by which the page of a hashtag is asked for.
+// hashtagParams returns the request parameter for the page of a hashtag.
 func hashtagParams(word string) string {
 	about := string(slices.Concat(field(0x0a, word), []byte{0x10, 0, 0x18, 1}))
 	message := append(binary.AppendUvarint([]byte{0xea, 0x05}, uint64(len(about))), about...) // field 93
 	return url.QueryEscape(base64.URLEncoding.EncodeToString(message))
 }
 
-// videosIn finds in the lines of a header how many videos a list has: "4.5M videos • 1.1M channels".
+// videosIn returns the number of videos in a header such as "4.5M videos • 1.1M channels".
 func videosIn(doc answer) (total *int64, approximate bool) {
 	header := doc.top["header"]
 	lines := []string{text(header.Get("hashtagHeaderRenderer.hashtagInfoText"))}
@@ -102,7 +102,7 @@ func videosIn(doc answer) (total *int64, approximate bool) {
 	return nil, false
 }
 
-// withKnownLists adds the lists by which the route is checked: the uploads of the known channel, and the known word as a hashtag.
+// withKnownLists adds lists for checking the route: the known channel's uploads, and the known word as a hashtag.
 func withKnownLists(k sources.Known) sources.Known {
 	if isChannelID(k.Account.ID) {
 		list := playlistLink("UU" + k.Account.ID[2:])

@@ -12,8 +12,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// tab is one list of a channel: its parameter, the last part of its address, its title, the prefix that makes a
-// channel's id the id of a playlist of the same videos, and what its elements are.
+// tab is one list of a channel: its request parameter, the last part of its address, its title, the prefix that turns a
+// channel's id into the id of a playlist of the same videos, and the kind of its elements.
 type tab struct {
 	params, path, title, playlist string
 	kind                          content.Kind
@@ -29,7 +29,7 @@ func tabOf(collection string) tab {
 	return tab{"EgZ2aWRlb3PyBgQKAjoA", "videos", "Videos", "UULF", content.KindVideo}
 }
 
-// items reads one page of a channel's tab, or of its feed where only what is new is asked for.
+// items reads one page of a channel's tab, or of its feed if only new items are requested.
 func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
 	t := tabOf(r.Collection)
 	if r.Token != "" && r.Token != behindFeed {
@@ -58,8 +58,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 	return s.firstPage(ctx, doc, id, t, r.Sort == "popular")
 }
 
-// firstPage reads the tab that was asked for. The platform answers with another tab if the channel lacks it: the list is
-// empty then.
+// firstPage reads the requested tab. If the channel lacks it, the platform answers with another tab, and the list is empty.
 func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
 	tabs := scan.FindOpen(doc.top["contents"].Raw, "tabs")
 	if !tabs.IsArray() {
@@ -82,7 +81,7 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 	}
 	grid := body.Find("richGridRenderer")
 	list := grid.Member("contents")
-	if !grid.Exists() { // before 2022
+	if !grid.Exists() { // the layout before 2022
 		list = body.Find("gridRenderer").Member("items")
 	}
 	other := unread{}
@@ -93,7 +92,7 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 	return page, other.check(len(page.Rows))
 }
 
-// selectedTab returns the tab if it is the one that the page shows.
+// selectedTab returns t if the page shows it, else the zero Open.
 func selectedTab(tabs scan.Open, t tab) scan.Open {
 	for r := tabs.Find("tabRenderer"); r.Exists(); r = r.Find("tabRenderer") {
 		if !r.Get("selected").Bool() {
@@ -108,7 +107,7 @@ func selectedTab(tabs scan.Open, t tab) scan.Open {
 	return scan.Open{}
 }
 
-// popularToken is behind the second of the chips Latest, Popular, Oldest; a small channel has none.
+// popularToken returns the token of the second of the chips Latest, Popular, Oldest; a small channel has none.
 func popularToken(body scan.Open) string {
 	var tokens []string
 	chips := body.Renderer("chipBarViewModel").Get("chips")
@@ -126,7 +125,7 @@ func popularToken(body scan.Open) string {
 	return tokens[1]
 }
 
-// nextPage reads a continuation, which does not name the owner of the list: that is account.
+// nextPage reads a continuation. Continuations do not name the list's owner, so the caller passes it as account.
 func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
 	page, other := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}, unread{}
 	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t, other) }) {
@@ -135,8 +134,8 @@ func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[con
 	return page, other.check(len(page.Rows))
 }
 
-// eachContinuation calls f with every list of elements of a continuation; f returns the text behind the list. It returns
-// false if the answer is no continuation; a continuation without a list is the end.
+// eachContinuation calls f with every list of elements in a continuation; f returns the text after the list. It returns
+// false if the answer is not a continuation; one without a list is the end.
 func eachContinuation(doc answer, f func(list scan.Open) (rest string)) bool {
 	rest := doc.continued().Raw
 	for list := scan.FindOpen(rest, "continuationItems"); list.Exists(); list = scan.FindOpen(rest, "continuationItems") {
@@ -145,8 +144,8 @@ func eachContinuation(doc answer, f func(list scan.Open) (rest string)) bool {
 	return rest != "" || doc.continued().Exists() || doc.top["responseContext"].Exists()
 }
 
-// addRows reads a list's elements and the token of the next page behind them; other takes the names of those that it cannot
-// read.
+// addRows reads a list's elements and the token of the next page after them; other collects the names of elements that
+// could not be read.
 func addRows(page *sources.Page[content.ItemSummary], list scan.Open, t tab, other unread) (rest string) {
 	r := list.Read()
 	for range r.Array() {
@@ -164,7 +163,7 @@ func addRows(page *sources.Page[content.ItemSummary], list scan.Open, t tab, oth
 	return r.Rest()
 }
 
-// sortByViews orders a list that is complete; the platform offers no order for lists that short.
+// sortByViews sorts a complete list; the platform cannot sort lists that short.
 func sortByViews(rows []content.ItemSummary) {
 	views := func(r content.ItemSummary) int64 {
 		if r.Stats.Views == nil {

@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// media reads one video together with its files, whose addresses only the apps get without a signature.
+// media reads one video with its files. Only the apps get file addresses that need no signature.
 func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	v, err := s.fetchAll(ctx, r.Link.LocalID, s.bothApps)
 	if err != nil {
@@ -27,8 +27,8 @@ func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	return &sources.Media{Item: item, Files: list}, nil
 }
 
-// hasNoMedia reports whether a complete answer names no file: a live video has none yet, one that has not begun has
-// nothing at all.
+// hasNoMedia reports whether a complete answer shows that the video has no file: a live video has none yet, and a
+// scheduled one has no streams at all.
 func (v responses) hasNoMedia() bool {
 	if v.page.isPending() || v.page.isLive() {
 		return true
@@ -41,8 +41,8 @@ func (v responses) hasNoMedia() bool {
 	return false
 }
 
-// mediaRefusal returns why the apps named no files or captions: they were blocked, or are out of date, or the video is
-// not for everybody. Apps that answered without any of these have changed.
+// mediaRefusal returns why the apps returned no files or captions: they were blocked, or are out of date, or the video
+// is restricted. In any other case the format of their answers has changed.
 func mediaRefusal(apps []appAnswer) error {
 	errs := problems(apps)
 	for _, code := range []apierror.Code{apierror.CodeRouteDegraded, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport, apierror.CodeSourceChanged,

@@ -17,10 +17,10 @@ type next struct {
 	handle   string // of the owner
 	token    string // of the first page of comments
 	closed   bool   // comments are turned off
-	hidden   bool   // by a mode of the network that asks, which says nothing about the video
+	hidden   bool   // the network's restricted mode hides comments, which says nothing about the video
 }
 
-// next fetches what the page shows around the video. Without it some counts are unknown.
+// next fetches the page around the video. If it fails, some counts stay unknown.
 func (s *site) next(ctx context.Context, id string) (next, error) {
 	doc, err := s.watchNext(ctx, id)
 	if err != nil {
@@ -33,12 +33,12 @@ func (s *site) watchNext(ctx context.Context, id string) (answer, error) {
 	return s.call(ctx, s.web(), "next", "", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
 }
 
-// readNext reads the renderers that matter, wherever they are.
+// readNext finds the relevant renderers anywhere in the page.
 func readNext(doc answer) next {
 	var n next
 	contents := doc.top["contents"].Raw
 	n.likes = likes(scan.Renderer(contents, "videoPrimaryInfoRenderer"))
-	owner := scan.Renderer(scan.Renderer(contents, "videoOwnerRenderer").Raw, "browseEndpoint") // the first of collaborators
+	owner := scan.Renderer(scan.Renderer(contents, "videoOwnerRenderer").Raw, "browseEndpoint") // the first of several collaborators
 	n.owner, n.handle = owner.Get("browseId").String(), handleIn(owner.Get("canonicalBaseUrl").String())
 	token, message := commentSection(contents)
 	n.token, n.closed, n.hidden = token, strings.Contains(message, "turned off"), strings.Contains(message, "restricted mode")
@@ -48,8 +48,8 @@ func readNext(doc answer) next {
 	return n
 }
 
-// likes is exact only in the words for screen readers, "like this video along with 5,471,574 other people"; the visible
-// label is shortened, and says just "Like" when likes are hidden.
+// likes reads the text for screen readers, "like this video along with 5,471,574 other people", the only one that is
+// exact; the visible label is shortened, and is just "Like" if likes are hidden.
 func likes(primary gjson.Result) *int64 {
 	for _, button := range []string{"likeButtonViewModel", "likeButtonRenderer", "toggleButtonRenderer"} {
 		b := scan.Renderer(primary.Raw, button)
@@ -84,7 +84,7 @@ func likesIn(button, key string) *int64 {
 	return nil
 }
 
-// commentCount returns the number on the panel of comments while it is not shortened.
+// commentCount returns the number on the comments panel; nil if it is shortened.
 func commentCount(panels string) *int64 {
 	for panel := range scan.Members(panels, "engagementPanelTitleHeaderRenderer") {
 		if text(panel.Get("title")) != "Comments" {

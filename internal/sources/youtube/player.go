@@ -10,18 +10,18 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// player is an answer of the player endpoint: the base of an item.
+// player is an answer of the player endpoint, the main source of an item.
 type player struct {
 	status   string       // playabilityStatus.status, "" if the answer has none
-	reason   string       // the reason given first, as it is shown
-	words    string       // every reason given, in plain words
+	reason   string       // the first reason, as displayed
+	words    string       // all reasons, normalised by plain
 	details  gjson.Result // videoDetails
-	format   gjson.Result // microformat.playerMicroformatRenderer: the browser's alone
+	format   gjson.Result // microformat.playerMicroformatRenderer: only in the browser's answer
 	captions gjson.Result // captions.playerCaptionsTracklistRenderer
 	streams  gjson.Result // streamingData
 }
 
-// readPlayer takes the parts out of an answer in one walk; the answer of the phone's app is nested.
+// readPlayer reads the parts of an answer in one walk; the phone app's answer is nested.
 func readPlayer(doc answer) player {
 	top := doc.top
 	if nested, ok := top["playerResponse"]; ok {
@@ -43,7 +43,7 @@ func readPlayer(doc answer) player {
 	}
 }
 
-// reasons collects what is said about a video that does not play, wherever it is said; the last one is empty.
+// reasons returns every text that says why a video does not play. The last one is "".
 func reasons(status gjson.Result) []string {
 	var said []string
 	if reason := status.Get("reason").String(); reason != "" {
@@ -59,7 +59,7 @@ func reasons(status gjson.Result) []string {
 	return append(said, "")
 }
 
-// hasDetails reports whether the answer holds what makes an item.
+// hasDetails reports whether the answer has enough for an item.
 func (p player) hasDetails() bool {
 	return p.title() != nil && isChannelID(p.channel())
 }
@@ -75,16 +75,16 @@ func (p player) channel() string {
 	return scan.First(p.details.Get("channelId"), p.format.Get("externalChannelId")).String()
 }
 
-// isBlocked reports whether the answer turns the program or the visitor away. It says nothing about the video, and may
-// still describe it.
+// isBlocked reports whether the platform refuses the program or the visitor. That says nothing about the video, though
+// the answer may still describe it.
 func (p player) isBlocked() bool {
 	if p.status == "" {
-		return !p.hasDetails() // a field mask may leave the status out
+		return !p.hasDetails() // a field mask may have removed the status
 	}
 	return p.status != "OK" && (p.botCheck() || isAboutUs(p.words))
 }
 
-// isAboutUs reports whether words are about the network or the program that asks, and not about the content.
+// isAboutUs reports whether a reason is about the network or program of the request, and not about the content.
 func isAboutUs(words string) bool {
 	for _, sign := range []string{"needs to be reloaded", "unusual traffic", "try again later", "network administrator", "workspace administrator", "on this app"} {
 		if strings.Contains(words, sign) {
@@ -96,13 +96,13 @@ func isAboutUs(words string) bool {
 
 func (p player) botCheck() bool { return p.status != "OK" && strings.Contains(p.words, "not a bot") }
 
-// refusesVisitor reports whether the answer turns the visitor away, as a bot or for having asked for too much. Another one may
-// be answered.
+// refusesVisitor reports whether the platform refuses the visitor, as a bot or for too many requests. Another visitor
+// may be accepted.
 func (p player) refusesVisitor() bool {
 	return p.botCheck() || p.status != "OK" && strings.Contains(p.words, "try again later")
 }
 
-// isPending reports whether the video exists and has nothing to play yet: before it starts and while it is processed.
+// isPending reports whether the video exists but cannot be played yet: it is scheduled or being processed.
 func (p player) isPending() bool {
 	if !p.hasDetails() {
 		return false
@@ -118,11 +118,10 @@ func (p player) isPending() bool {
 	return false
 }
 
-// isComplete reports whether the answer holds all that this client ever gets: what it leaves out, the video does not
-// have.
+// isComplete reports whether the answer has everything that this client ever gets: what is missing from it, the video does not have.
 func (p player) isComplete() bool { return p.status == "OK" && p.hasDetails() || p.isPending() }
 
-// problem returns why the video cannot be seen; nil if it can, and when a refusal describes it.
+// problem returns why the video is not visible; nil if it is, or if the refusal still describes it.
 func (p player) problem() *apierror.Error {
 	switch {
 	case p.status == "OK", p.isPending(), p.isBlocked() && p.hasDetails(), p.status == "" && p.hasDetails():
@@ -146,12 +145,12 @@ func (p player) problem() *apierror.Error {
 	return apierror.New(apierror.CodeNotFound, "resource", "item")
 }
 
-// isLive reports whether the video is running now or has not begun: its length is not known yet.
+// isLive reports whether the video is live or scheduled, so that its length is not known yet.
 func (p player) isLive() bool {
 	return p.details.Get("isLive").Bool() || p.details.Get("isUpcoming").Bool() || p.format.Get("liveBroadcastDetails.isLiveNow").Bool()
 }
 
-// kind returns what the browser's answer says, else what the link said.
+// kind returns the kind in the browser's answer, or else the hint from the link.
 func (p player) kind(hint content.Kind) content.Kind {
 	canonical, eligible := p.format.Get("canonicalUrl").String(), p.format.Get("isShortsEligible")
 	switch {

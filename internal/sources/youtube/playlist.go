@@ -8,13 +8,13 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// isAgeGated reports whether a channel shows an age gate in place of its tabs.
+// isAgeGated reports whether a channel shows an age gate instead of its tabs.
 func isAgeGated(doc answer) bool {
 	return !doc.top["metadata"].Exists() && scan.FindOpen(doc.raw, "channelAgeGateRenderer").Exists()
 }
 
-// playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
-// Its order is the platform's own, whatever order was asked for.
+// playlist reads the list of an age-gated channel from the playlist of its uploads, which is public and sorted newest
+// first. Other sort orders are not available.
 func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[content.ItemSummary], error) {
 	doc, err := s.call(ctx, s.web(), "browse", "account", map[string]any{"browseId": "VL" + t.playlist + id[2:]})
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	return page, addPlaylist(page, doc, t)
 }
 
-// playlistTotal returns how many videos a playlist's header says that it has.
+// playlistTotal returns the number of videos in a playlist's header.
 func playlistTotal(doc answer) (total *int64, approximate bool) {
 	if head := doc.top["header"].Get("playlistHeaderRenderer"); head.Exists() {
 		return scan.Count(text(head.Get("numVideosText")))
@@ -39,8 +39,8 @@ func playlistTotal(doc answer) (total *int64, approximate bool) {
 	return videosIn(doc) // since 2026
 }
 
-// addPlaylist reads the rows of a playlist and the token of its next page. It is source_changed if the answer has no list, or one
-// without rows that is not said to be empty.
+// addPlaylist reads the rows of a playlist and the token of its next page. It returns source_changed if the answer has
+// no list, or a list without rows that is not marked as empty.
 func addPlaylist(page *sources.Page[content.ItemSummary], doc answer, t tab) error {
 	old := scan.FindOpen(doc.top["contents"].Raw, "playlistVideoListRenderer")
 	list := old.Member("contents")
@@ -58,7 +58,7 @@ func addPlaylist(page *sources.Page[content.ItemSummary], doc answer, t tab) err
 	}
 	other := unread{}
 	rest := addRows(page, list, t, other)
-	if page.Next == "" { // it may stand behind the list
+	if page.Next == "" { // the token may come after the list
 		page.Next = continuation(findContinuation(func(name string) scan.Open { return scan.FindOpen(rest, name) }))
 	}
 	return other.check(len(page.Rows))

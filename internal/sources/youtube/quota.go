@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"sync"
 	"time"
-	_ "time/tzdata" // quotas begin anew at Pacific midnight, also where the machine has no zones
+	_ "time/tzdata" // quotas reset at midnight Pacific time, also on machines without time zone data
 
 	"socialdata/internal/apierror"
 )
 
-// bucket is a quota of the official API that is counted by itself.
+// bucket is a separately counted quota of the official API.
 type bucket string
 
 const (
 	searches bucket = "searches" // 100 calls a day since June 2026
-	counts   bucket = "counts"   // of videos:batchGetStats, 10,000 calls a day
-	general  bucket = "units"    // of everything else, 10,000 units a day
+	counts   bucket = "counts"   // videos:batchGetStats, 10,000 calls a day
+	general  bucket = "units"    // all other calls, 10,000 units a day
 )
 
 func bucketOf(resource string) bucket {
@@ -29,9 +29,9 @@ func bucketOf(resource string) bucket {
 	return general
 }
 
-// quotas knows which buckets are used up, and until when. A used-up one is not asked again before.
+// quotas records until when buckets are used up. A used-up bucket is not called before that.
 type quotas struct {
-	now   func() time.Time // nil: the clock
+	now   func() time.Time // nil: time.Now
 	mu    sync.Mutex
 	until map[bucket]time.Time
 }
@@ -43,7 +43,7 @@ func (q *quotas) time() time.Time {
 	return q.now()
 }
 
-// check returns the error of a bucket that is used up; nil while it is not.
+// check returns an error if a bucket is used up, else nil.
 func (q *quotas) check(b bucket) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -54,7 +54,7 @@ func (q *quotas) check(b bucket) error {
 	return apierror.Wrap(fmt.Errorf("%w of %s until %s", errQuota, b, q.until[b].UTC().Format(time.RFC3339)), apierror.CodeRouteDegraded).After(left)
 }
 
-// refusal returns what a refusal means by its reason, and notes a bucket that is used up.
+// refusal returns the error for a refusal's reason, and marks the bucket as used up if that is the reason.
 func (q *quotas) refusal(b bucket, reason string) error {
 	switch reason {
 	case "quotaExceeded", "dailyLimitExceeded":
@@ -77,7 +77,7 @@ var (
 	errKey   = errors.New("the official API refuses the key")
 )
 
-// nextReset returns when the API counts anew: at the next midnight of Pacific time.
+// nextReset returns when quotas reset: at the next midnight Pacific time.
 func nextReset(now time.Time) time.Time {
 	zone, err := time.LoadLocation("America/Los_Angeles")
 	if err != nil {

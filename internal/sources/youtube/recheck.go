@@ -10,8 +10,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// recheckWithApps asks the apps if the browser's answer is a refusal or incomplete, because one client alone refuses
-// videos that anybody can see. A plain "private" or "removed" is believed at once.
+// recheckWithApps calls the apps if the browser's answer is a refusal or incomplete, because a single client may refuse
+// videos that are public. A plain "private" or "removed" is accepted without a check.
 func (s *site) recheckWithApps(ctx context.Context, id string, v *responses, pageErr error) error {
 	problem := pageErr
 	if problem == nil {
@@ -33,7 +33,7 @@ func (s *site) recheckWithApps(ctx context.Context, id string, v *responses, pag
 			return nil
 		}
 	}
-	if problem == nil || v.findRestriction() { // a part is better than nothing
+	if problem == nil || v.findRestriction() { // partial data is better than none
 		return nil
 	}
 	if v.page.hasDetails() {
@@ -42,8 +42,8 @@ func (s *site) recheckWithApps(ctx context.Context, id string, v *responses, pag
 	return s.judgeMissing(ctx, id, problem, v.apps)
 }
 
-// findRestriction reports whether the platform describes the video to everybody and names the rule by which it does not
-// play for everybody: then it is an item like any other.
+// findRestriction reports whether the platform describes the video publicly and names the rule that restricts playing
+// it. Such a video is returned as an item.
 func (v *responses) findRestriction() bool {
 	all := []player{v.page}
 	for _, a := range v.apps {
@@ -62,8 +62,8 @@ func (v *responses) findRestriction() bool {
 	return false
 }
 
-// judgeRefusal is for a page that describes a video and does not play it in words that name no rule. An app that
-// refuses it, too, makes it a restriction; apps that are turned away leave it open.
+// judgeRefusal handles a page that describes a video but refuses to play it without naming a rule. If an app refuses it,
+// too, the video is restricted; if the apps are refused themselves, the reason stays unknown.
 func (v *responses) judgeRefusal() error {
 	for _, a := range v.apps {
 		switch problem := a.problem(); {
@@ -78,7 +78,7 @@ func (v *responses) judgeRefusal() error {
 	return nil
 }
 
-// asError returns f as an error, nil if f is nil.
+// asError returns f as an error; nil if f is nil.
 func asError(f *apierror.Error) error {
 	if f == nil {
 		return nil
@@ -86,8 +86,8 @@ func asError(f *apierror.Error) error {
 	return f
 }
 
-// confirmNotFound returns notFound if the client still works. The platform refuses a retired client in the same words,
-// and such a client cannot even get a visitor id.
+// confirmNotFound returns notFound if the client still works. The platform answers a retired client with the same text,
+// but such a client cannot even get a visitor id.
 func (s *site) confirmNotFound(ctx context.Context, c client, notFound error) error {
 	if _, err := s.send(ctx, c, "visitor_id", "", "", map[string]any{}); err != nil {
 		return err
@@ -95,8 +95,8 @@ func (s *site) confirmNotFound(ctx context.Context, c client, notFound error) er
 	return notFound
 }
 
-// judgeMissing decides about a video that the page does not describe, by the answers of the page and the apps. What one
-// says about the video counts more than its refusal of the client; "not found" needs two that say so.
+// judgeMissing returns the error for a video that the page does not describe, from the answers of page and apps. A
+// statement about the video takes precedence over a refusal of the client; "not found" needs two of them.
 func (s *site) judgeMissing(ctx context.Context, id string, page error, apps []appAnswer) error {
 	gone, refusal := 0, error(nil)
 	for _, problem := range append([]error{page}, problems(apps)...) {
@@ -127,8 +127,8 @@ func problems(apps []appAnswer) (list []error) {
 	return list
 }
 
-// isUnknownToOEmbed reports whether oEmbed does not know the video, either. Any other answer proves nothing: oEmbed
-// refuses a video that may not be embedded, too.
+// isUnknownToOEmbed reports whether oEmbed does not know the video. Any other answer proves nothing: oEmbed also refuses
+// videos that may not be embedded.
 func isUnknownToOEmbed(ctx context.Context, fetch sources.Fetcher, id string) bool {
 	query := url.Values{"format": {"json"}, "url": {watchURL(id)}}
 	ask := sources.Request{URL: home + "/oembed?" + query.Encode(), Header: map[string]string{"Cookie": consent}}

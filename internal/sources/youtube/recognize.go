@@ -18,7 +18,7 @@ func (a address) unsupported(reason sources.Reason) sources.Link {
 func recognize(of sources.Address) sources.Link {
 	a := address{&of}
 	switch a.Host() {
-	case "youtube-nocookie.com", "www.youtube-nocookie.com": // shows players alone
+	case "youtube-nocookie.com", "www.youtube-nocookie.com": // only has players
 		return a.item()
 	case "youtu.be", "www.youtu.be":
 		return a.short()
@@ -39,8 +39,7 @@ func (a address) page() sources.Link {
 	return a.item()
 }
 
-// account completes the link of a channel, whichever of its tabs the address shows. Only the tab "live" is none: it
-// leads to the video that is on the air.
+// account completes the link of a channel, for any of its tabs except "live", which leads to the current live video.
 func (a address) account(used int, l sources.Link) sources.Link {
 	if a.Segments() > used && a.Segment(used) == "live" {
 		return a.unsupported(sources.ObjectNotSupported)
@@ -49,7 +48,7 @@ func (a address) account(used int, l sources.Link) sources.Link {
 	return l
 }
 
-// item reads the paths that name one video, whatever follows its id, and recognises objects of other kinds.
+// item reads paths that name one video, ignoring what follows its id, and recognises links to other objects.
 func (a address) item() sources.Link {
 	id, kind := a.Segment(1), content.Kind("")
 	switch a.Segment(0) {
@@ -65,11 +64,11 @@ func (a address) item() sources.Link {
 		return a.other()
 	}
 	switch {
-	case id == "videoseries" || id == "live_stream": // as long as an id
+	case id == "videoseries" || id == "live_stream": // the same length as an id
 		return a.unsupported(sources.ObjectNotSupported)
 	case isVideoID(id):
 		return itemLink(id, kind)
-	case id != "": // a bad id is one, whatever list stands beside it
+	case id != "": // an invalid id is reported, even if a list is also named
 		return a.unsupported(sources.UnrecognizedURL)
 	}
 	return a.other()
@@ -92,7 +91,7 @@ func (a address) other() sources.Link {
 	return a.unsupported(reason)
 }
 
-// short reads the short host, whose path is an id or what it would be on the others.
+// short reads an address on the short host, whose path is an id or a path of the main hosts.
 func (a address) short() sources.Link {
 	if isVideoID(a.Segment(0)) && a.Segment(0) != "watch_popup" {
 		return itemLink(a.Segment(0), "")

@@ -8,8 +8,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// recognizeList reads the addresses of playlists and of hashtags. A link to a video that also names the playlist in which it is
-// played stays the link of the video.
+// recognizeList reads the addresses of playlists and hashtags. A link to a video within a playlist is a link to the video.
 func recognizeList(of sources.Address) (sources.ListLink, bool) {
 	a := address{&of}
 	switch first := a.Segment(0); {
@@ -21,7 +20,7 @@ func recognizeList(of sources.Address) (sources.ListLink, bool) {
 	return sources.ListLink{}, false
 }
 
-// playlistOf reads the id of a playlist. A mix is made for one visitor, and lists such as "watch later" are shown to their owner.
+// playlistOf reads the id of a playlist. Mixes are made for one visitor, and lists such as "watch later" are private.
 func playlistOf(id string) (sources.ListLink, bool) {
 	switch {
 	case isPlaylistID(id):
@@ -38,17 +37,17 @@ func playlistLink(id string) sources.ListLink {
 	return sources.ListLink{Canonical: home + "/playlist?list=" + id, Platform: content.VideoSite, Kind: sources.ListPlaylist, ID: id}
 }
 
-// hashtagLink returns the link of a hashtag, in which case does not count.
+// hashtagLink returns the link of a hashtag, which is case-insensitive.
 func hashtagLink(word string) sources.ListLink {
 	word = strings.ToLower(word)
 	return sources.ListLink{Canonical: home + "/hashtag/" + url.PathEscape(word), Platform: content.VideoSite, Kind: sources.ListHashtag, ID: word}
 }
 
-// maxPlaylistID is far longer than any id of a playlist that was seen.
+// maxPlaylistID is far longer than any known playlist id.
 const maxPlaylistID = 64
 
-// playlistPrefixes begin the ids of playlists that every visitor is shown: made by people, albums, uploads (all, or one tab of
-// them), favourites, courses, and stations of music that editors made.
+// playlistPrefixes are the id prefixes of public playlists: made by people, albums, uploads (all, or one tab of them),
+// favourites, courses, and curated music stations.
 var playlistPrefixes = []string{"PL", "OLAK5uy_", "UU", "FL", "EC", "RDCLAK5uy_"}
 
 func isPlaylistID(id string) bool {
@@ -63,7 +62,7 @@ func isPlaylistID(id string) bool {
 	return false
 }
 
-// isHashtag reports whether a word can be a hashtag.
+// isHashtag reports whether word is valid as a hashtag.
 func isHashtag(word string) bool {
 	return sources.IsName(word, 100) && !strings.ContainsAny(word, ".-")
 }

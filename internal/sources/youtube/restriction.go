@@ -6,7 +6,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// restriction reads why an item that is described does not play for everybody; nil if the words name no such rule.
+// restriction returns why not everybody may play an item that is described; nil if the text names no known rule.
 func (p player) restriction() *content.Restriction {
 	kind := restrictionKind(p.words)
 	if kind == "" && (strings.HasPrefix(p.status, "AGE_") || p.status == "CONTENT_CHECK_REQUIRED") {

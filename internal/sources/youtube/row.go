@@ -13,14 +13,14 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// element is what an element of a list holds: a row, the token of the next page, or nothing of interest.
+// element is the contents of a list's element: a row, the token of the next page, or neither.
 type element struct {
 	row    *content.ItemSummary
 	next   string
-	unread string // the name of one that should be a row and could not be read
+	unread string // the name of an element that should be a row but could not be read
 }
 
-// readRow reads the element of a list that comes next, in whichever shape it comes. A grid wraps its elements once more.
+// readRow reads the next value, an element of a list in any format. A grid wraps its elements in another object.
 func readRow(r *scan.Reader, kind content.Kind) element {
 	for name := range r.Object() {
 		if name != "richItemRenderer" {
@@ -38,7 +38,7 @@ func readRow(r *scan.Reader, kind content.Kind) element {
 	return element{}
 }
 
-// readShape reads the one member of an element, by its name.
+// readShape reads the only member of an element by its name.
 func readShape(name string, r *scan.Reader, kind content.Kind) (e element) {
 	switch name {
 	case "lockupViewModel":
@@ -65,14 +65,14 @@ func readShape(name string, r *scan.Reader, kind content.Kind) (e element) {
 		e.unread = name
 		return e
 	}
-	if e.row.Live { // what a live row counts are viewers, whatever it calls them
+	if e.row.Live { // the count of a live row is the number of viewers, whatever its label
 		e.row.Stats.Views, e.row.ViewsApproximate = nil, false
 	}
 	return e
 }
 
-// isAside reports whether an element, or a lockup of this content type, is known to hold no video of the list: advertisements,
-// hints, shelves that the platform mixes in, channels, playlists, and stations that are no video.
+// isAside reports whether an element, or a lockup with this content type, is known not to be a video of the list:
+// advertisements, hints, shelves that the platform mixes in, channels, playlists and stations.
 func isAside(name string) bool {
 	switch name {
 	case "adSlotRenderer", "promotedSparklesWebRenderer", "carouselAdRenderer", "messageRenderer", "backgroundPromoRenderer",
@@ -89,23 +89,23 @@ func isAside(name string) bool {
 	return false
 }
 
-// unread are the names of a page's elements that should be rows and could not be read.
+// unread is the set of names of a page's elements that should be rows but could not be read.
 type unread map[string]bool
 
-// Bounds of what a page's error names.
+// Limits of the names in a page's error.
 const (
 	maxUnread     = 20
 	maxUnreadName = 80
 )
 
-// note takes the name of an element; "" is one that was read.
+// note adds the name of an element; "" stands for one that was read.
 func (u unread) note(name string) {
 	if name != "" && len(u) < maxUnread {
 		u[strings.ToValidUTF8(name[:min(len(name), maxUnreadName)], "")] = true
 	}
 }
 
-// check returns source_changed with the names if none of a page's rows could be read: a page of unknown elements is not empty.
+// check returns source_changed with the names if none of a page's rows could be read, so that the page does not look empty.
 func (u unread) check(rows int) error {
 	if rows > 0 || len(u) == 0 {
 		return nil
@@ -113,10 +113,10 @@ func (u unread) check(rows int) error {
 	return apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", slices.Sorted(maps.Keys(u)))
 }
 
-// errUnread marks a page of which nothing could be read.
+// errUnread is the cause of an error for a page of which no row could be read.
 var errUnread = errors.New("a page of unknown elements")
 
-// again asks once more where nothing of a page could be read: the platform tries new shapes out on some requests.
+// again repeats the call if no row of a page could be read: the platform tests new formats on some requests.
 func again[R, T any](ask func(context.Context, R) (T, error)) func(context.Context, R) (T, error) {
 	return func(ctx context.Context, r R) (T, error) {
 		page, err := ask(ctx, r)
@@ -127,7 +127,7 @@ func again[R, T any](ask func(context.Context, R) (T, error)) func(context.Conte
 	}
 }
 
-// newRow starts a row; nil if there is no id.
+// newRow returns a new row; nil if id is empty.
 func newRow(id string, kind content.Kind, title string, thumbnails []content.Image) *content.ItemSummary {
 	if !isVideoID(id) {
 		return nil
@@ -138,8 +138,8 @@ func newRow(id string, kind content.Kind, title string, thumbnails []content.Ima
 	}
 }
 
-// addRowText sets the field that a line of a row describes: views, age, or that it is live. Ages stay text: they give no
-// instant.
+// addRowText sets the field that a line of a row describes: views, age, or that it is live. Ages stay text, because they
+// give no exact time.
 func addRowText(row *content.ItemSummary, line string) {
 	low := plain(line)
 	switch {
@@ -153,7 +153,7 @@ func addRowText(row *content.ItemSummary, line string) {
 	}
 }
 
-// addBadge reads the mark on a thumbnail: a length, or that the video is live. One that has not begun has no length.
+// addBadge reads the label on a thumbnail: a length, or that the video is live. A scheduled video has no length.
 func addBadge(row *content.ItemSummary, label, style string) {
 	if strings.HasSuffix(style, "LIVE") {
 		row.Live = true

@@ -9,8 +9,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readLockup reads an element of the shape since 2026. Its counts are shortened and its texts stand in any row. The row of a
-// playlist, a channel and the like is nil; a station is a video that runs for ever.
+// readLockup reads an element in the format used since 2026. Its counts are shortened, and its texts may be in any row.
+// The row is nil for a playlist, a channel and the like; a station counts as a video that never ends.
 func readLockup(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, contentType string) {
 	m := r.Fields("contentImage", "metadata", "contentId", "contentType")
 	contentType = m["contentType"].String()
@@ -35,8 +35,8 @@ func readLockup(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, co
 	for b := range picture.Members("thumbnailBadgeViewModel") {
 		addBadge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
-	shown, _, _ := strings.Cut(m["metadata"].Raw, `"menuButton"`)   // a menu is larger than all before it, and names channels, too
-	by := scan.FindOpen(meta.Get("metadata").Raw, "browseEndpoint") // of the lines, whatever stands before them
+	shown, _, _ := strings.Cut(m["metadata"].Raw, `"menuButton"`)   // the menu is larger than everything before it, and also names channels
+	by := scan.FindOpen(meta.Get("metadata").Raw, "browseEndpoint") // the link in the lines, not one before them
 	if !by.Exists() {
 		by = scan.FindOpen(shown, "browseEndpoint")
 	}
@@ -44,7 +44,7 @@ func readLockup(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, co
 	return row, contentType
 }
 
-// videoRow are the members of an element of search, of playlists, and of channels before 2026.
+// videoRow holds the members of an element of searches, playlists, and channels before 2026.
 type videoRow struct {
 	kind                                   content.Kind
 	id, title, views, published, length    string
@@ -53,7 +53,7 @@ type videoRow struct {
 	info                                   []string
 }
 
-// readVideo reads an element of search, of playlists, and of channels before 2026. Its counts are exact.
+// readVideo reads an element of searches, playlists, and channels before 2026. Its counts are exact.
 func readVideo(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	v := videoRow{kind: kind}
 	for key := range r.Object() {
@@ -80,7 +80,7 @@ func readVideo(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	return row
 }
 
-// read reads the member that comes next, if a row needs it.
+// read reads the value of the member key if a row needs it.
 func (v *videoRow) read(key string, r *scan.Reader) {
 	switch key {
 	case "videoId":
@@ -118,7 +118,7 @@ func (v *videoRow) read(key string, r *scan.Reader) {
 	}
 }
 
-// readByline reads the channel of a row; of several that made a video together it is the first one named.
+// readByline reads the channel of a row; if several made the video together, the first one.
 func readByline(v gjson.Result) *content.AccountRef {
 	r := scan.ReadString(v.Raw)
 	for key := range r.Object() {
@@ -132,7 +132,7 @@ func readByline(v gjson.Result) *content.AccountRef {
 	return nil
 }
 
-// channelFromRun reads the channel that a run of a text names and links to.
+// channelFromRun reads the channel that a run of text names and links to.
 func channelFromRun(r *scan.Reader) *content.AccountRef {
 	var name, id, handle string
 	run := *r
@@ -156,7 +156,7 @@ func channelFromRun(r *scan.Reader) *content.AccountRef {
 	return accountRef(by.Get("browseId").String(), handleAmong(text(first.Get("subtitle"))), strings.TrimSpace(text(first.Get("title"))))
 }
 
-// readBrowse reads which channel an endpoint leads to.
+// readBrowse reads the channel that an endpoint leads to.
 func readBrowse(r *scan.Reader) (id, handle string) {
 	for key := range r.Object() {
 		switch key {
@@ -169,7 +169,7 @@ func readBrowse(r *scan.Reader) (id, handle string) {
 	return id, handle
 }
 
-// handleAmong finds a handle in a line such as "@some.one • 317k subscribers", which holds invisible direction marks.
+// handleAmong returns the handle in a line such as "@some.one • 317k subscribers", which contains invisible direction marks.
 func handleAmong(line string) string {
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r <= ' ' || r >= '\u2000' && r <= '\u2069' }) {
 		if strings.HasPrefix(word, "@") {
@@ -179,7 +179,7 @@ func handleAmong(line string) string {
 	return ""
 }
 
-// readShortsLockup reads a short of the shape since 2024: a title and shortened views.
+// readShortsLockup reads a short in the format used since 2024: a title and shortened views.
 func readShortsLockup(r *scan.Reader) *content.ItemSummary {
 	m := r.Fields("entityId", "onTap", "overlayMetadata", "thumbnailViewModel", "thumbnail")
 	id := m["onTap"].Get("innertubeCommand.reelWatchEndpoint.videoId").String()
@@ -195,7 +195,7 @@ func readShortsLockup(r *scan.Reader) *content.ItemSummary {
 	return row
 }
 
-// readReelItem reads a short of the shape before that.
+// readReelItem reads a short in the format used before 2024.
 func readReelItem(r *scan.Reader) *content.ItemSummary {
 	m := r.Fields("videoId", "headline", "thumbnail", "viewCountText")
 	row := newRow(m["videoId"].String(), content.KindShort, text(m["headline"]), images(m["thumbnail"].Get("thumbnails")))

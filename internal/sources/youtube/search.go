@@ -49,7 +49,7 @@ func (s *site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.
 	return page, other.check(len(page.Rows))
 }
 
-// results fetches one page, calls each with its elements, and returns the token of the next one.
+// results fetches one page, calls each for its elements, and returns the token of the next page.
 func (s *site) results(ctx context.Context, r sources.SearchRequest, filter string, each func(gjson.Result)) (next string, err error) {
 	body := map[string]any{"query": r.Query, "params": filter}
 	if r.Token != "" {
@@ -62,7 +62,7 @@ func (s *site) results(ctx context.Context, r sources.SearchRequest, filter stri
 	return readResults(doc, each)
 }
 
-// readResults walks through the sections of results, on the first page and on later ones.
+// readResults walks through the sections of results on a first or later page.
 func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 	results := scan.FindOpen(doc.top["contents"].Raw, "sectionListRenderer")
 	if !results.Exists() {
@@ -84,7 +84,7 @@ func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 	return continuation(findContinuation(func(name string) scan.Open { return scan.FindOpen(rest, name) })), nil
 }
 
-// findContinuation returns the first element that asks for more, under either of its names.
+// findContinuation returns the first continuation element, under either of its names.
 func findContinuation(find func(name string) scan.Open) scan.Open {
 	if old := find("continuationItemRenderer"); old.Exists() {
 		return old
@@ -92,8 +92,8 @@ func findContinuation(find func(name string) scan.Open) scan.Open {
 	return find("continuationItemViewModel")
 }
 
-// accountRow reads a channel; nil for an element of another kind. unread is the name of one that should be a channel and
-// cannot be read.
+// accountRow reads a channel; nil for an element of another kind. unread is the name of an element that should be a
+// channel but could not be read.
 func accountRow(element gjson.Result) (row *content.AccountRow, unread string) {
 	name, v := scan.OpenOf(element).SoleMember()
 	if name == "lockupViewModel" {
@@ -117,14 +117,14 @@ func accountRow(element gjson.Result) (row *content.AccountRow, unread string) {
 	return row, unread
 }
 
-// oldChannelRow reads a channel of the shape before 2026.
+// oldChannelRow reads a channel in the format used before 2026.
 func oldChannelRow(v scan.Open) *content.AccountRow {
 	m := v.Fields("channelId", "title", "navigationEndpoint", "subscriberCountText", "videoCountText")
 	handle := handleIn(m["navigationEndpoint"].Get("browseEndpoint.canonicalBaseUrl").String())
 	return channelRow(m["channelId"].String(), handle, text(m["title"]), text(m["subscriberCountText"]), text(m["videoCountText"]))
 }
 
-// channelLockup reads a channel of the shape since 2026.
+// channelLockup reads a channel in the format used since 2026.
 func channelLockup(v scan.Open) *content.AccountRow {
 	m := v.Fields("metadata", "contentId", "rendererContext")
 	meta := scan.OpenOf(m["metadata"]).Member("lockupMetadataViewModel")
@@ -137,8 +137,8 @@ func channelLockup(v scan.Open) *content.AccountRow {
 	return channelRow(m["contentId"].String(), handleIn(address), text(meta.Get("title")), lines...)
 }
 
-// channelRow makes a row of a channel; nil without an id. Its lines are recognised by their words: the platform puts the handle
-// where followers stood, and followers where the number of videos stood.
+// channelRow returns the row of a channel; nil without an id. Its lines are recognised by their text: the platform now
+// shows the handle in the former place of followers, and followers in that of the number of videos.
 func channelRow(id, handle, name string, lines ...string) *content.AccountRow {
 	var followers *int64
 	for _, line := range lines {

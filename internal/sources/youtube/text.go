@@ -8,8 +8,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// text reads a text in any of its shapes: {"simpleText"}, {"runs":[{"text"}]}, {"content"}, or a bare string. "" if
-// there is none.
+// text reads a text in any format: {"simpleText"}, {"runs":[{"text"}]}, {"content"}, or a string. It returns "" if there is none.
 func text(v gjson.Result) string {
 	if v.Type == gjson.String {
 		return v.Str
@@ -17,7 +16,7 @@ func text(v gjson.Result) string {
 	return readText(scan.ReadString(v.Raw))
 }
 
-// readText is text for the value that comes next.
+// readText is text for the next value.
 func readText(r *scan.Reader) string {
 	if !r.IsObject() {
 		return r.RawString().String()
@@ -45,7 +44,7 @@ func readRuns(r *scan.Reader) (runs []string) {
 	return runs
 }
 
-// nonBlank returns s, nil if it is blank.
+// nonBlank returns a pointer to s, or nil if s is blank.
 func nonBlank(s string) *string {
 	if strings.TrimSpace(s) == "" {
 		return nil
@@ -64,11 +63,11 @@ func forEach(list gjson.Result, f func(gjson.Result) bool) {
 type answer struct {
 	raw   string
 	top   map[string]gjson.Result
-	asked string // the visitor id with which it was asked for
+	asked string // the visitor id that was sent with the request
 }
 
-// readAnswer reads a JSON object; false if it does not close, which is how a cut answer shows. A check of every
-// character would take longer than reading what is needed, and nothing that reads an answer trusts it.
+// readAnswer reads a JSON object; whole is false if it is cut off. It does not validate every character, which would
+// take longer than reading the needed values; readers of an answer accept invalid values.
 func readAnswer(body string) (doc answer, whole bool) {
 	doc = answer{raw: body, top: map[string]gjson.Result{}}
 	r := scan.ReadString(body)
@@ -78,8 +77,7 @@ func readAnswer(body string) (doc answer, whole bool) {
 	return doc, r.Complete()
 }
 
-// continued returns what a continuation brought; the zero Result for another answer. Each endpoint has its own word for
-// it.
+// continued returns the contents of a continuation, whose member has a different name at each endpoint; else the zero Result.
 func (a answer) continued() gjson.Result {
 	for _, key := range []string{"onResponseReceivedActions", "onResponseReceivedCommands", "onResponseReceivedEndpoints"} {
 		if v := a.top[key]; v.Exists() {
@@ -89,7 +87,7 @@ func (a answer) continued() gjson.Result {
 	return gjson.Result{}
 }
 
-// isBare reports whether an answer holds nothing but what every answer holds.
+// isBare reports whether an answer has only the members that every answer has.
 func (a answer) isBare() bool {
 	for name := range a.top {
 		if name != "responseContext" && name != "trackingParams" {

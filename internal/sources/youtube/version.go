@@ -10,33 +10,33 @@ import (
 	"socialdata/internal/sources"
 )
 
-// errStale is in the chain of an error if the platform refused the client.
+// errStale is wrapped by an error if the platform refuses the client's version.
 var errStale = errors.New("the platform refuses the client")
 
-// learnedVersion is the version of the desktop page's program as the page itself loads it. It is used in place of an
-// older one in the shapes; it is read from the text of an answer, of which nothing is run.
+// learnedVersion is the version of the desktop page's program that the page itself loads. It replaces an older version
+// in the shapes. It is read from the page's text; no script is run.
 type learnedVersion struct {
-	looking sync.Mutex // held while the page is looked at; no longer than one call takes
+	looking sync.Mutex // held while the page is fetched, for at most one call
 	mu      sync.Mutex
 	version string
 	looked  time.Time
 }
 
-// learnEvery is how often at most the page is looked at for a newer version.
+// learnEvery is the minimum time between two fetches of the page for a newer version.
 const learnEvery = 10 * time.Minute
 
-// webVersion matches the version in the list of what the page's service worker loads. The date in it makes versions
-// comparable as text.
+// webVersion matches the version in the list of scripts that the page's service worker loads. It contains the date, so
+// versions can be compared as strings.
 var webVersion = regexp.MustCompile(`"(2\.20[0-9]{6}\.[0-9]{2}\.[0-9]{2})"`)
 
-// newer returns the learned version or the given one, whichever is newer.
+// newer returns the newer one of the learned version and version.
 func (l *learnedVersion) newer(version string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return max(version, l.version)
 }
 
-// startLook reports whether the page may be fetched now, and notes that it is.
+// startLook reports whether the page may be fetched now, and records the fetch.
 func (l *learnedVersion) startLook() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,8 +47,8 @@ func (l *learnedVersion) startLook() bool {
 	return true
 }
 
-// learnWeb looks for a version newer than one that was refused, and returns the program of it. Calls that are refused
-// beside each other wait for what one of them finds.
+// learnWeb looks for a version newer than the refused one and returns the client with it. Concurrent calls wait for the
+// result of the first.
 func (s *site) learnWeb(ctx context.Context, stale client) (client, bool) {
 	s.learned.looking.Lock()
 	defer s.learned.looking.Unlock()
@@ -62,7 +62,7 @@ func (s *site) learnWeb(ctx context.Context, stale client) (client, bool) {
 	return now, now.Version > stale.Version
 }
 
-// take keeps the version in a body, if there is one.
+// take stores the version in a body, if there is one.
 func (l *learnedVersion) take(body []byte) {
 	if found := webVersion.FindSubmatch(body); found != nil {
 		l.mu.Lock()

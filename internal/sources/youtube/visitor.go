@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// visitor is the id that the platform hands to every visitor without one. It answers most requests that carry none with a bot
-// check, and turns away an id that asked for too much.
+// visitor is the id that the platform assigns to visitors without one. The platform answers most requests without an id
+// with a bot check, and refuses an id that made too many requests.
 type visitor struct {
-	asking sync.Mutex // held while an id is asked for; no longer than one call takes
+	asking sync.Mutex // held while an id is fetched, for at most one call
 	mu     sync.Mutex
 	id     string
 	until  time.Time
-	left   int                  // requests for which the id is still used
-	failed map[string]time.Time // by program: when it last asked for an id in vain
+	left   int                  // remaining requests for which the id is used
+	failed map[string]time.Time // by program: the last failed attempt to fetch an id
 }
 
-// Bounds of the use of one id. The platform cuts a visitor's session off at about 300 videos an hour.
+// Limits on the use of one id. The platform ends a visitor's session at about 300 videos an hour.
 const (
 	visitorLife  = 6 * time.Hour
 	visitorCalls = 200
-	visitorPause = time.Minute // after a program asked for an id in vain
+	visitorPause = time.Minute // after a program failed to fetch an id
 )
 
-// isVisitor bounds what is sent back to the platform: base64, mostly escaped.
+// isVisitor validates an id before it is sent back to the platform: base64, mostly percent-encoded.
 var isVisitor = regexp.MustCompile(`^[A-Za-z0-9%_=+/.-]{4,1000}$`).MatchString
 
-// use returns the id in use for one request, "" if there is none.
+// use returns the id for one request; "" if there is none.
 func (v *visitor) use() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -40,7 +40,7 @@ func (v *visitor) use() string {
 	return v.id
 }
 
-// replace puts an id in place of old and returns the one in use: another request may have replaced it before.
+// replace replaces old by id and returns the id in use, which may be another one if a concurrent request replaced old first.
 func (v *visitor) replace(old, id string) string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -50,7 +50,7 @@ func (v *visitor) replace(old, id string) string {
 	return v.id
 }
 
-// drop forgets an id that the platform no longer likes.
+// drop removes an id that the platform no longer accepts.
 func (v *visitor) drop(old string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -59,7 +59,7 @@ func (v *visitor) drop(old string) {
 	}
 }
 
-// mayAsk reports whether a program may ask for an id; not shortly after it asked in vain.
+// mayAsk reports whether a program may fetch an id; false for a while after it failed to.
 func (v *visitor) mayAsk(c client) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -75,8 +75,8 @@ func (v *visitor) noteFailure(c client) {
 	v.failed[c.Name] = time.Now()
 }
 
-// visitorFor returns the id in use, or asks for one as the program does when it starts. It returns "" if the platform gave
-// none: requests may be answered without.
+// visitorFor returns the id in use, or fetches one as the program does when it starts. It returns "" if the platform
+// sent none, because requests may succeed without one.
 func (s *site) visitorFor(ctx context.Context, c client) string {
 	if id := s.visitor.use(); id != "" {
 		return id
@@ -92,8 +92,8 @@ func (s *site) visitorFor(ctx context.Context, c client) string {
 	return s.visitor.use()
 }
 
-// otherVisitor returns an id in place of the one that a refusal turned away: what the refusal hands out, or a new one. It
-// returns "" if there is none.
+// otherVisitor returns an id to replace the one that was refused: the one in the refusal, or a new one. It returns "" if
+// there is none.
 func (s *site) otherVisitor(ctx context.Context, c client, refusal answer) string {
 	old := refusal.asked
 	if given := refusal.visitor(); given == "" || given == old || s.visitor.replace(old, given) == old {
@@ -105,7 +105,7 @@ func (s *site) otherVisitor(ctx context.Context, c client, refusal answer) strin
 	return ""
 }
 
-// visitor returns the id that an answer hands out, "" if it has none. A reel carries it beside its player.
+// visitor returns the id that an answer assigns; "" if it has none. A reel has it beside its player.
 func (a answer) visitor() string {
 	if id := a.top["responseContext"].Get("visitorData").String(); id != "" {
 		return id

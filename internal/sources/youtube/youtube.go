@@ -1,7 +1,7 @@
 // Package youtube reads the public answers of YouTube: videos, shorts and streams with their captions, channels, lists,
-// comments and search. It asks as any visitor would, signs nothing, and stops at a bot check. It may import
-// internal/sources, its packages scan and shapes, internal/content and internal/apierror only. A file named after a
-// thing holds the reading of that thing; call.go sends the requests.
+// comments and search. It makes the requests of an ordinary visitor, signs nothing, and stops at a bot check. It may
+// import internal/sources, its packages scan and shapes, internal/content and internal/apierror only. Each file reads
+// what it is named after; call.go sends the requests.
 package youtube
 
 import (
