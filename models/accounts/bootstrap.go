@@ -18,8 +18,8 @@ const (
 	bootstrapped = "bootstrapped"
 )
 
-// EnsureSetupToken keeps the digest of the setup token. With given "" it makes one at the first start and returns it so
-// that it can be printed once; later it returns "".
+// EnsureSetupToken stores the digest of the setup token. If given is "", it creates a token at the first start and
+// returns it, so that it can be printed once; on later starts it returns "".
 func (s *Store) EnsureSetupToken(ctx context.Context, given string) (fresh string, err error) {
 	token := given
 	if token == "" {
@@ -36,8 +36,7 @@ func (s *Store) EnsureSetupToken(ctx context.Context, given string) (fresh strin
 	return token, nil
 }
 
-// RenewSetupToken makes another setup token in place of one that was lost; once there is a workspace it is
-// bootstrap_conflict.
+// RenewSetupToken replaces a lost setup token by a new one. It returns bootstrap_conflict once there is a workspace.
 func (s *Store) RenewSetupToken(ctx context.Context) (string, error) {
 	if done, err := s.Bootstrapped(ctx); err != nil || done {
 		return "", db.FirstError(err, apierror.New(apierror.CodeBootstrapConflict))
@@ -47,7 +46,7 @@ func (s *Store) RenewSetupToken(ctx context.Context) (string, error) {
 	return token, err
 }
 
-// CheckSetupToken compares in constant time; a wrong token is invalid_credential.
+// CheckSetupToken returns invalid_credential unless token is right. It compares in constant time.
 func (s *Store) CheckSetupToken(ctx context.Context, token string) error {
 	var row db.Setting
 	err := db.One(s.Read(ctx).Where("name = ?", setupDigest), &row, "setup token")
@@ -67,7 +66,7 @@ type NewInstallation struct {
 	Credits       int64
 }
 
-// Bootstrap makes the first owner and workspace and signs in, once: afterwards it is bootstrap_conflict.
+// Bootstrap creates the first owner and workspace and signs the owner in. A second call returns bootstrap_conflict.
 func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, error) {
 	if done, err := s.Bootstrapped(ctx); err != nil || done {
 		return nil, db.FirstError(err, apierror.New(apierror.CodeBootstrapConflict))
@@ -77,10 +76,10 @@ func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, er
 	if err != nil {
 		return nil, err
 	}
-	u.EmailProvedAt = &u.CreatedAt // whoever has the setup token speaks for the operator
+	u.EmailProvedAt = &u.CreatedAt // the setup token proves that the caller is the operator
 	var in *SignedIn
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		// The row's unique name decides between two bootstraps at once.
+		// The unique name of the row decides between concurrent bootstraps.
 		if err := tx.Create(&db.Setting{Name: bootstrapped, Value: u.ID}).Error; err != nil {
 			if errors.Is(err, gorm.ErrDuplicatedKey) {
 				return apierror.New(apierror.CodeBootstrapConflict)

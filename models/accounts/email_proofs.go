@@ -11,15 +11,15 @@ import (
 	"socialdata/models/db"
 )
 
-// The bounds of links that are mailed. They count over a day, so that no address is flooded through this service.
+// Limits for mailed links. They count over a day, so that this service cannot be used to flood an address with mail.
 const (
-	ProofLife             = 24 * time.Hour // of a person's own link; that of an invite lives as long as the invite
+	ProofLife             = 24 * time.Hour // of a person's own link; an invite's link is valid as long as the invite
 	proofDay              = 24 * time.Hour
 	mostProofsToAnAddress = 3
 	mostInviteMails       = 20 // of a workspace
 )
 
-// emailProof is a link that was mailed to an address. Whoever opens it has proved that they read mail there.
+// emailProof is a link that was mailed to an address. Opening it proves that the person reads mail there.
 type emailProof struct {
 	ID          string `gorm:"primaryKey"`
 	Email       string
@@ -31,11 +31,11 @@ type emailProof struct {
 	ExpiresAt   int64
 }
 
-// proofDigest is the digest of a mailed token as it is stored.
-func proofDigest(token string) string { return hex.EncodeToString(db.TokenDigest(token)) }
+// proofDigest returns the stored form of a mailed token.
+func proofDigest(token string) string { return hex.EncodeToString(tokenDigest(token)) }
 
-// NewEmailProof makes the token of a link to mail to a person's address. It returns limit_exceeded if the address was sent too
-// many links within a day, and "" if the address is proved already.
+// NewEmailProof creates the token of a link for a person's address. It returns limit_exceeded if the address was sent
+// too many links within a day, and an empty token if the address is already proved.
 func (s *Store) NewEmailProof(ctx context.Context, userID string) (email, token string, err error) {
 	var u User
 	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil || u.EmailProvedAt != nil {
@@ -45,8 +45,8 @@ func (s *Store) NewEmailProof(ctx context.Context, userID string) (email, token 
 	return u.Email, token, err
 }
 
-// NewInviteMail makes the token of a link to mail to an invited address. It accepts the invite as the invite's own token does,
-// and proves the address beside it. It returns limit_exceeded as NewEmailProof does, and for too many mails of a workspace.
+// NewInviteMail creates the token of a link for an invited address. Like the invite's own token it accepts the invite, and it
+// also proves the address. It returns limit_exceeded as NewEmailProof does, and if the workspace has sent too many invites.
 func (s *Store) NewInviteMail(ctx context.Context, i *Invite) (token string, err error) {
 	return s.mailToken(ctx, emailProof{Email: i.Email, InviteID: &i.ID, WorkspaceID: &i.WorkspaceID}, db.FromMicros(i.ExpiresAt))
 }
@@ -74,8 +74,8 @@ func (s *Store) mailToken(ctx context.Context, p emailProof, until time.Time) (s
 	return token, err
 }
 
-// FindEmailProof returns the address that a mailed link proves; not_found if the link is unknown, used or too old, or the
-// person has another address now.
+// FindEmailProof returns the address that a mailed link proves; not_found if the link is unknown, used or expired, or
+// the person's address has changed.
 func (s *Store) FindEmailProof(ctx context.Context, token string) (email string, err error) {
 	p, err := s.openProof(s.Read(ctx), token)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Store) FindEmailProof(ctx context.Context, token string) (email string,
 	return p.Email, nil
 }
 
-// ProveEmail uses a mailed link up: from now on mail goes to the address.
+// ProveEmail redeems a mailed link and marks the address as proved.
 func (s *Store) ProveEmail(ctx context.Context, token string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		p, err := s.openProof(tx, token)
@@ -98,7 +98,7 @@ func (s *Store) ProveEmail(ctx context.Context, token string) error {
 	})
 }
 
-// AcceptEmail accepts an address without a link, on the operator's word.
+// AcceptEmail marks an address as proved without a link, because the operator vouches for it.
 func (s *Store) AcceptEmail(ctx context.Context, email string) error {
 	u, err := s.userByEmail(ctx, email)
 	if err != nil {
@@ -110,12 +110,12 @@ func (s *Store) AcceptEmail(ctx context.Context, email string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return proved(tx, u.ID) })
 }
 
-// proved notes that a person reads the mail of their address.
+// proved marks a person's address as proved.
 func proved(tx *gorm.DB, userID string) error {
 	return tx.Model(&User{}).Where("id = ? AND email_proved_at IS NULL", userID).Update("email_proved_at", db.TxNow(tx)).Error
 }
 
-// openProof reads the open link of a person.
+// openProof returns the proof for an unused, unexpired link of a person.
 func (s *Store) openProof(q *gorm.DB, token string) (*emailProof, error) {
 	var p emailProof
 	err := db.One(q.Where("digest = ? AND expires_at > ? AND EXISTS (SELECT 1 FROM users u WHERE u.id = email_proofs.user_id AND u.email = email_proofs.email)",
@@ -123,5 +123,5 @@ func (s *Store) openProof(q *gorm.DB, token string) (*emailProof, error) {
 	return &p, err
 }
 
-// mailedInvites is the condition of invites whose mailed link a token is.
+// mailedInvites is the condition for the invite that belongs to a mailed token.
 const mailedInvites = "id IN (SELECT invite_id FROM email_proofs WHERE digest = ? AND invite_id IS NOT NULL)"

@@ -12,7 +12,7 @@ import (
 	"socialdata/models/db"
 )
 
-// InviteLife is how long an invite can be accepted.
+// InviteLife is how long an invite is valid.
 const InviteLife = 7 * 24 * time.Hour
 
 // Invite is an open invitation. Its token is shown once and stored as a digest.
@@ -27,7 +27,7 @@ type Invite struct {
 	ExpiresAt   int64
 }
 
-// CreateInvite makes an invite and its token, which is not kept.
+// CreateInvite creates an invite and returns its token, of which only a digest is stored.
 func (s *Store) CreateInvite(ctx context.Context, workspaceID, email string, role Role, by string) (*Invite, string, error) {
 	token, digest := db.NewToken()
 	now := s.Now()
@@ -57,7 +57,7 @@ type InviteView struct {
 	WorkspaceName string
 }
 
-// FindInvite reads an open invite by its token; one that is unknown, used or too old is not_found.
+// FindInvite returns an open invite by its token; not_found if the token is unknown, used or expired.
 func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
 	var v InviteView
 	q := s.Read(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").
@@ -68,9 +68,9 @@ func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, erro
 	return &v, nil
 }
 
-// AcceptInvite makes the person (or, for an e-mail that exists, checks the password), adds the membership and signs in.
-// A token that is unknown, used or too old is not_found; a wrong password is invalid_credential and the invite stays. The token
-// that was mailed proves the e-mail; the one that the inviter was shown does not.
+// AcceptInvite creates the person, or checks the password if the e-mail already has an account, adds the membership and
+// signs in. It returns not_found if the token is unknown, used or expired, and invalid_credential for a wrong password,
+// which leaves the invite open. A mailed token also proves the e-mail; the token shown to the inviter does not.
 func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) (*SignedIn, error) {
 	invite, err := s.openInvite(s.Read(ctx), token)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) 
 	return s.join(ctx, token, person, known == nil)
 }
 
-// join uses the invite up: of two acceptances at once the first deletes the row and the other finds none.
+// join redeems the invite. Of two concurrent calls, the first deletes the row and the second returns not_found.
 func (s *Store) join(ctx context.Context, token string, person *User, fresh bool) (*SignedIn, error) {
 	var in *SignedIn
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -113,7 +113,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 		if err != nil {
 			return err
 		}
-		if !bytes.Equal(invite.Digest, db.TokenDigest(token)) { // it was the link in the mail
+		if !bytes.Equal(invite.Digest, tokenDigest(token)) { // the token is the mailed one
 			if err := proved(tx, person.ID); err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ import (
 	"socialdata/models/db"
 )
 
-// MaxLiveKeys bounds the live keys of one workspace.
+// MaxLiveKeys is the maximum number of live keys in a workspace.
 const MaxLiveKeys = 50
 
 // APIKey is the record of a machine's credential. The key itself is shown once; the row holds its digest.
@@ -35,7 +35,7 @@ type APIKey struct {
 	billing.Budget
 }
 
-// Scopes are what the key may do.
+// Scopes returns what the key may do.
 func (k APIKey) Scopes() []Scope {
 	scopes := []Scope{}
 	for _, s := range strings.Fields(k.ScopeList) {
@@ -44,7 +44,7 @@ func (k APIKey) Scopes() []Scope {
 	return scopes
 }
 
-// State says whether the key works at now.
+// State returns whether the key works at now, and if not, why.
 func (k APIKey) State(now time.Time) KeyState {
 	switch {
 	case k.RevokedAt != nil:
@@ -63,10 +63,10 @@ type NewAPIKey struct {
 	KeyBounds
 }
 
-// KeyBounds are what a key may spend; nil is no bound, and with 0 it spends nothing.
+// KeyBounds are the credits that a key may spend; nil is unlimited, and 0 forbids spending.
 type KeyBounds struct{ DailyCredits, MonthlyCredits *int64 }
 
-// CreateKey makes a key and returns its text once. At most 50 keys of a workspace may be live: limit_exceeded.
+// CreateKey creates a key and returns its text, which is not stored. A workspace with 50 live keys gets limit_exceeded.
 func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, error) {
 	text := newKeyText()
 	scopes := make([]string, 0, len(n.Scopes))
@@ -77,7 +77,7 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires),
 		Budget: billing.Budget{DailyCredits: n.DailyCredits, MonthlyCredits: n.MonthlyCredits}}
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
-		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // so that the count stays true
+		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // a concurrent call must not change the count
 			return err
 		}
 		var live int64
@@ -92,18 +92,18 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 	return k, text, err
 }
 
-// KeyCaller is the workspace that a key speaks for.
+// KeyCaller is a key with its workspace's balance.
 type KeyCaller struct {
 	APIKey
-	Balance int64 // of the workspace, at the time of reading
+	Balance int64 // of the workspace, when it was read
 }
 
-// Spender returns the key as what credits are spent with.
+// Spender returns the key as a spender of credits.
 func (k *APIKey) Spender() billing.Spender {
 	return billing.Spender{KeyID: k.ID, Budgeted: k.Limited()}
 }
 
-// FindKey resolves a key's text. A text that is no live key is invalid_credential, with the reason.
+// FindKey returns the key with this text; invalid_credential with the reason if it is not a live key.
 func (s *Store) FindKey(ctx context.Context, text string) (*KeyCaller, error) {
 	if !ValidKeyText(text) {
 		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
@@ -124,10 +124,10 @@ func (s *Store) FindKey(ctx context.Context, text string) (*KeyCaller, error) {
 	return &c, TouchKey(ctx, s.DB, &c.APIKey, now)
 }
 
-// touchTime bounds the writing of last_used_at, for callers whose own time has no bound.
+// touchTime limits the write of last_used_at, for callers whose context has no deadline.
 const touchTime = 5 * time.Second
 
-// TouchKey keeps last_used_at to the minute, without a write per request.
+// TouchKey updates last_used_at at most once a minute, so that most requests write nothing.
 func TouchKey(ctx context.Context, d *db.DB, k *APIKey, now time.Time) error {
 	if k.LastUsedAt != nil && now.Sub(db.FromMicros(*k.LastUsedAt)) < seenEvery {
 		return nil
@@ -145,17 +145,17 @@ const (
 	keyLetters = keyRandom + keyCheck
 )
 
-// newKeyText makes sd_<8 id><43 secret><6 checksum>; 43 letters of base 62 hold 256 bits.
+// newKeyText returns sd_<8 id><43 secret><6 checksum>; 43 letters of base 62 hold 256 bits.
 func newKeyText() string {
 	b := make([]byte, 0, keyLetters)
 	for range keyRandom {
-		n, _ := rand.Int(rand.Reader, big.NewInt(int64(len(base62)))) // never fails: crypto/rand ends the program instead
+		n, _ := rand.Int(rand.Reader, big.NewInt(int64(len(base62)))) // cannot fail: crypto/rand crashes the program instead
 		b = append(b, base62[n.Int64()])
 	}
 	return keyPrefix + string(b) + checksum(b)
 }
 
-// ValidKeyText reports whether text can be a key, without asking the database.
+// ValidKeyText reports whether text has the form and checksum of a key, without a query.
 func ValidKeyText(text string) bool {
 	body, ok := strings.CutPrefix(text, keyPrefix)
 	if !ok || len(body) != keyLetters || strings.Trim(body, base62) != "" {

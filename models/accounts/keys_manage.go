@@ -8,10 +8,10 @@ import (
 	"socialdata/models/db"
 )
 
-// KeyView is a key as the owners of its workspace see it.
+// KeyView is a key as owners of its workspace see it.
 type KeyView struct {
 	APIKey
-	CreatorLeft bool // who made it is no member any more
+	CreatorLeft bool // its creator is no longer a member
 }
 
 // keyViews reads keys of a workspace.
@@ -35,14 +35,14 @@ func (s *Store) Key(ctx context.Context, workspaceID, id string) (*KeyView, erro
 	return &k, nil
 }
 
-// KeyChange is what ChangeKey changes; nil leaves a name or the bounds as they are.
+// KeyChange describes a change of a key; nil fields stay unchanged.
 type KeyChange struct {
 	Name    *string
 	Daily   *Mark
 	Monthly *Mark
 }
 
-// ChangeKey changes a key's name or budget. What it has spent stays counted.
+// ChangeKey changes a key's name or budget. Credits already spent still count.
 func (s *Store) ChangeKey(ctx context.Context, workspaceID, id string, c KeyChange) (*KeyView, error) {
 	set := map[string]any{}
 	if c.Name != nil {
@@ -62,7 +62,7 @@ func (s *Store) ChangeKey(ctx context.Context, workspaceID, id string, c KeyChan
 	return s.Key(ctx, workspaceID, id)
 }
 
-// RevokeKey ends a key at once. Revoking again changes nothing and returns the same record.
+// RevokeKey revokes a key. Revoking it again changes nothing and returns the same record.
 func (s *Store) RevokeKey(ctx context.Context, workspaceID, id string) (*KeyView, error) {
 	q := s.Write(ctx)
 	res := q.Model(&APIKey{}).Where("workspace_id = ? AND id = ? AND revoked_at IS NULL", workspaceID, id).Update("revoked_at", s.NowMicros())
@@ -76,19 +76,19 @@ func (s *Store) RevokeKey(ctx context.Context, workspaceID, id string) (*KeyView
 	return &k, nil
 }
 
-// RevokeKeysOfFormerMembers ends the live keys of everybody who made one and has left, and returns how many there were.
+// RevokeKeysOfFormerMembers revokes the live keys created by people who have left, and returns their number.
 func (s *Store) RevokeKeysOfFormerMembers(ctx context.Context, workspaceID string) (int64, error) {
 	res := s.liveKeys(s.Write(ctx), workspaceID).Where(creatorLeft).Update("revoked_at", s.NowMicros())
 	return res.RowsAffected, db.Error(res.Error)
 }
 
-// KeysOfFormerMembers counts them.
+// KeysOfFormerMembers counts the live keys created by people who have left.
 func (s *Store) KeysOfFormerMembers(ctx context.Context, workspaceID string) (n int64, err error) {
 	err = s.liveKeys(s.Read(ctx), workspaceID).Where(creatorLeft).Count(&n).Error
 	return n, db.Error(err)
 }
 
-// CountLiveKeys counts the live keys that a member made.
+// CountLiveKeys counts the live keys that a member created.
 func (s *Store) CountLiveKeys(ctx context.Context, workspaceID, userID string) (n int64, err error) {
 	err = s.liveKeys(s.Read(ctx), workspaceID).Where("created_by = ?", userID).Count(&n).Error
 	return n, db.Error(err)
@@ -96,7 +96,7 @@ func (s *Store) CountLiveKeys(ctx context.Context, workspaceID, userID string) (
 
 const creatorLeft = "NOT EXISTS (SELECT 1 FROM members m WHERE m.workspace_id = api_keys.workspace_id AND m.user_id = api_keys.created_by)"
 
-// liveKeys narrows a query to the keys of a workspace that work.
+// liveKeys restricts a query to the live keys of a workspace.
 func (s *Store) liveKeys(q *gorm.DB, workspaceID string) *gorm.DB {
 	return q.Model(&APIKey{}).Where("workspace_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)", workspaceID, s.NowMicros())
 }

@@ -27,7 +27,7 @@ type MemberView struct {
 	JoinedAt int64
 }
 
-// Members lists the people of a workspace, who joined last first.
+// Members lists the people of a workspace, the last to join first.
 func (s *Store) Members(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[MemberView], error) {
 	q := s.Read(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
 		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ?", workspaceID)
@@ -35,7 +35,7 @@ func (s *Store) Members(ctx context.Context, workspaceID string, p db.PageReques
 		func(m MemberView) db.Position { return db.After(m.JoinedAt, m.UserID) })
 }
 
-// SetRole changes a member's role. The last owner stays: last_owner_conflict.
+// SetRole changes a member's role. It returns last_owner_conflict rather than demote the last owner.
 func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Role) (*MemberView, error) {
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		m, owners, err := lockMembers(tx, workspaceID, userID)
@@ -61,8 +61,8 @@ func (s *Store) Member(ctx context.Context, workspaceID, userID string) (*Member
 	return &v, db.One(q, &v, "member")
 }
 
-// RemoveMember ends a person's access, and with revokeKeys that of the keys that they made. The last owner stays:
-// last_owner_conflict.
+// RemoveMember ends a person's membership and, with revokeKeys, revokes the keys that they created. It returns
+// last_owner_conflict rather than remove the last owner.
 func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, revokeKeys bool) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		m, owners, err := lockMembers(tx, workspaceID, userID)
@@ -81,7 +81,7 @@ func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, re
 	})
 }
 
-// lockMembers holds the workspace's row, so that two owners cannot leave at the same time.
+// lockMembers locks the workspace's row, so that two owners cannot both leave at the same time.
 func lockMembers(tx *gorm.DB, workspaceID, userID string) (*member, int64, error) {
 	if _, err := billing.Lock(tx, workspaceID); err != nil {
 		return nil, 0, err

@@ -11,19 +11,18 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// PasswordCost is what hashing a password costs: argon2id with one lane.
+// PasswordCost is the cost of hashing a password with argon2id and one lane.
 type PasswordCost struct{ KiB, Passes uint32 }
 
-// StandardCost is what OWASP recommends.
+// StandardCost returns the cost that OWASP recommends.
 func StandardCost() PasswordCost { return PasswordCost{KiB: 19 * 1024, Passes: 2} }
 
-// dummyHash is a well-formed hash that belongs to no password.
+// dummyHash returns a well-formed hash that no password matches.
 func (c PasswordCost) dummyHash() string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", c.KiB, c.Passes)
 }
 
-// passwords works on as many passwords at once as there are processors, so that a rush of sign-ins cannot take all
-// memory.
+// passwords hashes at most as many passwords at once as there are processors, so that a burst of sign-ins cannot use up the memory.
 type passwords struct {
 	slots *semaphore.Weighted
 	cost  PasswordCost
@@ -41,8 +40,8 @@ func (p passwords) hash(ctx context.Context, password string) (string, error) {
 	return argon2id.CreateHash(password, &argon2id.Params{Memory: p.cost.KiB, Iterations: p.cost.Passes, Parallelism: 1, SaltLength: 16, KeyLength: 32})
 }
 
-// matches compares in constant time. For an unknown person (nil) it does the same work and answers false, so that time
-// does not show whether an e-mail exists.
+// matches reports whether password is u's, in constant time. If u is nil it does the same work and returns false, so
+// that the duration does not reveal whether an e-mail exists.
 func (p passwords) matches(ctx context.Context, u *User, password string) (bool, error) {
 	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return false, err

@@ -11,11 +11,11 @@ import (
 	"socialdata/models/db"
 )
 
-// ResetLife is how long a link can set a new password.
+// ResetLife is how long a reset link is valid.
 const ResetLife = 24 * time.Hour
 
-// PasswordReset is an open link with which a person sets a new password. Its token is shown once and stored as a digest.
-// A person has at most one: a new link ends the one before.
+// PasswordReset is an open link for setting a new password. Its token is shown once and stored as a digest. A person has
+// at most one: a new link replaces the previous one.
 type PasswordReset struct {
 	UserID    string `gorm:"primaryKey"`
 	Digest    []byte
@@ -24,10 +24,10 @@ type PasswordReset struct {
 	ExpiresAt int64
 }
 
-// CreatePasswordReset makes a link for a person and returns its token, which is not kept. The link lets its holder sign in
-// as that person, so an owner may make one only for a person who can do nothing that the owner cannot: each of the
-// person's workspaces must be one of the owner's, and staff of the service are out of reach. Else it is forbidden with the
-// reason "reach". by is "" for the operator, who may make one for everyone.
+// CreatePasswordReset creates a link for a person and returns its token, which is not stored. Whoever has the link can
+// sign in as that person, so an owner may only create one for a person with no more rights than the owner: each of the
+// person's workspaces must be one that the owner owns, and the person must not be staff of the service. Otherwise it
+// returns forbidden with the reason "reach". by is "" for the operator, who may create one for anybody.
 func (s *Store) CreatePasswordReset(ctx context.Context, userID, by string) (*PasswordReset, string, error) {
 	token, digest := db.NewToken()
 	now := s.Now()
@@ -53,7 +53,7 @@ func (s *Store) CreatePasswordResetFor(ctx context.Context, email string) (*Pass
 	return s.CreatePasswordReset(ctx, u.ID, "")
 }
 
-// checkReach returns forbidden unless all that a person may do is within what the owner by may do.
+// checkReach returns forbidden if the person has any right that the owner by does not have.
 func checkReach(tx *gorm.DB, userID, by string) error {
 	var u User
 	if err := db.One(tx.Where("id = ?", userID), &u, "user"); err != nil || by == "" {
@@ -68,7 +68,7 @@ func checkReach(tx *gorm.DB, userID, by string) error {
 	return err
 }
 
-// FindPasswordReset reads whose password a link sets; one that is unknown, used or too old is not_found.
+// FindPasswordReset returns the person of a reset link; not_found if the link is unknown, used or expired.
 func (s *Store) FindPasswordReset(ctx context.Context, token string) (*User, error) {
 	var u User
 	q := s.Read(ctx).Where("id = (?)", s.Read(ctx).Model(&PasswordReset{}).Select("user_id").Scopes(s.openReset(token)))
@@ -78,8 +78,8 @@ func (s *Store) FindPasswordReset(ctx context.Context, token string) (*User, err
 	return &u, nil
 }
 
-// ResetPassword uses a link up: it sets the person's password, ends all of their sessions and signs in. A link that is
-// unknown, used or too old is not_found; so is a link whose maker no longer has the right to make one.
+// ResetPassword redeems a link: it sets the person's password, ends all of their sessions and signs in. It returns
+// not_found if the link is unknown, used or expired, or if its creator may no longer create such a link.
 func (s *Store) ResetPassword(ctx context.Context, token, password string) (*SignedIn, error) {
 	if _, err := s.FindPasswordReset(ctx, token); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (s *Store) ResetPassword(ctx context.Context, token, password string) (*Sig
 	return in, err
 }
 
-// useReset deletes the row of a link: of two uses at once the second finds none.
+// useReset deletes the row of a link. Of two concurrent calls, the second finds no row.
 func (s *Store) useReset(tx *gorm.DB, token string) (*User, error) {
 	var r PasswordReset
 	if err := db.One(tx.Scopes(s.openReset(token)), &r, "password reset"); err != nil {
@@ -121,7 +121,7 @@ func (s *Store) useReset(tx *gorm.DB, token string) (*User, error) {
 	return &u, db.One(tx.Where("id = ?", r.UserID), &u, "password reset")
 }
 
-// openReset narrows a query to the open link of a token.
+// openReset restricts a query to the unexpired link of a token.
 func (s *Store) openReset(token string) func(*gorm.DB) *gorm.DB {
 	return func(q *gorm.DB) *gorm.DB {
 		return q.Where("digest = ? AND expires_at > ?", db.TokenDigest(token), s.NowMicros())

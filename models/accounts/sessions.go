@@ -11,11 +11,11 @@ import (
 	"socialdata/models/db"
 )
 
-// A session ends after a day without use and after two weeks in any case.
+// A session expires after a day without use, and after two weeks in any case.
 const (
 	SessionIdle = 24 * time.Hour
 	SessionLife = 14 * 24 * time.Hour
-	// seenEvery keeps last_seen_at without a write per request.
+	// seenEvery is how often last_seen_at is updated, so that most requests write nothing.
 	seenEvery = time.Minute
 )
 
@@ -40,15 +40,15 @@ type SignedIn struct {
 	ExpiresAt  time.Time
 }
 
-// Membership is a workspace as one of its members sees it.
+// Membership is a workspace as its member sees it.
 type Membership struct {
 	WorkspaceID string
 	Name        string
 	Role        Role
-	Zone        string // the IANA name by which charts cut days
+	Zone        string // IANA name of the time zone of charts
 }
 
-// SignIn opens a session. A wrong pair is invalid_credential, the same whether the e-mail exists or not.
+// SignIn opens a session. It returns the same invalid_credential whether the e-mail or the password is wrong.
 func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, error) {
 	u, err := s.userByEmail(ctx, email)
 	if err != nil {
@@ -72,8 +72,8 @@ func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, 
 	return in, err
 }
 
-// holdPassword keeps the password of a person as it was compared until the transaction ends; one that was changed since
-// is invalid_credential. Comparing takes long on purpose, and a change in the meantime ends sessions.
+// holdPassword locks a person's row and returns invalid_credential if the password was changed after u was read. Hashing
+// is slow on purpose, and a change during that time must end the sign-in.
 func holdPassword(tx *gorm.DB, u *User) error {
 	var ids []string
 	q := tx.Model(&User{}).Clauses(clause.Locking{Strength: "SHARE"}).Where("id = ? AND password_hash = ?", u.ID, u.PasswordHash)
@@ -86,7 +86,7 @@ func holdPassword(tx *gorm.DB, u *User) error {
 	return nil
 }
 
-// openSession makes a session inside a transaction.
+// openSession creates a session inside a transaction.
 func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedIn, error) {
 	token, digest := db.NewToken()
 	now, device := s.Now(), DeviceOf(ctx)
@@ -102,7 +102,7 @@ func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedI
 	return &SignedIn{SessionID: row.ID, Token: token, User: *u, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
 }
 
-// FindSession reads the session of a token; one that ended or never was is unauthenticated.
+// FindSession returns the session of a token; unauthenticated if it ended or never existed.
 func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error) {
 	var row struct {
 		Session
@@ -130,12 +130,12 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 	return &SignedIn{SessionID: row.ID, User: row.User, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
 }
 
-// EndSession signs one browser out.
+// EndSession ends one session.
 func (s *Store) EndSession(ctx context.Context, id string) error {
 	return db.Error(s.Write(ctx).Delete(&Session{}, "id = ?", id).Error)
 }
 
-// EndSessionOf signs a person out in one browser; a session that is not theirs is not_found.
+// EndSessionOf ends one session of a person; not_found if it is not theirs.
 func (s *Store) EndSessionOf(ctx context.Context, userID, id string) error {
 	res := s.Write(ctx).Delete(&Session{}, "user_id = ? AND id = ?", userID, id)
 	if res.Error == nil && res.RowsAffected == 0 {
@@ -144,29 +144,29 @@ func (s *Store) EndSessionOf(ctx context.Context, userID, id string) error {
 	return db.Error(res.Error)
 }
 
-// EndSessions signs a person out everywhere.
+// EndSessions ends all sessions of a person.
 func (s *Store) EndSessions(ctx context.Context, userID string) error {
 	return db.Error(s.Write(ctx).Delete(&Session{}, "user_id = ?", userID).Error)
 }
 
-// EndOtherSessions signs a person out everywhere but here and returns from how many places. Sessions that have run out are
-// left to housekeeping and not counted.
+// EndOtherSessions ends all sessions of a person except keep and returns their number. It ignores expired sessions,
+// which housekeeping deletes.
 func (s *Store) EndOtherSessions(ctx context.Context, userID, keep string) (int64, error) {
 	res := s.Write(ctx).Scopes(live(s.Now())).Delete(&Session{}, "user_id = ? AND id <> ?", userID, keep)
 	return res.RowsAffected, db.Error(res.Error)
 }
 
-// live narrows a query to the sessions that have not run out.
+// live restricts a query to unexpired sessions.
 func live(now time.Time) func(*gorm.DB) *gorm.DB {
 	return func(q *gorm.DB) *gorm.DB {
 		return q.Where("expires_at > ? AND last_seen_at > ?", db.Micros(now), db.Micros(now.Add(-SessionIdle)))
 	}
 }
 
-// mostSessions bounds the list of a person's sessions.
+// mostSessions is the longest list of a person's sessions.
 const mostSessions = 100
 
-// Sessions lists where a person is signed in, the latest use first.
+// Sessions lists a person's sessions, the last used first.
 func (s *Store) Sessions(ctx context.Context, userID string) ([]Session, error) {
 	var rows []Session
 	err := s.Read(ctx).Where("user_id = ?", userID).Scopes(live(s.Now())).
@@ -181,7 +181,20 @@ func memberships(q *gorm.DB, userID string) ([]Membership, error) {
 	return ms, err
 }
 
-// CountSessions counts the sessions that are kept, ended ones included until they are swept.
+// newToken returns a secret of 256 bits for a cookie or link, and the digest to store.
+func newToken() (token string, digest []byte) {
+	b := make([]byte, 32)
+	_, _ = rand.Read(b) // cannot fail: crypto/rand crashes the program instead
+	token = base64.RawURLEncoding.EncodeToString(b)
+	return token, tokenDigest(token)
+}
+
+func tokenDigest(token string) []byte {
+	d := sha256.Sum256([]byte(token))
+	return d[:]
+}
+
+// CountSessions counts the stored sessions, including expired ones that were not deleted yet.
 func (s *Store) CountSessions(ctx context.Context) (int64, error) {
 	var n int64
 	err := s.Read(ctx).Model(&Session{}).Count(&n).Error

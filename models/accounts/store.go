@@ -1,4 +1,4 @@
-// Package accounts keeps people and what they sign in to: users, sessions, passwords, API keys, workspaces, members and
+// Package accounts stores people and their access: users, sessions, passwords, API keys, workspaces, members and
 // invites. It may import models/db and models/billing (a new workspace is granted credits) only.
 package accounts
 
@@ -10,10 +10,10 @@ type Store struct {
 	passwords passwords
 }
 
-// New returns the chapter on an open database.
+// New returns a Store on an open database.
 func New(d *db.DB, cost PasswordCost) *Store { return &Store{DB: d, passwords: newPasswords(cost)} }
 
-// Rows lists the chapter's row structs: a test compares them with the migrated schema.
+// Rows lists the package's row structs: a test compares them with the migrated schema.
 func Rows() []any {
 	return []any{User{}, Session{}, Workspace{}, member{}, Invite{}, PasswordReset{}, emailProof{}, APIKey{}, db.Setting{}}
 }

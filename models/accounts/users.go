@@ -17,12 +17,12 @@ type User struct {
 	Email        string
 	Name         string
 	PasswordHash string
-	Operator     bool // may make workspaces
+	Operator     bool // may create workspaces
 	Support      bool
 	CreatedAt    int64 `gorm:"autoCreateTime:false"`
 
-	EmailProvedAt     *int64 // when a link in a mail, or the operator, showed that the person reads the address; nil: nothing is mailed
-	WithoutAlertMails bool   // wants no e-mails about the workspaces that the person owns
+	EmailProvedAt     *int64 // when the address was confirmed by a mailed link or the operator; nil: it gets no mail
+	WithoutAlertMails bool   // wants no alert e-mails about workspaces that the person owns
 }
 
 // NewUser holds the input of CreateUser. Password is in clear and never stored.
@@ -31,10 +31,10 @@ type NewUser struct {
 	Operator, Support     bool
 }
 
-// FoldEmail is the form in which e-mails are compared and kept.
+// FoldEmail returns the form in which e-mails are stored and compared.
 func FoldEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// CreateUser makes a person on the operator's word, which accepts the e-mail; one that is taken is invalid_input.
+// CreateUser creates a person with a proved e-mail, for the operator; a taken e-mail is invalid_input.
 func (s *Store) CreateUser(ctx context.Context, n NewUser) (*User, error) {
 	u, err := s.newUser(ctx, n)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Store) CreateUser(ctx context.Context, n NewUser) (*User, error) {
 	return u, s.Tx(ctx, func(tx *gorm.DB) error { return insertUser(tx, u) })
 }
 
-// newUser hashes the password: outside any transaction, because it takes long on purpose.
+// newUser hashes the password. It must not run inside a transaction, because hashing is slow on purpose.
 func (s *Store) newUser(ctx context.Context, n NewUser) (*User, error) {
 	hash, err := s.passwords.hash(ctx, n.Password)
 	if err != nil {
@@ -58,7 +58,7 @@ func insertUser(tx *gorm.DB, u *User) error {
 	return takenEmail(tx.Create(u).Error)
 }
 
-// takenEmail says that the e-mail of a person who could not be written is taken.
+// takenEmail turns a unique violation into invalid_input on the e-mail.
 func takenEmail(err error) error {
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
 		return apierror.InvalidInput(apierror.Field{Name: "email", In: "body", Reason: "taken", Expected: "an e-mail that nobody has yet"})
@@ -78,8 +78,8 @@ func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
 	return &users[0], nil
 }
 
-// ChangeDetails changes what a person is called, and the e-mail to sign in with, which needs the current password: a wrong
-// one is invalid_credential. A new e-mail has yet to be proved. An e-mail that is taken is invalid_input.
+// ChangeDetails changes a person's name and e-mail. A new e-mail requires the current password, otherwise it returns
+// invalid_credential; it is not proved yet. A taken e-mail is invalid_input.
 func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current string) error {
 	var u User
 	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
@@ -105,7 +105,7 @@ func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current 
 	})
 }
 
-// CheckPassword returns invalid_credential unless it is the person's password.
+// CheckPassword returns invalid_credential unless password is the person's.
 func (s *Store) CheckPassword(ctx context.Context, userID, password string) error {
 	var u User
 	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
@@ -117,8 +117,7 @@ func (s *Store) CheckPassword(ctx context.Context, userID, password string) erro
 	return nil
 }
 
-// ChangePassword gives a person a new password and signs out every other session. A wrong current one is
-// invalid_credential.
+// ChangePassword sets a new password and ends the person's other sessions. A wrong current password is invalid_credential.
 func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current, next string) error {
 	var u User
 	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
@@ -132,7 +131,7 @@ func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current
 		return err
 	}
 	return s.Tx(ctx, func(tx *gorm.DB) error {
-		// Of two changes at once the second finds another hash than the one it was allowed by.
+		// Of two concurrent changes, the second finds a hash other than the one that it checked.
 		res := tx.Model(&User{}).Where("id = ? AND password_hash = ?", userID, u.PasswordHash).Update("password_hash", hash)
 		if res.Error != nil || res.RowsAffected == 0 {
 			return db.FirstError(res.Error, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
@@ -141,7 +140,7 @@ func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current
 	})
 }
 
-// SetAlertMails says whether a person wants e-mails about the alerts of their workspaces.
+// SetAlertMails sets whether a person wants e-mails about alerts.
 func (s *Store) SetAlertMails(ctx context.Context, userID string, wanted bool) error {
 	return db.Error(s.Write(ctx).Model(&User{}).Where("id = ?", userID).Update("without_alert_mails", !wanted).Error)
 }

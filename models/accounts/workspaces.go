@@ -11,7 +11,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Workspace is a team with its credits. Balance is Granted - Spent, guarded by the database.
+// Workspace is a team with its credits. The database enforces Balance = Granted - Spent.
 type Workspace struct {
 	ID        string `gorm:"primaryKey"`
 	Name      string
@@ -19,11 +19,11 @@ type Workspace struct {
 	Balance   int64
 	Granted   int64
 	Spent     int64
-	Zone      string // the IANA name by which charts cut days
+	Zone      string // IANA name of the time zone of charts
 	CreatedAt int64  `gorm:"autoCreateTime:false"`
 
-	LowBalance *int64 // in credits, at which the workspace is alerted; nil: never
-	ClosedAt   *int64 // its rows are being erased, or were
+	LowBalance *int64 // balance at which the workspace is alerted, in credits; nil: never
+	ClosedAt   *int64 // since then its rows are being erased
 }
 
 // WorkspaceView is a workspace as one of its members sees it.
@@ -32,7 +32,7 @@ type WorkspaceView struct {
 	Role Role
 }
 
-// CreateWorkspace makes a workspace with its first owner and its first credits.
+// CreateWorkspace creates a workspace with its first owner and its first credits.
 func (s *Store) CreateWorkspace(ctx context.Context, name, ownerID string, credits int64) (*WorkspaceView, error) {
 	var w *Workspace
 	err := s.Tx(ctx, func(tx *gorm.DB) (err error) {
@@ -62,13 +62,13 @@ func (s *Store) insertWorkspace(tx *gorm.DB, name, ownerID string, credits int64
 	return w, nil
 }
 
-// Workspaces lists those of a person, newest first.
+// Workspaces lists a person's workspaces, newest first.
 func (s *Store) Workspaces(ctx context.Context, userID string, p db.PageRequest) (*db.RecordPage[WorkspaceView], error) {
 	q := s.Read(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).Select("w.*, m.role")
 	return db.ReadPage(s.DB, q, db.NewestFirst("w.created_at", "w.id"), "workspaces:"+userID, p, func(w WorkspaceView) db.Position { return db.After(w.CreatedAt, w.ID) })
 }
 
-// FindWorkspace reads one workspace as userID sees it; another person's is not_found.
+// FindWorkspace returns a workspace as userID sees it; not_found if the person is not a member.
 func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*WorkspaceView, error) {
 	var w WorkspaceView
 	q := s.Read(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).
@@ -79,7 +79,7 @@ func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*Workspac
 	return &w, nil
 }
 
-// Workspace reads a workspace; the caller has checked that the person belongs to it.
+// Workspace returns a workspace without checking that the caller belongs to it.
 func (s *Store) Workspace(ctx context.Context, id string) (*Workspace, error) {
 	var w Workspace
 	if err := db.One(s.Read(ctx).Where("id = ?", id), &w, "workspace"); err != nil {
@@ -88,7 +88,7 @@ func (s *Store) Workspace(ctx context.Context, id string) (*Workspace, error) {
 	return &w, nil
 }
 
-// SetZone changes the zone by which a workspace's charts cut days; an unknown zone is invalid_input.
+// SetZone sets the time zone of a workspace's charts; an unknown zone is invalid_input.
 func (s *Store) SetZone(ctx context.Context, id, zone string) error {
 	if _, err := LoadZone(zone); err != nil {
 		return err
@@ -96,17 +96,17 @@ func (s *Store) SetZone(ctx context.Context, id, zone string) error {
 	return db.Error(s.Write(ctx).Model(&Workspace{}).Where("id = ?", id).Update("zone", zone).Error)
 }
 
-// WorkspaceChange changes a workspace. What is nil stays.
+// WorkspaceChange describes a change of a workspace. Nil fields stay unchanged.
 type WorkspaceChange struct {
-	Revision   int64 // that the caller has seen
+	Revision   int64 // the one that the caller last read
 	Name       *string
 	LowBalance *Mark
 }
 
-// Mark is a new balance at which a workspace is alerted; if To is nil it never is.
+// Mark is a new balance at which a workspace is alerted; a nil To turns the alert off.
 type Mark struct{ To *int64 }
 
-// ChangeWorkspace changes a workspace if revision is current, else revision_conflict. Equal values keep the revision.
+// ChangeWorkspace changes a workspace; revision_conflict if c.Revision is not current. Equal values keep the revision.
 func (s *Store) ChangeWorkspace(ctx context.Context, id string, c WorkspaceChange) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		var w Workspace

@@ -2,12 +2,12 @@ package accounts
 
 import (
 	"time"
-	_ "time/tzdata" // machines without a database of zones know them, too
+	_ "time/tzdata" // for machines without time zone data
 
 	"socialdata/internal/apierror"
 )
 
-// LoadZone returns a zone by its IANA name, such as Europe/Berlin; anything else, and the machine's own, is invalid_input.
+// LoadZone returns a time zone by its IANA name, such as Europe/Berlin; "Local" and anything else is invalid_input.
 func LoadZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {

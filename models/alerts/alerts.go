@@ -1,5 +1,5 @@
-// Package alerts says what in a workspace needs an owner. It may import models/db only; of the tables of others it reads
-// what stands now.
+// Package alerts lists the problems of a workspace that its owners should know about. It may import models/db only; it
+// reads the current state from tables of other packages.
 package alerts
 
 import (
@@ -19,21 +19,21 @@ type Kind string
 
 // The kinds of alerts.
 const (
-	CreditsLow      Kind = "credits_low"      // the balance is at the workspace's mark or below
-	WebhookDisabled Kind = "webhook_disabled" // an endpoint failed for so long that it is sent nothing any more
+	CreditsLow      Kind = "credits_low"      // the balance is at or below the workspace's threshold
+	WebhookDisabled Kind = "webhook_disabled" // an endpoint failed for so long that nothing is sent to it any more
 	WatchFailing    Kind = "watch_failing"    // a watch has failed several times in a row
 	ImportsRetried  Kind = "imports_retried"  // the cause of failed imports was mended; it stands for a week
 )
 
-// Alert is something of a workspace that needs an owner. It stands until its cause is gone.
+// Alert is a problem of a workspace. It exists as long as its cause does.
 type Alert struct {
 	Kind                Kind
-	Subject, Name       string // id and name of what it is about; "" for the workspace itself
+	Subject, Name       string // id and name of the watch or endpoint; "" for the workspace itself
 	Balance, LowBalance int64  // of CreditsLow
 	Imports             int64  // of ImportsRetried: those that failed; Name says what was mended
 }
 
-// standing are the statements that read what stands now, of one workspace, in the order in which people see it.
+// standing holds a statement for each kind that reads a workspace's current alerts, in the order of the pages.
 var standing = []struct {
 	kind Kind
 	sql  string
@@ -44,7 +44,7 @@ var standing = []struct {
 	{ImportsRetried, "SELECT mending_id AS subject, text AS name, imports FROM mended_notices WHERE workspace_id = @workspace AND ends_at > @now ORDER BY created_at, mending_id"},
 }
 
-// List lists what stands now in a workspace.
+// List lists the current alerts of a workspace.
 func (s *Store) List(ctx context.Context, workspaceID string) (list []Alert, err error) {
 	for _, k := range standing {
 		found, err := s.of(ctx, workspaceID, k.kind)

@@ -13,23 +13,23 @@ import (
 	"socialdata/models/work"
 )
 
-// Mail is an e-mail that is due, with its facts.
+// Mail is an alert e-mail that is due, with its contents.
 type Mail struct {
 	WorkspaceID, Workspace string // id and name
 	Kind                   Kind
 	UserID, Name, Email    string    // of the owner
 	RaisedAt               int64     `gorm:"-"`
-	Alerts                 []Alert   `gorm:"-"` // of the kind, as they stand now
+	Alerts                 []Alert   `gorm:"-"` // current alerts of the kind
 	job                    *work.Job `gorm:"-"`
 }
 
-// DueMail returns an e-mail that is due, with its recipient. An owner gets one e-mail a day at most: until then next says when it is
-// due. Both are nil if there is nothing to send: the alert has ended, or its recipient is no longer an owner, wants no e-mails or has
-// not confirmed the address.
+// DueMail returns an e-mail that is due, with its recipient. An owner gets at most one e-mail a day; if it is too early,
+// next is when the e-mail is due. Both are nil if there is nothing to send: the alert has ended, or its recipient is no
+// longer an owner, wants no e-mails or has not confirmed the address.
 func (s *Store) DueMail(ctx context.Context, j *work.Job) (m *Mail, next *time.Time, err error) {
 	about := strings.Fields(j.Key)
 	if len(about) != 3 {
-		return nil, nil, nil // cannot happen: Raise wrote it
+		return nil, nil, nil // unreachable: Raise wrote the key
 	}
 	row := alertMail{WorkspaceID: about[0], Kind: Kind(about[1]), UserID: about[2]}
 	if err := s.Read(ctx).Where(&row).Limit(1).Find(&row).Error; err != nil {
@@ -54,7 +54,8 @@ func (s *Store) DueMail(ctx context.Context, j *work.Job) (m *Mail, next *time.T
 	return m, nil, nil
 }
 
-// Mailed keeps that an e-mail was taken, which ends its work. If the alert was raised again since, the next one is due in a day.
+// Mailed records that an e-mail was accepted for delivery, which ends its work. If the alert was raised again in the
+// meantime, the next e-mail is due in a day.
 func (s *Store) Mailed(ctx context.Context, m *Mail) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		row := alertMail{WorkspaceID: m.WorkspaceID, Kind: m.Kind, UserID: m.UserID, MailedAt: db.TxNow(tx)}
@@ -64,6 +65,6 @@ func (s *Store) Mailed(ctx context.Context, m *Mail) error {
 		if err := work.Settle(tx, m.job, work.Done()); !errors.Is(err, work.ErrLeaseLost) {
 			return err
 		}
-		return nil // somebody else sends it, too
+		return nil // another worker sent it as well
 	})
 }

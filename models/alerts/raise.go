@@ -9,10 +9,10 @@ import (
 	"socialdata/models/work"
 )
 
-// mailPause is the least time between two e-mails about one kind of alert of a workspace to a person.
+// mailPause is the minimum time between two e-mails to a person about one kind of alert in a workspace.
 const mailPause = 24 * time.Hour
 
-// alertMail is when the last e-mail about a kind of alert to one owner was taken.
+// alertMail records when the last e-mail about a kind of alert to one owner was accepted.
 type alertMail struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	Kind        Kind   `gorm:"primaryKey"`
@@ -23,8 +23,8 @@ type alertMail struct {
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any { return []any{alertMail{}} }
 
-// Raise makes an e-mail due for every owner who wants them and has proved the address, inside the transaction of what the alert
-// is about. An owner who got one less than a day ago gets the next one when the day is over, if the alert still stands then.
+// Raise makes an e-mail due for every owner who wants alerts and has a proved address. It runs in the transaction of the
+// alert's cause. An owner who got one less than a day ago gets the next one a day after it, if the alert still exists.
 func Raise(tx *gorm.DB, workspaceID string, kind Kind) error {
 	var owners []string
 	err := tx.Raw(`SELECT m.user_id FROM members m JOIN users u ON u.id = m.user_id

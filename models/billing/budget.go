@@ -12,22 +12,22 @@ import (
 	"socialdata/models/events"
 )
 
-// Spender is who spends credits: an API key, a person or a watch. The zero value is an unknown spender. Only keys have budgets.
+// Spender is an API key, a person or a watch that spends credits. The zero value is unknown. Only keys have budgets.
 type Spender struct {
 	KeyID    string // of the key whose budget is spent
-	Budgeted bool   // the key may have a budget; false only where it was just read to have none
+	Budgeted bool   // false only if the key was just read and has no budget
 	UserID   string // of the person; "" with a key
-	WatchID  string // of the watch, which may spend a key's budget
+	WatchID  string // of the watch, which may also spend a key's budget
 }
 
-// The kinds of spenders, as the ledger names them.
+// The kinds of spenders in the ledger.
 const (
 	ByWatch = "watch"
 	ByKey   = "key"
 	ByUser  = "user"
 )
 
-// Name is how the ledger names a spender: the kind and the id; "" is unknown.
+// Name returns the spender's name in the ledger, its kind and id; "" if unknown.
 func (s Spender) Name() string {
 	switch {
 	case s.WatchID != "":
@@ -40,30 +40,30 @@ func (s Spender) Name() string {
 	return ""
 }
 
-// Budget is what an API key may spend, with what it has spent. Days and months are in UTC.
+// Budget is what an API key may spend and has spent. Days and months are in UTC.
 type Budget struct {
-	DailyCredits   *int64 // nil: no bound; 0: the key spends nothing
+	DailyCredits   *int64 // nil: unlimited; 0: the key may spend nothing
 	MonthlyCredits *int64
-	SpentDay       int64 // the day of DayCredits, counted from 1970
+	SpentDay       int64 // the day of DayCredits, as days since 1970
 	DayCredits     int64
-	SpentMonth     int64 // the month of MonthCredits, counted from 1970
+	SpentMonth     int64 // the month of MonthCredits, as months since 1970
 	MonthCredits   int64
 }
 
-// keyAccount is the row of an API key as far as its credits go.
+// keyAccount is the part of an API key's row that concerns credits.
 type keyAccount struct {
 	ID     string `gorm:"primaryKey"`
 	Name   string
 	Budget `gorm:"embedded"`
 }
 
-// TableName names GORM's table: a keyAccount is a part of a key's row.
+// TableName implements GORM's Tabler: a keyAccount is part of a key's row.
 func (keyAccount) TableName() string { return "api_keys" }
 
 // Limited reports whether the key has a budget at all.
 func (b *Budget) Limited() bool { return b.DailyCredits != nil || b.MonthlyCredits != nil }
 
-// Period is the time that a bound of a budget is for.
+// Period is the period of a limit in a budget.
 type Period string
 
 // The periods of a budget.
@@ -72,15 +72,15 @@ const (
 	Month Period = "month"
 )
 
-// Share is one bound of a budget at a moment.
+// Share is one limit of a budget at a certain time.
 type Share struct {
 	Period Period
 	Limit  *int64
 	Spent  int64
-	Resets time.Time // when Spent begins anew
+	Resets time.Time // when Spent returns to 0
 }
 
-// Shares returns the two bounds at now.
+// Shares returns both limits at now.
 func (b *Budget) Shares(now time.Time) [2]Share {
 	now = now.UTC()
 	day := Share{Period: Day, Limit: b.DailyCredits, Resets: time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, time.UTC)}
@@ -94,7 +94,7 @@ func (b *Budget) Shares(now time.Time) [2]Share {
 	return [2]Share{day, month}
 }
 
-// Tightest returns the bound that leaves the least to spend at now, with what it leaves; nil if there is no bound.
+// Tightest returns the limit with the least left at now, and what is left; nil if there is no limit.
 func (b *Budget) Tightest(now time.Time) (tightest *Share, left int64) {
 	for _, s := range b.Shares(now) {
 		if s.Limit == nil {
@@ -107,7 +107,7 @@ func (b *Budget) Tightest(now time.Time) (tightest *Share, left int64) {
 	return tightest, left
 }
 
-// Check returns insufficient_credits if the budget does not bear so many credits more.
+// Check returns insufficient_credits if the budget does not allow spending so many more credits.
 func (b *Budget) Check(now time.Time, credits int64) error {
 	s, left := b.Tightest(now)
 	if s == nil || credits <= left {
@@ -119,14 +119,14 @@ func (b *Budget) Check(now time.Time, credits int64) error {
 	return e
 }
 
-// Spend adds credits to what was spent at now, without a check.
+// Spend adds credits to the amount spent at now, without a check.
 func (b *Budget) Spend(now time.Time, credits int64) {
 	shares := b.Shares(now)
 	b.SpentDay, b.DayCredits = dayOf(now), shares[0].Spent+credits
 	b.SpentMonth, b.MonthCredits = monthOf(now), shares[1].Spent+credits
 }
 
-// KeyBudget reads the budget of a spender; one without a bound if it is a person.
+// KeyBudget returns the budget of a spender; it has no limits unless the spender is a key.
 func (s *Store) KeyBudget(ctx context.Context, by Spender) (*Budget, error) {
 	if !by.Budgeted {
 		return &Budget{}, nil
@@ -135,7 +135,7 @@ func (s *Store) KeyBudget(ctx context.Context, by Spender) (*Budget, error) {
 	return budgets[by.KeyID], db.Error(err)
 }
 
-// Budgets reads the budgets of keys. Every key is in the result: one that was deleted has no bound.
+// Budgets returns the budgets of keys. The result has an entry for each id; a deleted key has no limits.
 func Budgets(tx *gorm.DB, keyIDs []string) (map[string]*Budget, error) {
 	budgets := map[string]*Budget{}
 	for _, id := range keyIDs {
@@ -149,8 +149,8 @@ func Budgets(tx *gorm.DB, keyIDs []string) (map[string]*Budget, error) {
 	return budgets, err
 }
 
-// SpendByKey counts credits that a charge just took from a workspace, whose row is locked, to the key that spends them. A
-// budget that does not bear them is insufficient_credits: the transaction must end then.
+// SpendByKey adds credits that were just taken from a locked workspace to the amount spent by a key. If it returns
+// insufficient_credits, because the budget does not allow them, the caller must roll back.
 func SpendByKey(tx *gorm.DB, workspaceID, keyID string, credits int64) error {
 	if keyID == "" || credits == 0 {
 		return nil
@@ -171,7 +171,7 @@ func SpendByKey(tx *gorm.DB, workspaceID, keyID string, credits int64) error {
 	return tellBudget(tx, workspaceID, &k, now, credits)
 }
 
-// spentIn is what a key has spent in a period with so many credits more.
+// spentIn is the SQL expression for a key's spending in a period after adding credits.
 func spentIn(period string, number, credits int64) clause.Expr {
 	return gorm.Expr("CASE WHEN spent_"+period+" = ? THEN "+period+"_credits ELSE 0 END + ?", number, credits)
 }
@@ -185,7 +185,7 @@ type BudgetNow struct {
 	Spent  int64  `json:"spent"`
 }
 
-// tellBudget writes an event for each bound of which a charge has just brought the spending to 80 %.
+// tellBudget writes an event for each limit whose spending this charge raised to 80 % or more.
 func tellBudget(tx *gorm.DB, workspaceID string, k *keyAccount, now time.Time, credits int64) error {
 	for _, s := range k.Shares(now) {
 		if s.Limit == nil || s.Spent*5 < *s.Limit*4 || (s.Spent-credits)*5 >= *s.Limit*4 {

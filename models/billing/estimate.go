@@ -2,14 +2,14 @@ package billing
 
 import "socialdata/internal/content"
 
-// EstimatedCharge is one line of a price that is not settled yet, in credits.
+// EstimatedCharge is one line of a price that is not final yet, in credits.
 type EstimatedCharge struct {
 	Part     content.Part
 	Min, Max int64
 }
 
-// EstimateImport returns the lines of a price of an import that succeeds: what the platform shows for certain, the other
-// parts only if there is something to keep.
+// EstimateImport returns the lines of the price of a successful import: the lookup is certain, the other parts are only
+// charged if there is something to keep.
 func (p Prices) EstimateImport(parts ImportParts) []EstimatedCharge {
 	least := map[content.Part]int64{}
 	for _, c := range p.ImportCharges(ImportParts{}) {

@@ -14,8 +14,8 @@ import (
 	"socialdata/models/events"
 )
 
-// Entry is one line of the ledger: Amount > 0 granted, < 0 charged. Entries are never changed or deleted; Reason makes a
-// repeated charge one charge.
+// Entry is one line of the ledger: Amount > 0 is a grant, < 0 a charge. Entries are never changed or deleted. Reason is
+// unique, so that a repeated charge is charged once.
 type Entry struct {
 	ID           string `gorm:"primaryKey"`
 	WorkspaceID  string
@@ -32,7 +32,7 @@ type Entry struct {
 // TableName names GORM's table: entries of the ledger.
 func (Entry) TableName() string { return "ledger_entries" }
 
-// ImportID is the import that an entry charged; "" where there was none.
+// ImportID returns the import that an entry charged; "" if there was none.
 func (e Entry) ImportID() string {
 	rest, ok := strings.CutPrefix(e.Reason, "import:")
 	id, _, _ := strings.Cut(rest, ":")
@@ -42,11 +42,11 @@ func (e Entry) ImportID() string {
 	return id
 }
 
-// Account is the row of a workspace as far as its credits go. Balance is Granted - Spent, guarded by the database.
+// Account is the part of a workspace's row that concerns credits. The database enforces Balance = Granted - Spent.
 type Account struct {
 	ID                      string `gorm:"primaryKey"`
 	Balance, Granted, Spent int64
-	LowBalance              *int64 // at which the workspace is alerted; nil: never
+	LowBalance              *int64 // balance at which the workspace is alerted; nil: never
 }
 
 // TableName names GORM's table: an Account is a part of a workspace's row.
@@ -63,23 +63,23 @@ func (s *Store) Ledger(ctx context.Context, workspaceID string, p db.PageRequest
 	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "ledger:"+workspaceID, p, func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) })
 }
 
-// EachEntry gives every entry of a workspace to a function, the newest first and as of now.
+// EachEntry calls use for every entry of a workspace, newest first, from one snapshot.
 func (s *Store) EachEntry(ctx context.Context, workspaceID string, use func(Entry) error) error {
 	query := func(tx *gorm.DB) *gorm.DB { return tx.Model(&Entry{}).Where("workspace_id = ?", workspaceID) }
 	return db.EachRow(ctx, s.DB, workspaceID, query, db.NewestFirst("created_at", "id"), func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) }, use)
 }
 
-// Credits reads a workspace's totals.
+// Credits returns a workspace's totals.
 func (s *Store) Credits(ctx context.Context, workspaceID string) (Credits, error) {
 	var c Credits
 	q := s.Read(ctx).Table("workspaces").Select("granted, spent, balance").Where("id = ?", workspaceID)
 	return c, db.One(q, &c, "workspace")
 }
 
-// MostCredits bounds what a workspace may be granted over its life: the largest integer of the wire.
+// MostCredits is the most that a workspace may be granted in total: the largest integer that JSON clients can represent.
 const MostCredits = 1<<53 - 1
 
-// Grant gives credits; note says why. More than MostCredits in all is limit_exceeded.
+// Grant grants credits; note says why. It returns limit_exceeded if the total would exceed MostCredits.
 func (s *Store) Grant(ctx context.Context, workspaceID string, amount int64, note string) (Credits, error) {
 	if err := CheckGrant(amount); err != nil {
 		return Credits{}, err
@@ -99,7 +99,7 @@ func CheckGrant(amount int64) error {
 	return nil
 }
 
-// Grant is the method of that name inside a transaction; reason makes a repeated grant one grant.
+// Grant is Store.Grant inside a transaction; a second grant with the same reason changes nothing.
 func Grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) error {
 	w, err := Lock(tx, workspaceID)
 	if err != nil {
@@ -116,14 +116,14 @@ func Grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) e
 	return AppendEntries(tx, w.ID, w.Balance, Entry{Amount: amount, Reason: reason, Note: note})
 }
 
-// Lock holds a workspace's row until the transaction ends: charges come one after another, and what is read
-// about them afterwards stays true.
+// Lock locks a workspace's row until the transaction ends, so that charges of a workspace are serialised and what is
+// read about them afterwards stays valid.
 func Lock(tx *gorm.DB, id string) (*Account, error) {
 	w := &Account{}
 	return w, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND closed_at IS NULL", id), w, "workspace")
 }
 
-// Forfeit takes all that a workspace has left, so that nothing can be charged any more.
+// Forfeit takes all credits that a workspace has left, so that nothing more can be charged.
 func Forfeit(tx *gorm.DB, workspaceID, reason string) error {
 	w, err := Lock(tx, workspaceID)
 	if err != nil || w.Balance == 0 {
@@ -136,8 +136,8 @@ func Forfeit(tx *gorm.DB, workspaceID, reason string) error {
 	return AppendEntries(tx, w.ID, w.Balance, Entry{Amount: -w.Balance, Reason: reason})
 }
 
-// Debit takes credits from a workspace, locks its row until the transaction ends, and returns the balance that it had. The
-// caller appends the entries. Too few credits are insufficient_credits.
+// Debit takes credits from a workspace, locks its row until the transaction ends, and returns the previous balance. The
+// caller has to append the entries. It returns insufficient_credits if there are too few.
 func Debit(tx *gorm.DB, workspaceID string, credits int64) (before int64, err error) {
 	var w Account
 	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}, {Name: "low_balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
@@ -158,7 +158,7 @@ type BalanceNow struct {
 	LowBalance int64 `json:"lowBalance"`
 }
 
-// tellLow writes the event of a balance that has just come down to the workspace's mark.
+// tellLow writes an event if the balance has just reached the workspace's threshold.
 func tellLow(tx *gorm.DB, workspaceID string, balance, low int64) error {
 	e, err := events.New(workspaceID, events.CreditsLow, BalanceNow{Balance: balance, LowBalance: low})
 	if err != nil {
@@ -170,7 +170,7 @@ func tellLow(tx *gorm.DB, workspaceID string, balance, low int64) error {
 	return alerts.Raise(tx, workspaceID, alerts.CreditsLow)
 }
 
-// insufficientCredits returns the error with what a workspace has and would need.
+// insufficientCredits returns the error with the workspace's balance and the required credits.
 func insufficientCredits(tx *gorm.DB, workspaceID string, credits int64) error {
 	w, err := Lock(tx, workspaceID)
 	if err != nil {
@@ -179,7 +179,7 @@ func insufficientCredits(tx *gorm.DB, workspaceID string, credits int64) error {
 	return apierror.New(apierror.CodeInsufficientCredits, "required", credits, "balance", w.Balance)
 }
 
-// AppendEntries writes entries to the ledger; balance is the one before the first, and each gets the one that it leaves.
+// AppendEntries writes entries to the ledger; balance is the one before the first. It sets the balance after each entry.
 func AppendEntries(tx *gorm.DB, workspaceID string, balance int64, lines ...Entry) error {
 	if len(lines) == 0 {
 		return nil

@@ -10,31 +10,31 @@ import (
 	"socialdata/models/db"
 )
 
-// Posting is what one act put into the ledger: a grant, a lookup, or all parts of an import. Its entry has the sum of them, and the
-// balance that they left.
+// Posting is the sum of all entries that were written together: a grant, a lookup, or all parts of an import. Its
+// balance is the one after them.
 type Posting struct {
 	Entry
 
 	Parts []content.Part `gorm:"-"` // in the order of their entries; "" on a grant
 }
 
-// PostingFilter narrows a list of postings; zero values do not.
+// PostingFilter narrows a list of postings; zero fields do not.
 type PostingFilter struct {
 	SpentBy      string // the name of a Spender
 	From, Before *time.Time
 }
 
-// actOf is what of a reason names the act: the longest have a part behind it.
+// actOf is the length of the prefix of a reason that entries written together share; a part may follow it.
 const actOf = len("import:00000000-0000-7000-8000-000000000000")
 
 func (e Entry) act() string { return e.Reason[:min(len(e.Reason), actOf)] }
 
-// Postings lists what the acts of a workspace put into its ledger, newest first. The entries of one act are written together.
+// Postings lists the postings of a workspace, newest first.
 func (s *Store) Postings(ctx context.Context, workspaceID string, f PostingFilter, p db.PageRequest) (*db.RecordPage[Posting], error) {
 	q := s.Read(ctx).Table("ledger_entries e").Where(`e.workspace_id = ? AND NOT EXISTS (SELECT 1 FROM ledger_entries l WHERE l.workspace_id = e.workspace_id
 		AND l.created_at = e.created_at AND l.id > e.id AND substr(l.reason, 1, ?) = substr(e.reason, 1, ?))`, workspaceID, actOf, actOf)
 	if f.SpentBy != "" {
-		q = q.Where("e.spent_by = ? AND e.spent_by <> ''", f.SpentBy) // in the words of its index
+		q = q.Where("e.spent_by = ? AND e.spent_by <> ''", f.SpentBy) // matches the condition of the partial index
 	}
 	if f.From != nil {
 		q = q.Where("e.created_at >= ?", db.Micros(*f.From))
@@ -54,7 +54,7 @@ func (s *Store) Postings(ctx context.Context, workspaceID string, f PostingFilte
 	return list, s.addParts(ctx, workspaceID, list.Items)
 }
 
-// addParts sums up the entries of each act.
+// addParts adds the parts and sums of each posting.
 func (s *Store) addParts(ctx context.Context, workspaceID string, list []Posting) error {
 	var times []int64
 	for _, p := range list {

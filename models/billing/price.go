@@ -2,15 +2,14 @@ package billing
 
 import "socialdata/internal/content"
 
-// Prices is the price list, in credits. Every charge, every 402, the contract and the pages read it; no price is written
-// anywhere else.
+// Prices is the only price list, in credits: charges, estimates, errors, the contract and the pages all use it.
 type Prices struct {
-	Lookup     int64 // an item or an account: live, or the first serving of a stored observation
+	Lookup     int64 // an item or account: live, or the first serving of a stored observation
 	Page       int64 // a page of a list, of comments or of a search with at least one row
 	Import     int64 // an import that succeeds
-	Transcript int64 // more, when an import keeps one
-	Analysis   int64 // more, when an import verified and analysed media
-	Media      int64 // more, when an import keeps primary media
+	Transcript int64 // additional, if an import keeps one
+	Analysis   int64 // additional, if an import verified and analysed media
+	Media      int64 // additional, if an import keeps primary media
 }
 
 // StandardPrices returns the prices that every installation has.
@@ -18,7 +17,7 @@ func StandardPrices() Prices {
 	return Prices{Lookup: 1, Page: 1, Import: 1, Transcript: 1, Analysis: 2, Media: 2}
 }
 
-// ImportParts are the parts of an import beside what the platform shows, which is always one.
+// ImportParts are the optional parts of an import; the lookup is always part of it.
 type ImportParts struct{ Transcript, Analysis, Media bool }
 
 // Charge is one line of a price, in credits.

@@ -1,4 +1,4 @@
-// Package billing keeps the ledger, the append-only truth about credits, and every price. It may import models/db only.
+// Package billing keeps the append-only ledger of credits and all prices. It may import models/db only.
 package billing
 
 import "socialdata/models/db"
@@ -9,9 +9,9 @@ type Store struct {
 	Prices Prices
 }
 
-// New returns the chapter on an open database.
+// New returns a Store on an open database.
 func New(d *db.DB, prices Prices) *Store { return &Store{DB: d, Prices: prices} }
 
-// Rows lists the chapter's row structs: a test compares them with the migrated schema. Account is a part of the row of
-// a workspace.
+// Rows lists the package's row structs: a test compares them with the migrated schema. Account is left out because it is
+// part of a workspace's row.
 func Rows() []any { return []any{Entry{}} }

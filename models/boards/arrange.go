@@ -10,18 +10,18 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// gap is the distance of the places of two neighbours that were put on a board one after the other.
+// gap is the distance between the positions of two references added one after the other.
 const gap = 1 << 20
 
-// Arrangement is a change of what is on a manual board.
+// Arrangement describes a change of the references on a manual board.
 type Arrangement struct {
-	Add    []string // ids of references, in the order in which they shall stand; one that is on the board moves if Before says where to
-	Remove []string // ids; one that is not on the board is passed over
-	Before string   // a reference on the board; "" is the end of the board
+	Add    []string // ids of references, in their order on the board; one that is already there only moves if Before is set
+	Remove []string // ids; those that are not on the board are ignored
+	Before string   // the reference on the board that the added ones precede; "" adds them at the end
 }
 
-// Arrange changes what is on a manual board, all of it or nothing. A smart board is invalid_input, a reference that the workspace does
-// not have is not_found, more than MostReferences is limit_exceeded.
+// Arrange changes the references on a manual board, all or nothing. It returns invalid_input for a smart board,
+// not_found for a reference that the workspace does not have, and limit_exceeded for more than MostReferences.
 func (s *Store) Arrange(ctx context.Context, workspaceID, id string, a Arrangement) (b *Board, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		if b, err = lock(tx, workspaceID, id); err != nil {
@@ -68,7 +68,7 @@ func (s *Store) arrange(tx *gorm.DB, b *Board, a Arrangement) error {
 // haveAll returns not_found unless the workspace has all references.
 func (s *Store) haveAll(tx *gorm.DB, workspaceID string, ids []string) error {
 	var have []string
-	q := tx.Table("saved_references").Clauses(clause.Locking{Strength: "KEY SHARE"}) // none is deleted before it is on the board
+	q := tx.Table("saved_references").Clauses(clause.Locking{Strength: "KEY SHARE"}) // none may be deleted before it is on the board
 	err := q.Where("workspace_id = ? AND id IN ?", workspaceID, ids).Pluck("id", &have).Error
 	if err == nil && len(have) < len(ids) {
 		return apierror.New(apierror.CodeNotFound, "resource", "reference")
@@ -76,13 +76,13 @@ func (s *Store) haveAll(tx *gorm.DB, workspaceID string, ids []string) error {
 	return err
 }
 
-// split returns the references to put, those that keep their places, and before which of these the others come.
+// split returns the references to place, those that keep their positions, and the index in rest where the former go.
 func (a Arrangement) split(on []Placed) (put []string, rest []Placed, at int, err error) {
 	isOn := func(id string) bool {
 		return slices.ContainsFunc(on, func(p Placed) bool { return p.ReferenceID == id })
 	}
 	for _, id := range a.Add {
-		if a.Before != "" || !isOn(id) { // without a place to go to, what is on the board stays where it is
+		if a.Before != "" || !isOn(id) { // without Before, references that are on the board stay where they are
 			put = append(put, id)
 		}
 	}
@@ -101,7 +101,7 @@ func (a Arrangement) split(on []Placed) (put []string, rest []Placed, at int, er
 	return put, rest, at, err
 }
 
-// place writes the places of what is put before the at-th of the rest. Where the gap there is too small, all get new places.
+// place sets the positions of the references put in before rest[at]. If the gap there is too small, all get new positions.
 func (s *Store) place(tx *gorm.DB, boardID string, rest []Placed, put []string, at int) error {
 	if len(put) == 0 {
 		return nil

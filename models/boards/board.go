@@ -1,6 +1,7 @@
-// Package boards keeps boards, collections of a workspace's references: a manual board holds references in an order that people
-// choose, a smart board holds a filter that is applied whenever the board is read. A reference may be on several boards. It may import
-// models/db, models/billing, models/references and internal/apierror only; it never reads a filter, which package operations writes and reads.
+// Package boards stores boards, collections of a workspace's references: a manual board holds references in an order
+// that people choose, a smart board holds a filter that is applied whenever the board is read. A reference may be on
+// several boards. It may import models/db, models/billing, models/references and internal/apierror only. Package
+// operations writes and reads the filter; this package only stores it.
 package boards
 
 import (
@@ -8,10 +9,10 @@ import (
 	"socialdata/models/references"
 )
 
-// Kind says what decides about the references of a board.
+// Kind is what selects the references of a board.
 type Kind string
 
-// The kinds: people put references on a manual board, a filter chooses those of a smart one.
+// The kinds: people add references to a manual board, a filter selects those of a smart one.
 const (
 	Manual Kind = "manual"
 	Smart  Kind = "smart"
@@ -20,7 +21,7 @@ const (
 // Kinds lists every Kind once.
 func Kinds() []Kind { return []Kind{Manual, Smart} }
 
-// Bounds of a workspace's boards, and of the references on a manual one.
+// Limits on a workspace's boards, and on the references on a manual one.
 const (
 	MostBoards     = 500
 	MostReferences = 5000
@@ -33,7 +34,7 @@ type Board struct {
 	Name        string
 	Description string
 	Kind        Kind
-	Filter      string // JSON; "" of a manual board
+	Filter      string // JSON; "" for a manual board
 	Sort        references.Sort
 	Revision    int64
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`

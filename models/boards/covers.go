@@ -6,7 +6,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Covers returns the posters of the first references of manual boards, at most four of a board: ids of media, by the board's id.
+// Covers returns, by board id, the media ids of the posters of a manual board's first references, at most four per board.
 func (s *Store) Covers(ctx context.Context, ids []string) (map[string][]string, error) {
 	const most = 4
 	var rows []struct{ BoardID, PosterMediaID string }

@@ -12,12 +12,12 @@ import (
 	"socialdata/models/references"
 )
 
-// Create adds a board of b's workspace with references on it, in this order; only a manual board may have some. More boards than
-// MostBoards are limit_exceeded. A reference that the workspace does not have is not_found.
+// Create adds a board with refs, in this order; only a manual board may have some. It returns limit_exceeded for more
+// than MostBoards boards, and not_found for a reference that the workspace does not have.
 func (s *Store) Create(ctx context.Context, b Board, refs []string) (*Board, error) {
 	b.ID, b.Revision, b.CreatedAt, b.UpdatedAt = db.NewID(), 1, s.NowMicros(), s.NowMicros()
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
-		if _, err := billing.Lock(tx, b.WorkspaceID); err != nil { // keeps two that come at once apart
+		if _, err := billing.Lock(tx, b.WorkspaceID); err != nil { // serialises concurrent calls, which could exceed the limit together
 			return err
 		}
 		var have int64
@@ -38,7 +38,7 @@ func (s *Store) Create(ctx context.Context, b Board, refs []string) (*Board, err
 	return &b, nil
 }
 
-// List lists the boards of a workspace, newest first; with a reference, the manual boards that it is on.
+// List lists the boards of a workspace, newest first; with referenceID only the manual boards that contain it.
 func (s *Store) List(ctx context.Context, workspaceID, referenceID string, p db.PageRequest) (*db.RecordPage[Board], error) {
 	q := s.Read(ctx).Model(&Board{}).Where("workspace_id = ?", workspaceID)
 	if referenceID != "" {
@@ -60,7 +60,7 @@ func find(q *gorm.DB, workspaceID, id string) (*Board, error) {
 	return &b, nil
 }
 
-// Counts returns how many references are on each of these manual boards; a board without any is missing.
+// Counts returns the number of references on each of these manual boards; an empty board has no entry.
 func (s *Store) Counts(ctx context.Context, ids []string) (map[string]int64, error) {
 	var rows []struct {
 		BoardID string
@@ -74,16 +74,16 @@ func (s *Store) Counts(ctx context.Context, ids []string) (map[string]int64, err
 	return counts, db.Error(err)
 }
 
-// Change changes a board. What is nil stays; the kind of a board never changes.
+// Change describes a change of a board. Nil fields stay unchanged; the kind never changes.
 type Change struct {
-	Revision    int64 // that the caller has seen
+	Revision    int64 // the one that the caller last read
 	Name        *string
 	Description *string
 	Filter      *string
 	Sort        *references.Sort
 }
 
-// Change changes a board. Another revision is revision_conflict.
+// Change changes a board; revision_conflict if c.Revision is not current.
 func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (b *Board, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		if b, err = lock(tx, workspaceID, id); err != nil {
@@ -107,7 +107,7 @@ func set[T any](to *T, from *T) {
 	}
 }
 
-// save keeps a locked board with its next revision.
+// save writes a locked board with its next revision.
 func (s *Store) save(tx *gorm.DB, b *Board) error {
 	b.Revision++
 	b.UpdatedAt = s.NowMicros()
@@ -118,7 +118,7 @@ func lock(tx *gorm.DB, workspaceID, id string) (*Board, error) {
 	return find(tx.Clauses(clause.Locking{Strength: "UPDATE"}), workspaceID, id)
 }
 
-// Delete deletes a board; its references stay. A repeat is not_found.
+// Delete deletes a board; its references stay. A second call returns not_found.
 func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
 	res := s.Write(ctx).Delete(&Board{}, "workspace_id = ? AND id = ?", workspaceID, id)
 	if res.Error == nil && res.RowsAffected == 0 {

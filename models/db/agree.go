@@ -7,8 +7,8 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// Agree compares a value with the one that the installation remembers under a name. Where fits accepts the remembered one,
-// or none is remembered, the new value takes its place. It returns the value that was remembered; "" for none.
+// Agree compares value with the one stored under name. If fits accepts the stored value, or there is none, value
+// replaces it. It returns the previously stored value; "" if there was none.
 func (d *DB) Agree(ctx context.Context, name, value string, fits func(remembered string) bool) (remembered string, ok bool, err error) {
 	err = d.Tx(ctx, func(tx *gorm.DB) error {
 		row := Setting{Name: name, Value: value}
@@ -29,7 +29,7 @@ func (d *DB) Agree(ctx context.Context, name, value string, fits func(remembered
 	return remembered, ok, err
 }
 
-// Remembered returns the value under a name; "" for none.
+// Remembered returns the value stored under name; "" if there is none.
 func (d *DB) Remembered(ctx context.Context, name string) (string, error) {
 	var rows []Setting
 	err := d.Read(ctx).Where("name = ?", name).Limit(1).Find(&rows).Error

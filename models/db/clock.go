@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// FollowClock corrects the clock by the database's, so that what several processes write is in one order.
+// FollowClock synchronises the DB's clock with the database server's, so that times written by several processes are in order.
 func (d *DB) FollowClock(ctx context.Context) error {
 	ahead, err := d.ClockAhead(ctx)
 	if err == nil {
@@ -15,11 +15,11 @@ func (d *DB) FollowClock(ctx context.Context) error {
 	return err
 }
 
-// clockQuestions is how often ClockAhead asks: the quickest answer says most.
+// clockQuestions is how often ClockAhead reads the server's clock; the fastest round trip is the most accurate.
 const clockQuestions = 5
 
-// ClockAhead returns how far this process's clock is ahead of the database's; negative is behind. It is right to half the
-// time of the quickest of a few round trips. SQLite has this machine's clock.
+// ClockAhead returns how far this process's clock is ahead of the database server's; negative if it is behind. Its error
+// is at most half of the fastest of a few round trips. For SQLite it returns 0.
 func (d *DB) ClockAhead(ctx context.Context) (time.Duration, error) {
 	if !d.Postgres {
 		return 0, nil

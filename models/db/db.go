@@ -1,6 +1,6 @@
-// Package db opens the database, PostgreSQL or SQLite with the same behaviour, and holds what every chapter of models
-// shares: transactions, errors, keyset pages, ids, sealed values, groups and the migrations. It may import
-// internal/apierror only. *gorm.DB never leaves models. Time comes from the DB's clock.
+// Package db opens the database, PostgreSQL or SQLite with the same behaviour, and contains what all packages of models
+// share: transactions, errors, keyset pages, ids, encrypted values, groups and the migrations. It may import
+// internal/apierror only. *gorm.DB never leaves models. All times come from the DB's clock.
 package db
 
 import (
@@ -18,21 +18,21 @@ import (
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	Postgres bool          // else it is SQLite
-	Cursors  *Sealer       // seals the cursors that leave the service
-	Secrets  *Sealer       // encrypts secrets of callers that the database keeps
-	Pool     *pgxpool.Pool // of PostgreSQL where it can answer in binary, for statements below GORM; else nil
-	File     string        // SQLite's data source name, for connections below GORM; else ""
+	Postgres bool          // else SQLite
+	Cursors  *Sealer       // seals cursors, which clients see
+	Secrets  *Sealer       // encrypts stored secrets of workspaces
+	Pool     *pgxpool.Pool // PostgreSQL's, for statements below GORM; nil if the connection does not support the binary format
+	File     string        // SQLite's data source name, for connections below GORM; "" for PostgreSQL
 
-	write    *gorm.DB // SQLite: one connection, so that a transaction is the lock
+	write    *gorm.DB // SQLite: a single connection, so that an open transaction is the lock
 	read     *gorm.DB
-	clock    func() time.Time // the process's
-	ahead    atomic.Int64     // what FollowClock takes off, in nanoseconds
+	clock    func() time.Time // of this process
+	ahead    atomic.Int64     // subtracted from clock, in nanoseconds; set by FollowClock
 	writable writable
 	close    func() error
 
-	snapshots *slots.Slots // that are being read
-	searches  *slots.Slots // that run
+	snapshots *slots.Slots // being read
+	searches  *slots.Slots // running
 }
 
 // Read begins a statement that only reads.
@@ -41,18 +41,17 @@ func (d *DB) Read(ctx context.Context) *gorm.DB { return d.within(ctx, d.read) }
 // Write begins a statement that writes. Several that belong together are a transaction: see Tx.
 func (d *DB) Write(ctx context.Context) *gorm.DB { return d.within(ctx, d.write) }
 
-// Now returns the time of the process's clock, corrected by the database's where FollowClock was called.
+// Now returns the time of the process's clock, corrected by FollowClock.
 func (d *DB) Now() time.Time { return d.clock().Add(-time.Duration(d.ahead.Load())) }
 
-// NowMicros returns Now as it is stored.
+// NowMicros returns Now in the stored form.
 func (d *DB) NowMicros() int64 { return Micros(d.Now()) }
 
-// NewID makes a UUIDv7: ids in order of creation.
+// NewID returns a UUIDv7; ids sort by creation.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// NewIDAt makes a UUIDv7 of a time in microseconds, for rows that are made by the store's clock: a history that is played
-// has ids in its own order. Ids of one microsecond are in the order in which they were made: behind the time stand the
-// lower bits of NewID's, which never goes back.
+// NewIDAt returns a UUIDv7 for a time in microseconds. It is for rows whose creation time is simulated, so that their
+// ids sort by that time. Ids of the same microsecond sort by creation, because their lower bits come from NewID.
 func NewIDAt(micros int64) string {
 	const orderBits, randomBits = 36, 26
 	id := uuid.Must(uuid.NewV7())
@@ -64,16 +63,16 @@ func NewIDAt(micros int64) string {
 	return id.String()
 }
 
-// ValidID reports whether s is a UUIDv7 as this service writes them.
+// ValidID reports whether s is a UUIDv7 in the form that this service writes.
 func ValidID(s string) bool {
 	id, err := uuid.Parse(s)
 	return err == nil && id.Version() == 7 && id.Variant() == uuid.RFC4122 && id.String() == s
 }
 
-// Micros returns a time as it is stored: microseconds since 1970.
+// Micros returns a time in the stored form: microseconds since 1970.
 func Micros(t time.Time) int64 { return t.UnixMicro() }
 
-// MicrosPtr returns an optional time as it is stored.
+// MicrosPtr returns an optional time in the stored form.
 func MicrosPtr(t *time.Time) *int64 {
 	if t == nil {
 		return nil

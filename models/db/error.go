@@ -19,21 +19,21 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// storageRetryAfter is the Retry-After of answers while the database does not answer.
+// storageRetryAfter is the Retry-After of responses while the database is unavailable.
 const storageRetryAfter = 5 * time.Second
 
-// Signal is an error by which a transaction returns what it found to its caller; Error returns it unchanged.
+// Signal is an error with which a transaction's function returns a result to its caller; Error returns it unchanged.
 type Signal string
 
 // Error implements error.
 func (s Signal) Error() string { return string(s) }
 
-// Error turns an error of the database into one of the catalogue, whose cause names the function that called it. Only a
-// lost connection, a lock, a time-out or a full or failing disk is storage_unavailable; anything else that is not of the
-// catalogue already is a mistake of ours: internal_error.
+// Error turns a database error into a catalogue error whose cause has the name of the calling function. A lost
+// connection, a lock, a time-out and a full or failing disk become storage_unavailable. Catalogue errors stay unchanged;
+// any other error is a bug and becomes internal_error.
 func Error(err error) error { return errorOf(1, err) }
 
-// errorOf is Error for the caller that many frames up.
+// errorOf is Error for the caller skip frames up the stack.
 func errorOf(skip int, err error) error {
 	var known *apierror.Error
 	var signal Signal
@@ -52,7 +52,7 @@ func errorOf(skip int, err error) error {
 	return apierror.Wrap(cause, apierror.CodeInternalError)
 }
 
-// operation returns the name of the function that many frames up: imports.CancelImport.
+// operation returns the name of the function that many frames up the stack, such as imports.CancelImport.
 func operation(skip int) string {
 	pcs := make([]uintptr, 1)
 	runtime.Callers(skip+2, pcs)
@@ -62,7 +62,7 @@ func operation(skip int) string {
 	return strings.NewReplacer("(*Store).", "", "(*DB).", "").Replace(name)
 }
 
-// isUnavailable reports whether the database could not be asked, in contrast to an error in what it was asked.
+// isUnavailable reports whether the database could not be reached, as opposed to an error in the statement.
 func isUnavailable(err error) bool {
 	for _, lost := range []error{
 		context.DeadlineExceeded, driver.ErrBadConn, sql.ErrConnDone, sql.ErrTxDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, puddle.ErrClosedPool,
@@ -72,7 +72,7 @@ func isUnavailable(err error) bool {
 		}
 	}
 	var pg *pgconn.PgError
-	var file *sqlite3.Error // which looks like a net.Error, too
+	var file *sqlite3.Error // also implements net.Error
 	var network net.Error
 	var connect *pgconn.ConnectError
 	switch {
@@ -84,13 +84,13 @@ func isUnavailable(err error) bool {
 	return errors.As(err, &network) || errors.As(err, &connect) || isClosed(err) || isUnavailableFile(err)
 }
 
-// isClosed reports whether err says that the pool was closed: database/sql and pgx have no value for it.
+// isClosed reports whether err says that the pool is closed, for which database/sql and pgx export no error value.
 func isClosed(err error) bool {
 	text := err.Error()
 	return text == "sql: database is closed" || text == "conn closed"
 }
 
-// isUnavailableState reports whether a SQLSTATE of PostgreSQL is about the server's own condition.
+// isUnavailableState reports whether a SQLSTATE of PostgreSQL describes the server's condition.
 func isUnavailableState(state string) bool {
 	if len(state) != 5 {
 		return false
@@ -99,7 +99,7 @@ func isUnavailableState(state string) bool {
 	case "08", "40", "53", "55", "57", "58", "XX": // connection, rollback, resources, locks, operator, system, internal
 		return true
 	}
-	return state == "25006" || state == "25P03" // a standby, an idle transaction that was ended
+	return state == "25006" || state == "25P03" // a read-only standby; an idle transaction that was ended
 }
 
 // isUnavailableFile reports whether an error of SQLite is about the file or its lock.

@@ -8,49 +8,49 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// PageRequest asks for one page of stored records. Limit is 1..100; Cursor is "" or the NextCursor of the page before.
+// PageRequest asks for one page of records. Limit is 1..100; Cursor is "" or the NextCursor of the previous page.
 type PageRequest struct {
 	Cursor string
 	Limit  int
 }
 
-// RecordPage is one page of stored records, newest first. NextCursor is "" on the last one.
+// RecordPage is one page of records, newest first. NextCursor is "" on the last page.
 type RecordPage[T any] struct {
 	Items      []T
 	NextCursor string
 }
 
-// Position is the content of a record cursor: when the last row of the page was created, and its id.
+// Position is the contents of a cursor: creation time and id of the last row on the page.
 type Position struct {
 	At    *int64  `json:"t"`
-	Text  *string `json:"s,omitempty"` // in a list that is ordered by a text, instead of At
+	Text  *string `json:"s,omitempty"` // replaces At in a list sorted by a text
 	After string  `json:"a"`
 }
 
-// After is the position of a row.
+// After returns the position of a row.
 func After(at int64, id string) Position { return Position{At: &at, After: id} }
 
-// AfterText is the position of a row in a list that is ordered by a text.
+// AfterText returns the position of a row in a list sorted by a text.
 func AfterText(text, id string) Position { return Position{Text: &text, After: id} }
 
-// Order names the columns that a list is ordered by: when a row was created, and its id where that is the same.
-// Ids alone would do only if every row got its id when it was created, by one clock.
+// Order names the columns that a list is sorted by: the creation time, and the id for equal times. The id alone is not
+// enough, because some rows get ids before they are created, or from other clocks.
 type Order struct {
 	by, id string
 	text   bool // ascending, by a text
 	oldest bool // ascending, by a number
 }
 
-// NewestFirst orders a list by the columns of a row's creation and of its id, or by another number, the largest first.
+// NewestFirst sorts a list by a number, such as the creation time, in descending order, then by id.
 func NewestFirst(time, id string) Order { return Order{by: time, id: id} }
 
-// OldestFirst orders a list by a number, the smallest first.
+// OldestFirst sorts a list by a number in ascending order.
 func OldestFirst(number, id string) Order { return Order{by: number, id: id, oldest: true} }
 
-// ByText orders a list by a text, which its column compares byte by byte.
+// ByText sorts a list by a text, which its column compares byte by byte.
 func ByText(text, id string) Order { return Order{by: text, id: id, text: true} }
 
-// from narrows a query to what comes after a position; ok is false if the position is of another order.
+// from restricts a query to rows after a position; ok is false if the position belongs to another order.
 func (o Order) from(q *gorm.DB, p Position) (after *gorm.DB, ok bool) {
 	switch {
 	case o.text && p.Text != nil:
@@ -63,7 +63,7 @@ func (o Order) from(q *gorm.DB, p Position) (after *gorm.DB, ok bool) {
 	return q, false
 }
 
-// sort orders a query.
+// sort adds the order to a query.
 func (o Order) sort(q *gorm.DB) *gorm.DB {
 	if o.text || o.oldest {
 		return q.Order(o.by + ", " + o.id)
@@ -71,13 +71,13 @@ func (o Order) sort(q *gorm.DB) *gorm.DB {
 	return q.Order(o.by + " DESC, " + o.id + " DESC")
 }
 
-// ReadPage reads one page by keyset. scope binds the cursor to the query and its workspace: forged, foreign or of
-// another query is invalid_input.
+// ReadPage reads one page by keyset. scope ties the cursor to the query and its workspace: a forged cursor, or one from
+// another query, is invalid_input.
 func ReadPage[T any](d *DB, q *gorm.DB, by Order, scope string, p PageRequest, at func(T) Position) (*RecordPage[T], error) {
 	return readPage(d, []Part{{Query: q, By: by}}, scope, p, at)
 }
 
-// ReadPartsPage is ReadPage for a list that several queries make together.
+// ReadPartsPage is ReadPage for a list that is the union of several queries.
 func ReadPartsPage[T any](d *DB, parts []Part, scope string, p PageRequest, at func(T) Position) (*RecordPage[T], error) {
 	return readPage(d, parts, scope, p, at)
 }
@@ -103,7 +103,7 @@ func readPage[T any](d *DB, parts []Part, scope string, p PageRequest, at func(T
 	return page, CutPage(d, page, scope, p.Limit, at)
 }
 
-// PageOf is ReadPage for a list that is in memory, the largest position first.
+// PageOf is ReadPage for a list in memory, sorted with the largest position first.
 func PageOf[T any](d *DB, list []T, scope string, p PageRequest, at func(T) Position) (items []T, next string, err error) {
 	by := NewestFirst("", "")
 	if p.Cursor != "" {
@@ -124,7 +124,7 @@ func mismatch() error {
 	return apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
 }
 
-// CutPage shortens a page that ReadPage read to its first n rows.
+// CutPage shortens a page from ReadPage to its first n rows.
 func CutPage[T any](d *DB, page *RecordPage[T], scope string, n int, at func(T) Position) (err error) {
 	if n < len(page.Items) {
 		page.Items = page.Items[:n]

@@ -17,14 +17,14 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// versionsTable holds the numbers that were applied. Programs before the first release numbered otherwise, in goose's own table.
+// versionsTable has the applied migrations. Pre-release programs used other numbers, in goose's default table.
 const versionsTable = "schema_versions"
 
-// ErrUnreleased is a database that a program before the first release made. It cannot be brought to a version.
+// ErrUnreleased is returned for a database created by a pre-release program, which cannot be migrated.
 var ErrUnreleased = errors.New("the database was made before the first release")
 
-// Migrate brings the schema to this program's version; ErrUnreleased is returned before anything was changed. Several
-// processes may call it at once: on PostgreSQL one holds an advisory lock, on SQLite the file's write lock serialises them.
+// Migrate migrates the schema to this program's version, or returns ErrUnreleased without a change. Several processes
+// may call it at once: PostgreSQL serialises them with an advisory lock, SQLite with the file's write lock.
 func (d *DB) Migrate(ctx context.Context) error {
 	if err := d.checkReleased(ctx); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (d *DB) Migrate(ctx context.Context) error {
 	return d.Optimize(ctx)
 }
 
-// checkReleased returns ErrUnreleased where there are tables of ours without the numbers that made them.
+// checkReleased returns ErrUnreleased if there are tables but no record of the migrations that created them.
 func (d *DB) checkReleased(ctx context.Context) error {
 	list := "SELECT name FROM sqlite_master WHERE name IN ?"
 	if d.Postgres {
@@ -75,7 +75,7 @@ func (d *DB) migrator() (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(versionsTable), excludeDialect(files, "sqlite"), goose.WithSessionLocker(locker))
 }
 
-// excludeDialect leaves out the files of the other database.
+// excludeDialect leaves out the files for the other database.
 func excludeDialect(files fs.FS, other string) goose.ProviderOption {
 	names, _ := fs.Glob(files, "*."+other+".sql") // the pattern is well-formed
 	return goose.WithExcludeNames(names)

@@ -25,12 +25,12 @@ import (
 // Options say where the database is.
 type Options struct {
 	URL     string           // "" or sqlite:PATH or postgres://…
-	DataDir string           // where the embedded database lies when URL is ""
+	DataDir string           // directory of the embedded database if URL is ""
 	Clock   func() time.Time // nil is time.Now
-	Secrets [][]byte         // keys of 32 bytes, the first signs; cursors are sealed with keys derived from them
+	Secrets [][]byte         // keys of 32 bytes; new cursors are sealed with a key derived from the first one
 }
 
-// Open connects; it does not migrate. A database that does not answer is an error here and storage_unavailable later.
+// Open connects and does not migrate. It returns an error if the database does not answer.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -59,7 +59,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	return d, d.openSQLite(path)
 }
 
-// maxConns bounds the pool of one process, unless the address has pool_max_conns.
+// maxConns is the size of one process's pool, unless the address sets pool_max_conns.
 const maxConns = 16
 
 func (d *DB) openPostgres(ctx context.Context, dsn string) error {
@@ -75,14 +75,14 @@ func (d *DB) openPostgres(ctx context.Context, dsn string) error {
 		cfg.ConnConfig.RuntimeParams["statement_timeout"] = "30000"
 	}
 	if cfg.ConnConfig.RuntimeParams["jit"] == "" {
-		cfg.ConnConfig.RuntimeParams["jit"] = "off" // which takes longer than any statement of ours that it would speed up
+		cfg.ConnConfig.RuntimeParams["jit"] = "off" // compiling takes longer than any of our statements would gain
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return err
 	}
 	db := stdlib.OpenDBFromPool(pool)
-	db.SetMaxIdleConns(0) // the pool below keeps them
+	db.SetMaxIdleConns(0) // the pgx pool keeps idle connections
 	g, err := gorm.Open(postgres.New(postgres.Config{Conn: db}), gormConfig(d.Now))
 	if err != nil {
 		pool.Close()
@@ -92,18 +92,18 @@ func (d *DB) openPostgres(ctx context.Context, dsn string) error {
 		return err
 	}
 	d.write, d.read, d.Postgres = g, g, true
-	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeSimpleProtocol { // which cannot answer in binary
+	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeSimpleProtocol { // which does not support the binary format
 		d.Pool = pool
 	}
 	d.close = func() error { err := db.Close(); pool.Close(); return err }
 	return nil
 }
 
-// sqliteReaders bounds the connections that read an SQLite file in one process.
+// sqliteReaders is the maximum number of reading connections to an SQLite file in one process.
 const sqliteReaders = 8
 
-// openSQLite opens one writing connection and a pool of readers: with immediate transactions the writer is the lock. What
-// was acknowledged is on the disk (synchronous=full), and a log that grew is cut back to 64 MiB.
+// openSQLite opens one writing connection and a pool of readers: with immediate transactions, the single writer
+// serialises writes. Committed data is on the disk (synchronous=full), and a log that grew is truncated to 64 MiB.
 func (d *DB) openSQLite(path string) error {
 	const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=journal_size_limit(67108864)&_pragma=foreign_keys(on)&_pragma=temp_store(memory)&_pragma=cache_size(-16384)"
 	name := "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas
@@ -144,13 +144,13 @@ func gormConfig(now func() time.Time) *gorm.Config {
 	return &gorm.Config{
 		SkipDefaultTransaction: true,
 		TranslateError:         true,
-		Logger:                 logger.Discard, // faults carry their cause to the one place that logs
+		Logger:                 logger.Discard, // errors are logged in one place, with their cause
 		NowFunc:                now,
 		DisableAutomaticPing:   true,
 	}
 }
 
-// Optimize lets SQLite count what its plans need where that has changed, a few hundred rows of each index; PostgreSQL does so by itself.
+// Optimize updates SQLite's statistics for the planner where they are stale; PostgreSQL does that by itself.
 func (d *DB) Optimize(ctx context.Context) error {
 	if d.Postgres {
 		return nil

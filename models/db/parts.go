@@ -7,23 +7,23 @@ import (
 	"gorm.io/gorm"
 )
 
-// Part is one of the queries whose rows make a list together, each with indexes of its own, and the columns that stand in it
-// for the list's order. A row of several parts is in the list once.
+// Part is one of several queries whose union is a list, each with its own index, and the columns that the list is sorted
+// by. A row that several parts return is in the list once.
 type Part struct {
 	Query *gorm.DB
 	By    Order
 
-	// Newest, unless it is nil, looks through so many rows in the list's order: place sorts a query and begins it where the page does. It is
-	// asked first, once more with More rows where it found some, and Query, whose cost is that of all it finds, only where the page is not
-	// full by then.
+	// Newest, unless nil, returns a query over the first rows of the list's order: place sorts a query and starts it at
+	// the page's position. It is run first, and a second time with more rows if it found some. Query, whose cost grows
+	// with all rows that it finds, is only run if the page is not full by then.
 	Newest func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
 	More   int
 }
 
-// newestRows is how many rows Newest looks through at first.
+// newestRows is how many rows the first run of Newest scans.
 const newestRows = 300
 
-// steps are the numbers of rows that a list is looked through in, where one of its parts can be; 0 is the part's query.
+// steps returns the numbers of rows to scan, one after the other, if any part has Newest; 0 stands for the part's Query.
 func steps(parts []Part, first int, again bool) []int {
 	n := slices.IndexFunc(parts, func(p Part) bool { return p.Newest != nil })
 	switch {
@@ -35,11 +35,11 @@ func steps(parts []Part, first int, again bool) []int {
 	return []int{first, 0}
 }
 
-// readParts reads the first rows of a list behind a position; ok is false if the position is of another order.
+// readParts reads the first rows of a list after a position; ok is false if the position belongs to another order.
 func readParts[T any](parts []Part, after *Position, limit int, at func(T) Position) (rows []T, ok bool, err error) {
 	for _, step := range steps(parts, newestRows, true) {
 		if step > newestRows && len(rows) == 0 {
-			continue // what is rare is looked for by its index
+			continue // too few matches in the newest rows: use the index
 		}
 		q, ok := united(parts, after, limit, step)
 		if !ok {
@@ -60,7 +60,7 @@ func readParts[T any](parts []Part, after *Position, limit int, at func(T) Posit
 	return rows, true, nil
 }
 
-// united makes one statement of parts, each with as many rows as the list wants.
+// united combines parts into one statement, each limited to the rows that the list needs.
 func united(parts []Part, after *Position, limit, step int) (q *gorm.DB, ok bool) {
 	queries := []*gorm.DB{}
 	for _, part := range parts {
@@ -84,7 +84,7 @@ func united(parts []Part, after *Position, limit, step int) (q *gorm.DB, ok bool
 	return unite(queries), true
 }
 
-// unite makes one statement of several.
+// unite combines several statements into one.
 func unite(queries []*gorm.DB) *gorm.DB {
 	if len(queries) == 1 {
 		return queries[0]
@@ -96,7 +96,7 @@ func unite(queries []*gorm.DB) *gorm.DB {
 	return queries[0].Session(&gorm.Session{NewDB: true}).Raw(strings.Join(selects, " UNION ALL "), vars...)
 }
 
-// CountParts counts the rows of a list, up to a number.
+// CountParts counts the rows of a list, up to most.
 func CountParts(parts []Part, id string, most int) (n int64, err error) {
 	for _, step := range steps(parts, 4*most, false) {
 		queries := []*gorm.DB{}
@@ -116,7 +116,7 @@ func CountParts(parts []Part, id string, most int) (n int64, err error) {
 	return n, nil
 }
 
-// compare is the place of a position before or behind another.
+// compare compares two positions in the list's order, with a result as of cmp.Compare.
 func (o Order) compare(a, b Position) int {
 	c := strings.Compare(a.After, b.After)
 	switch {

@@ -8,8 +8,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// PlanAnew lets PostgreSQL plan a statement for its values each time: how a frequent word is looked for is wrong for a rare one, and a
-// prepared statement that was asked some times has one plan for all.
+// PlanAnew makes PostgreSQL plan a statement for its actual values each time. A prepared statement gets one generic plan
+// after a few runs, and a plan that is good for a frequent word is bad for a rare one.
 func (d *DB) PlanAnew(q *gorm.DB) *gorm.DB {
 	if d.Pool == nil {
 		return q
@@ -19,7 +19,7 @@ func (d *DB) PlanAnew(q *gorm.DB) *gorm.DB {
 	return q
 }
 
-// plannedAnew asks by the protocol's statement without a name, which is planned when its values are known.
+// plannedAnew runs statements as the protocol's unnamed statement, which is planned with its values.
 type plannedAnew struct{ gorm.ConnPool }
 
 func (p plannedAnew) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {

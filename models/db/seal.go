@@ -10,14 +10,14 @@ import (
 	"github.com/gorilla/securecookie"
 )
 
-// Sealer authenticates small values that leave the service and come back: the session cookie, cursors. The first key
-// signs, every key verifies, so that keys can be rotated.
+// Sealer authenticates small values that clients hold: the session cookie and cursors. The first key signs, every key
+// verifies, so that keys can be rotated.
 type Sealer struct{ codecs []securecookie.Codec }
 
-// errNoKeys means that the configuration has no secret key of 32 bytes.
+// errNoKeys is returned if the configuration has no secret key of 32 bytes.
 var errNoKeys = errors.New("at least one secret key of 32 bytes is needed")
 
-// NewSealer derives one signing key per secret for a purpose by HKDF.
+// NewSealer derives one signing key per secret and purpose with HKDF.
 func NewSealer(secrets [][]byte, purpose string) (*Sealer, error) {
 	s := &Sealer{}
 	for _, secret := range secrets {
@@ -29,7 +29,7 @@ func NewSealer(secrets [][]byte, purpose string) (*Sealer, error) {
 			return nil, err
 		}
 		c := securecookie.New(key, nil)
-		c.MaxAge(0) // ends are in the database
+		c.MaxAge(0) // expiry times are in the database
 		c.SetSerializer(securecookie.JSONEncoder{})
 		s.codecs = append(s.codecs, c)
 	}
@@ -39,7 +39,7 @@ func NewSealer(secrets [][]byte, purpose string) (*Sealer, error) {
 	return s, nil
 }
 
-// NewEncrypter is NewSealer for secrets: values are encrypted as well, so that the database alone does not reveal them.
+// NewEncrypter is NewSealer for secrets: it also encrypts values, so that the database alone does not reveal them.
 func NewEncrypter(secrets [][]byte, purpose string) (*Sealer, error) {
 	s := &Sealer{}
 	for _, secret := range secrets {
@@ -49,25 +49,24 @@ func NewEncrypter(secrets [][]byte, purpose string) (*Sealer, error) {
 		}
 		c := securecookie.New(keys[:32], keys[32:])
 		c.MaxAge(0)
-		c.MaxLength(0) // what is sealed stays in the database
+		c.MaxLength(0) // these values are only stored in the database
 		c.SetSerializer(securecookie.JSONEncoder{})
 		s.codecs = append(s.codecs, c)
 	}
 	return s, nil
 }
 
-// Seal writes v as an opaque, authenticated string that is bound to name.
+// Seal encodes v as an opaque, authenticated string that is valid under name only.
 func (s *Sealer) Seal(name string, v any) (string, error) {
 	return securecookie.EncodeMulti(name, v, s.codecs[0])
 }
 
-// Open reads what Seal wrote under the same name; anything else is an error.
+// Open decodes what Seal returned under the same name; anything else is an error.
 func (s *Sealer) Open(name, sealed string, v any) error {
 	return securecookie.DecodeMulti(name, sealed, v, s.codecs...)
 }
 
-// Reseal seals a value under the first key. It returns the value as it was where the first key sealed it already, and an
-// error where no key opens it.
+// Reseal seals a value with the first key. It returns the value unchanged if it already was, and an error if no key can open it.
 func (s *Sealer) Reseal(name, sealed string) (string, error) {
 	var v json.RawMessage
 	if securecookie.DecodeMulti(name, sealed, &v, s.codecs[0]) == nil {
@@ -79,7 +78,7 @@ func (s *Sealer) Reseal(name, sealed string) (string, error) {
 	return s.Seal(name, v)
 }
 
-// Fingerprints name secret keys without telling anything about them: the same key has the same fingerprint.
+// Fingerprints returns an identifier for each secret key that does not reveal the key.
 func Fingerprints(secrets [][]byte) ([]string, error) {
 	list := make([]string, len(secrets))
 	for n, secret := range secrets {

@@ -9,11 +9,11 @@ import (
 	"socialdata/internal/slots"
 )
 
-// searchTime bounds one search: what it has not found by then it has read too many rows for.
+// searchTime is the maximum duration of one search. A search that takes longer reads too many rows.
 const searchTime = 5 * time.Second
 
-// newSearches returns the slots of searches: they leave connections to statements that are quick, and one workspace leaves
-// some to the searches of others.
+// newSearches returns the slots of searches. They are fewer than the connections, so that fast statements always get
+// one, and a single workspace cannot take all of them.
 func newSearches(postgres bool) *slots.Slots {
 	if postgres {
 		return slots.New(maxConns*3/4, maxConns/4)
@@ -21,8 +21,8 @@ func newSearches(postgres bool) *slots.Slots {
 	return slots.New(sqliteReaders*3/4, sqliteReaders/4)
 }
 
-// Search runs a statement whose cost grows with what a workspace keeps. It waits until few enough of them run, and takes no
-// longer than searchTime: then it is limit_exceeded.
+// Search runs a statement whose cost grows with the data of a workspace. It waits for a free slot, and returns
+// limit_exceeded if the statement takes longer than searchTime.
 func (d *DB) Search(ctx context.Context, workspaceID string, run func(ctx context.Context) error) error {
 	release, err := d.searches.Take(ctx, workspaceID)
 	if err != nil {

@@ -1,6 +1,6 @@
 package db
 
-// Setting is one remembered fact about this installation.
+// Setting is one stored fact about this installation.
 type Setting struct {
 	Name  string `gorm:"primaryKey"`
 	Value string

@@ -8,27 +8,27 @@ import (
 )
 
 const (
-	// snapshotRows bounds how many rows of a snapshot are in memory.
+	// snapshotRows is how many rows of a snapshot are in memory at once.
 	snapshotRows = 200
-	// maxSnapshots bounds how many snapshots of one process are read at once, each of another workspace: each holds a
-	// connection for as long as its reader takes rows.
+	// maxSnapshots is how many snapshots one process reads at once, each for another workspace: each one holds a
+	// connection until its reader is done.
 	maxSnapshots = 3
 )
 
-// EachRow gives every row of a query to a function, in the order of its keys, as of the moment at which it began: rows that
-// are added, changed or deleted meanwhile do not show. It holds a few rows in memory, however many there are.
+// EachRow calls use for every row of a query, in the order by, from one snapshot: rows that are added, changed or
+// deleted meanwhile do not show. Only a few rows are in memory at a time.
 func EachRow[T any](ctx context.Context, d *DB, workspaceID string, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {
 	return EachRowOfParts(ctx, d, workspaceID, func(tx *gorm.DB) ([]Part, error) { return []Part{{Query: query(tx), By: by}}, nil }, at, use)
 }
 
-// EachRowOfParts is EachRow for a list that several queries make together.
+// EachRowOfParts is EachRow for a list that is the union of several queries.
 func EachRowOfParts[T any](ctx context.Context, d *DB, workspaceID string, parts func(tx *gorm.DB) ([]Part, error), at func(T) Position, use func(T) error) error {
 	release, err := d.snapshots.Take(ctx, workspaceID)
 	if err != nil {
 		return err
 	}
 	defer release()
-	var stop error // of use, which is no error of the database
+	var stop error // of use, so it is not converted as a database error
 	err = d.Snapshot(ctx, func(tx *gorm.DB) error {
 		stop = eachRow(tx, parts, at, use)
 		return nil
@@ -36,7 +36,7 @@ func EachRowOfParts[T any](ctx context.Context, d *DB, workspaceID string, parts
 	return FirstError(stop, err)
 }
 
-// Snapshot runs statements that only read, and see the database as of one moment.
+// Snapshot runs read-only statements that all see the database at one moment.
 func (d *DB) Snapshot(ctx context.Context, read func(tx *gorm.DB) error) error {
 	options := &sql.TxOptions{}
 	if d.Postgres {

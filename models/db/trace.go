@@ -12,11 +12,11 @@ import (
 	"gorm.io/gorm"
 )
 
-// spanKey is where a statement's span waits for its end.
+// spanKey is the statement setting that holds its span until the end.
 const spanKey = "socialdata:span"
 
-// traceStatements makes a span of every statement that GORM runs on behalf of something that is traced. A span holds the
-// kind and the table, never the values.
+// traceStatements adds a span to every GORM statement inside a trace. A span has the kind of statement and the table,
+// never the values.
 func traceStatements(g *gorm.DB) error {
 	begin := func(kind string) func(*gorm.DB) {
 		return func(tx *gorm.DB) {

@@ -12,11 +12,11 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// retries bounds how often a transaction that lost against another one is run again.
+// retries is how often a transaction is repeated after a serialisation failure.
 const retries = 5
 
-// Tx runs f in one transaction on the writing side. f must have no effect outside the database: a serialisation
-// failure runs it again. It returns an error of the catalogue or a Signal.
+// Tx runs f in one write transaction. After a serialisation failure f is run again, so it must have no effects outside
+// the database. It returns a catalogue error or a Signal.
 func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d.tx(ctx, f) }
 
 func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
@@ -31,8 +31,8 @@ func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return errorOf(2, err)
 }
 
-// InTx runs f once, with a context under which everything that is read and written here is part of one transaction: a Tx
-// within it is a savepoint. f must not use the context after it has returned.
+// InTx runs f once, with a context in which all reads and writes are part of one transaction: a nested Tx is a
+// savepoint. f must not use the context after it has returned.
 func (d *DB) InTx(ctx context.Context, f func(ctx context.Context) error) error {
 	err := d.Write(ctx).Transaction(func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
 	d.noteWrite(err)
@@ -41,7 +41,7 @@ func (d *DB) InTx(ctx context.Context, f func(ctx context.Context) error) error 
 
 type txKey struct{}
 
-// within returns the transaction of a context (InTx), or else one side of the database.
+// within returns the transaction in the context (InTx), or side if there is none.
 func (d *DB) within(ctx context.Context, side *gorm.DB) *gorm.DB {
 	if tx, ok := ctx.Value(txKey{}).(*gorm.DB); ok {
 		side = tx
@@ -49,8 +49,8 @@ func (d *DB) within(ctx context.Context, side *gorm.DB) *gorm.DB {
 	return side.WithContext(ctx)
 }
 
-// QuickTx is Tx for what may be lost in a crash of the database server: PostgreSQL does not wait for the disk, and so
-// no other transaction waits for the rows that it holds.
+// QuickTx is Tx for data that may be lost if the database server crashes: PostgreSQL commits without waiting for the
+// disk, so the locks are released sooner.
 func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return d.tx(ctx, func(tx *gorm.DB) error {
 		if d.Postgres {
@@ -62,13 +62,13 @@ func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	})
 }
 
-// lostRace reports whether err is a deadlock or serialisation failure, which a repeat mends.
+// lostRace reports whether err is a deadlock or serialisation failure, after which a retry may succeed.
 func lostRace(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// One reads a single row into dest; no row is not_found of the resource.
+// One reads a single row into dest; it returns not_found of the resource if there is none.
 func One(q *gorm.DB, dest any, resource string) error {
 	err := q.Take(dest).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -77,7 +77,7 @@ func One(q *gorm.DB, dest any, resource string) error {
 	return errorOf(1, err)
 }
 
-// FirstError returns err, or otherwise if there is none.
+// FirstError returns err, or otherwise if err is nil.
 func FirstError(err, otherwise error) error {
 	if err != nil {
 		return err
@@ -85,13 +85,13 @@ func FirstError(err, otherwise error) error {
 	return otherwise
 }
 
-// TxNow returns the time of the transaction's clock as it is stored.
+// TxNow returns the time of the transaction's clock in the stored form.
 func TxNow(tx *gorm.DB) int64 { return Micros(tx.NowFunc()) }
 
-// IsPostgres reports which of the two databases a statement runs on.
+// IsPostgres reports whether a statement runs on PostgreSQL.
 func IsPostgres(tx *gorm.DB) bool { return tx.Name() == "postgres" }
 
-// UpsertReturning lets an insert return, and lock, the row that already has these columns.
+// UpsertReturning makes an insert that conflicts in these columns return and lock the existing row.
 func UpsertReturning(columns ...string) clause.OnConflict {
 	var c clause.OnConflict
 	for _, name := range columns {
@@ -101,7 +101,7 @@ func UpsertReturning(columns ...string) clause.OnConflict {
 	return c
 }
 
-// TruncateText cuts a text to most bytes and makes it one that both databases store: tools and platforms write any bytes.
+// TruncateText cuts a text to at most so many bytes and removes what a database cannot store: foreign text may contain any bytes.
 func TruncateText(text string, most int) string {
 	if len(text) > most {
 		text = text[:most]

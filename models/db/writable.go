@@ -12,21 +12,20 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// writable remembers whether the database takes writes. A disk that is full still answers questions: without it every live
-// lookup would ask a platform and then could not be stored.
+// writable remembers whether the database accepts writes. With a full disk reads still work: without this check each
+// live lookup would call a platform although its result cannot be stored.
 type writable struct {
-	proven  atomic.Int64 // Unix nanoseconds of the last write that succeeded
-	refused atomic.Int64 // Unix nanoseconds of the last one that the disk refused
+	proven  atomic.Int64 // Unix nanoseconds of the last successful write
+	refused atomic.Int64 // Unix nanoseconds of the last write that failed because of the disk
 }
 
-// How long a write that succeeded proves that others will, and how long a refusal is believed.
+// How long a successful write proves that writing works, and how long a failure counts.
 const (
 	provenFor  = 5 * time.Second
 	refusedFor = 5 * time.Second
 )
 
-// CanWrite reports, as storage_unavailable, that the database takes no writes now. Where nothing was written of late it
-// writes a row to know.
+// CanWrite returns storage_unavailable if the database accepts no writes. If there was no recent write, it writes a row to find out.
 func (d *DB) CanWrite(ctx context.Context) error {
 	now := d.Now()
 	switch {
@@ -40,18 +39,18 @@ func (d *DB) CanWrite(ctx context.Context) error {
 	return Error(err)
 }
 
-// noteWrite remembers how a write ended.
+// noteWrite records the result of a write.
 func (d *DB) noteWrite(err error) {
 	switch now := d.Now().UnixNano(); {
 	case err == nil:
-		d.writable.proven.Store(now) // a refusal is believed all the same: a transaction may have written nothing
+		d.writable.proven.Store(now) // does not clear refused: the transaction may have written nothing
 	case refusedByDisk(err):
 		d.writable.refused.Store(now)
 		d.writable.proven.Store(0)
 	}
 }
 
-// refusedByDisk reports whether a write failed for want of space, or because nothing may be written there at all.
+// refusedByDisk reports whether a write failed because the disk is full or read-only.
 func refusedByDisk(err error) bool {
 	if errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.IOERR) || errors.Is(err, sqlite3.READONLY) || errors.Is(err, sqlite3.CANTOPEN) {
 		return true
