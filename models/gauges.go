@@ -11,19 +11,19 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// Gauges describe the whole installation now, for metrics.
+// Gauges are current measurements of the whole installation, for metrics.
 type Gauges struct {
 	Waiting        map[imports.State]int64 // unfinished imports by state
-	Oldest         time.Duration           // since the import that waits longest for a worker began to wait
-	Stalled        time.Duration           // since a running import last moved, while others wait; 0 when none waits
-	HoldsDue       int64                   // holds that ended and were not claimed yet
-	DeliveryDue    time.Duration           // since the delivery that waits longest for its turn was due
-	WatchDue       time.Duration           // since the watch that waits longest for its run was due
+	Oldest         time.Duration           // how long the longest waiting import has waited for a worker
+	Stalled        time.Duration           // how long no running import has made progress while others wait; 0 if none waits
+	HoldsDue       int64                   // holds that ended and were not processed yet
+	DeliveryDue    time.Duration           // how long the most overdue delivery has been due
+	WatchDue       time.Duration           // how long the most overdue watch has been due
 	Granted, Spent int64                   // credits of all workspaces
-	Operations     []routehealth.Operation // that were ever called, with their state alone
+	Operations     []routehealth.Operation // those that were ever called, with only their state
 }
 
-// Gauges reads them, in a few statements over small indexes.
+// Gauges reads them in a few statements over small indexes.
 func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
 	g, now, q := &Gauges{Waiting: map[imports.State]int64{}}, s.Now(), s.Read(ctx)
 	if err := g.imports(q, now); err != nil {
@@ -42,7 +42,7 @@ func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
 	return g, db.Error(row.Scan(&g.Granted, &g.Spent))
 }
 
-// imports reads how the unfinished imports stand.
+// imports measures the unfinished imports.
 func (g *Gauges) imports(q *gorm.DB, now time.Time) error {
 	var states []struct {
 		State            imports.State
@@ -64,7 +64,7 @@ func (g *Gauges) imports(q *gorm.DB, now time.Time) error {
 	return err
 }
 
-// due reads how long deliveries and watches have been due. What waits for an endpoint that is disabled is not due.
+// due measures overdue deliveries and watches. Deliveries to a disabled endpoint are not due.
 func (g *Gauges) due(q *gorm.DB, now time.Time) error {
 	for sql, age := range map[string]*time.Duration{
 		"SELECT MIN((SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending')) AS at FROM webhooks w WHERE w.disabled_at IS NULL": &g.DeliveryDue,
@@ -81,7 +81,7 @@ func (g *Gauges) due(q *gorm.DB, now time.Time) error {
 	return nil
 }
 
-// ImportsStalled is how long no running import has moved while others wait; 0 when none waits.
+// ImportsStalled returns how long no running import has made progress while others wait; 0 if none waits.
 func (s *Store) ImportsStalled(ctx context.Context) (time.Duration, error) {
 	g := &Gauges{Waiting: map[imports.State]int64{}}
 	err := g.imports(s.Read(ctx), s.Now())

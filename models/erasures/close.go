@@ -11,9 +11,9 @@ import (
 	"socialdata/models/db"
 )
 
-// Close closes a workspace: from then on nobody enters it, its keys, links for strangers, watches and endpoints rest, its imports are cancelled, what is left
-// of its credits is forfeited, and its rows are erased. name is its name, typed by whoever closes it; "" where the id is
-// enough. Another one is invalid_input, a workspace that was closed before not_found.
+// Close closes a workspace: nobody can enter it any more, its keys, watches and endpoints stop working, its imports are
+// cancelled, its remaining credits are forfeited, and its rows are erased. name must be the workspace's name as the caller
+// typed it, or "" if no confirmation is needed; another name is invalid_input. A workspace that is already closed is not_found.
 func (s *Store) Close(ctx context.Context, workspaceID, name string, by Asker) (*Erasure, error) {
 	var e *Erasure
 	err := s.Tx(ctx, func(tx *gorm.DB) error {

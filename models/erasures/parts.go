@@ -6,26 +6,26 @@ import (
 	"socialdata/models/work"
 )
 
-// part is rows of one table that are erased, after those that belong to them.
+// part describes rows of one table to erase, after the rows that depend on them.
 type part struct {
 	table string
-	where string  // one ? of it is what is erased
-	order string  // of the index by which the rows are found: PostgreSQL else reads the table from its front, and passes over all that is gone
-	age   string  // a number that is the order: a step begins where the one before ended
-	key   string  // by which children name a row; "" is id
-	keys  string  // the primary key, where SQLite's table has no rowid
-	set   string  // what is written over rows that stay; "" deletes them
-	batch int     // rows of one step; 0 is stepRows
-	with  []child // rows that belong to them
+	where string  // a condition with one ?, for the id of what is erased
+	order string  // columns of an index that finds the rows: else PostgreSQL scans the table from its start, over all that is erased
+	age   string  // a column with a number that is the order: each step begins where the previous one ended
+	key   string  // the column by which children refer to a row; "" is id
+	keys  string  // the primary key, if SQLite's table has no rowid
+	set   string  // assignments for rows that stay; "" deletes the rows
+	batch int     // rows of one step; 0 means stepRows
+	with  []child // rows that depend on them
 }
 
-// child is the rows of a table that name a row of another.
+// child describes the rows of a table that refer to a row of another table.
 type child struct{ table, by string }
 
-// stepRows is how many rows a step erases: SQLite has one writer, and PostgreSQL bounds the time of a statement.
+// stepRows is how many rows a step erases: SQLite has a single writer, and PostgreSQL limits the time of a statement.
 const stepRows = 1000
 
-// ofTenant is true of a workspace's work, of every kind.
+// ofTenant is the condition for a workspace's work of every kind.
 var ofTenant = func() string {
 	var kinds []string
 	for _, k := range work.Kinds() {
@@ -34,8 +34,8 @@ var ofTenant = func() string {
 	return "kind IN (" + strings.Join(kinds, ", ") + ") AND tenant = ?"
 }()
 
-// workspaceParts are the rows of a closed workspace, in the order in which they go: first what works. What stays says why in the
-// table of what is kept (models/retention.go).
+// workspaceParts lists the rows of a closed workspace in the order in which they are erased: work first, so that nothing
+// new is written. Rows that are kept have their reason in the retention table (models/retention.go).
 func workspaceParts() []part {
 	const its = "workspace_id = ?"
 	return []part{

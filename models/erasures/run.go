@@ -12,15 +12,15 @@ import (
 	"socialdata/models/db"
 )
 
-// Settled is how long after the order an erasure looks for the last time: what was under way then has ended, and whatever it wrote is
-// erased, too.
+// Settled is how long after its order an erasure runs for the last time: by then everything that was running has ended,
+// and what it wrote is erased, too.
 const Settled = time.Hour
 
-// waitForBytes is when to look again whether the bytes of media are gone.
+// waitForBytes is when to check again whether the bytes of media are deleted.
 const waitForBytes = 10 * time.Second
 
-// Run erases until nothing is left, or for as long as ctx allows: every step is a transaction with its counts, so that it may end
-// anywhere and be run again. again is when to go on; nil when the receipt is complete.
+// Run erases until nothing is left or ctx ends. Every step is a transaction with its counts, so Run may be interrupted
+// anywhere and repeated. again is when to continue; nil if the receipt is complete.
 func (s *Store) Run(ctx context.Context, id string) (again *time.Time, err error) {
 	var e Erasure
 	if err := db.One(s.Read(ctx).Where("id = ?", id), &e, "erasure"); err != nil {
@@ -40,14 +40,14 @@ func (s *Store) Run(ctx context.Context, id string) (again *time.Time, err error
 	return s.finish(ctx, &e)
 }
 
-// erasing is a part under way.
+// erasing is the progress of a part.
 type erasing struct {
 	part
 	what string
-	from int64 // the highest age that was erased
+	from int64 // the highest value of age erased so far
 }
 
-// step erases some rows of a part and adds them to the receipt, in one transaction. It reports whether more may be left.
+// step erases a batch of a part and adds the counts to the receipt, in one transaction. more reports whether rows may be left.
 func (s *Store) step(ctx context.Context, id string, at *erasing) (more bool, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		var e Erasure
@@ -68,8 +68,8 @@ func (s *Store) step(ctx context.Context, id string, at *erasing) (more bool, er
 	return more, err
 }
 
-// erase erases a batch with what belongs to it: the children first, and where there are more of them than a step takes, the rows
-// themselves in a later one.
+// erase erases a batch with its dependent rows: the children first; if there are more of these than one step takes, the
+// batch itself is erased in a later step.
 func (at *erasing) erase(tx *gorm.DB, counts map[string]int64) (more bool, err error) {
 	limit := at.batch
 	if limit == 0 {
@@ -100,7 +100,7 @@ func (at *erasing) erase(tx *gorm.DB, counts map[string]int64) (more bool, err e
 	return true, err
 }
 
-// end deletes, or writes over, at most limit rows and returns how many.
+// end deletes or overwrites at most limit rows and returns how many.
 func (at *erasing) end(tx *gorm.DB, p part, where string, what any, limit int, more ...any) (int64, error) {
 	act, row, order := "DELETE FROM "+p.table, "rowid", ""
 	if p.set != "" {
@@ -143,7 +143,7 @@ func add(counts map[string]int64, table string, n int64) {
 	}
 }
 
-// finish completes the receipt if the bytes are gone and what was under way has ended, or says when to look again.
+// finish completes the receipt if the bytes are deleted and Settled has passed, else it returns when to check again.
 func (s *Store) finish(ctx context.Context, e *Erasure) (*time.Time, error) {
 	var left []string
 	if err := s.Read(ctx).Table("media").Where("workspace_id = ?", e.WorkspaceID).Limit(1).Pluck("id", &left).Error; err != nil {

@@ -1,6 +1,6 @@
-// Package erasures takes out for good what a closed workspace had. It goes through the tables of every chapter in short steps, counts
-// what it took, and goes on where it was killed. It may import models/db, models/billing, models/work and internal/apierror only, and
-// knows of the other chapters their tables alone.
+// Package erasures permanently deletes the data of closed workspaces. It works through the tables of all other packages
+// in short steps, counts what it deletes, and continues after an interruption. It may import models/db, models/billing,
+// models/work and internal/apierror only, and knows only the tables of the other packages.
 package erasures
 
 import (
@@ -24,7 +24,7 @@ func New(d *db.DB) *Store { return &Store{d} }
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any { return []any{Erasure{}} }
 
-// Kind is what an erasure is of.
+// Kind is the kind of an erasure.
 type Kind string
 
 // OfWorkspace is the erasure of a closed workspace.
@@ -33,12 +33,12 @@ const OfWorkspace Kind = "workspace"
 // Kinds lists every Kind once.
 func Kinds() []Kind { return []Kind{OfWorkspace} }
 
-// Erasure is the order to erase, and afterwards the receipt, which holds no content.
+// Erasure is the order to erase and later the receipt, which contains no erased content.
 type Erasure struct {
 	ID          string `gorm:"primaryKey"`
 	Kind        Kind
 	WorkspaceID string // whose rows are erased
-	Digest      string // of what was erased: whoever has its id finds the receipt
+	Digest      string // of the erased workspace's id: whoever knows the id can find the receipt
 	AskedBy     string // user or API key; "" is the operator
 	RequestID   string
 	Counts      string // rows by table, JSON
@@ -49,23 +49,23 @@ type Erasure struct {
 // CountByTable returns how many rows of each table were erased.
 func (e Erasure) CountByTable() map[string]int64 {
 	counts := map[string]int64{}
-	_ = json.Unmarshal([]byte(e.Counts), &counts) // it is written here alone
+	_ = json.Unmarshal([]byte(e.Counts), &counts) // only written by this package
 	return counts
 }
 
-// Digest returns what a receipt says in place of an id.
+// Digest returns the value that a receipt stores instead of an id.
 func Digest(id string) string {
 	sum := sha256.Sum256([]byte(id))
 	return hex.EncodeToString(sum[:])
 }
 
-// Asker is who asks for an erasure, in which request.
+// Asker is who requests an erasure, and in which request.
 type Asker struct{ ID, RequestID string }
 
-// WorkKey is the key of an erasure's work, which is of the kind Housekeeping.
+// WorkKey returns the key of an erasure's work, whose kind is Housekeeping.
 func WorkKey(id string) string { return WorkPrefix + id }
 
-// WorkPrefix begins the keys of erasures in the table of work.
+// WorkPrefix is the prefix of erasures' keys in the table of work.
 const WorkPrefix = "erase:"
 
 // order writes an erasure and its work.
@@ -77,7 +77,7 @@ func (s *Store) order(tx *gorm.DB, e Erasure, by Asker) (*Erasure, error) {
 	return &e, work.Put(tx, work.Item{Kind: work.Housekeeping, Key: WorkKey(e.ID), RunAt: e.CreatedAt})
 }
 
-// Find reads the receipt of an erasure that somebody asked for, or that was of a workspace's rows.
+// Find returns an erasure that askedBy requested or that is of workspaceID.
 func (s *Store) Find(ctx context.Context, id, askedBy, workspaceID string) (*Erasure, error) {
 	var e Erasure
 	q := s.Read(ctx).Where("id = ? AND (asked_by = ? AND asked_by <> '' OR workspace_id = ? AND workspace_id <> '')", id, askedBy, workspaceID)
@@ -87,7 +87,7 @@ func (s *Store) Find(ctx context.Context, id, askedBy, workspaceID string) (*Era
 	return &e, nil
 }
 
-// Receipt reads any receipt, for the operator.
+// Receipt returns any erasure, for the operator.
 func (s *Store) Receipt(ctx context.Context, id string) (*Erasure, error) {
 	var e Erasure
 	if err := db.One(s.DB.Read(ctx).Where("id = ?", id), &e, "erasure"); err != nil {

@@ -9,17 +9,18 @@ import (
 	"socialdata/models/work"
 )
 
-// turnSQL reads of one endpoint whether it fails, when its next delivery is due, and until when a worker of the other kind may be sending.
+// turnSQL reads whether an endpoint is failing, when its next delivery is due, and the end of the lease of its work of
+// the other kind.
 const turnSQL = `SELECT w.failing_since IS NOT NULL AS failing,
 		(SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending') AS next,
 		(SELECT MAX(o.run_at) FROM jobs o WHERE o.kind IN ? AND o.key = w.id AND o.lease_holder NOT IN ('', ?)) AS other
 	FROM webhooks w WHERE w.id = ? AND w.disabled_at IS NULL`
 
-// turn is what decides whether a worker of one kind may send to an endpoint now.
+// turn decides whether a worker of one kind may send to an endpoint now.
 type turn struct {
-	kind  work.Kind // for endpoints that work, or for those whose last attempt failed
-	next  *int64    // when its next delivery is due; nil if none waits or the endpoint is sent nothing any more
-	other int64     // until when a worker of the other kind may be sending
+	kind  work.Kind // Deliveries, or FailingDeliveries if the last attempt failed
+	next  *int64    // when its next delivery is due; nil if none waits or the endpoint is disabled
+	other int64     // end of the lease of the other kind's worker
 }
 
 func readTurn(q *gorm.DB, j *work.Job) (t turn, err error) {
@@ -37,15 +38,15 @@ func readTurn(q *gorm.DB, j *work.Job) (t turn, err error) {
 	return t, err
 }
 
-// Turn reports whether the worker may send to the endpoint: an endpoint that has begun or ceased to fail belongs to work of the
-// other kind.
+// Turn reports whether the worker may send to the endpoint. When an endpoint starts or stops failing, it becomes work of
+// the other kind.
 func (s *Store) Turn(ctx context.Context, j *work.Job) (bool, error) {
 	t, err := readTurn(s.Read(ctx), j)
 	return t.kind == j.Kind && t.other == 0, db.Error(err)
 }
 
-// EndTurn ends the work of an endpoint until its next delivery is due, behind what is due already. One that has begun or ceased
-// to fail is handed over to work of the other kind.
+// EndTurn ends the work of an endpoint until its next delivery is due. If the endpoint has started or stopped failing,
+// it becomes work of the other kind.
 func (s *Store) EndTurn(ctx context.Context, j *work.Job) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		t, err := readTurn(tx, j)
@@ -64,7 +65,7 @@ func (s *Store) EndTurn(ctx context.Context, j *work.Job) error {
 	})
 }
 
-// kinds are the kinds of work of endpoints.
+// kinds returns both kinds of work of endpoints.
 func kinds() []work.Kind { return []work.Kind{work.Deliveries, work.FailingDeliveries} }
 
 func kindOf(failing bool) work.Kind {
@@ -74,12 +75,12 @@ func kindOf(failing bool) work.Kind {
 	return work.Deliveries
 }
 
-// item is the work of sending an endpoint what is due at a time.
+// item returns the work of sending an endpoint its due deliveries.
 func (w *Webhook) item(at int64) work.Item {
 	return work.Item{Kind: kindOf(w.FailingSince != nil), Key: w.ID, Tenant: w.WorkspaceID, RunAt: at}
 }
 
-// Claimed is a delivery that a worker makes an attempt at, with its event and its endpoint.
+// Claimed is a delivery that a worker attempts, with its event and endpoint.
 type Claimed struct {
 	Delivery
 	Event   Event
@@ -87,7 +88,7 @@ type Claimed struct {
 	Job     *work.Job // of the endpoint
 }
 
-// Claim returns due deliveries of the endpoint of a piece of work, at most limit, and renews its lease.
+// Claim returns at most limit due deliveries of the endpoint of j, and renews the lease of j.
 func (s *Store) Claim(ctx context.Context, j *work.Job, limit int) ([]Claimed, error) {
 	var list []Claimed
 	err := s.Tx(ctx, func(tx *gorm.DB) error {

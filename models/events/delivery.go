@@ -16,7 +16,7 @@ import (
 // DeliveryState is the state of the delivery of an event to an endpoint.
 type DeliveryState string
 
-// The states of a delivery. A failed one is given up.
+// The states of a delivery. After DeliveryFailed there are no more attempts.
 const (
 	DeliveryPending   DeliveryState = "pending"
 	DeliveryDelivered DeliveryState = "delivered"
@@ -28,7 +28,7 @@ func DeliveryStates() []DeliveryState {
 	return []DeliveryState{DeliveryPending, DeliveryDelivered, DeliveryFailed}
 }
 
-// waits are the times between the attempts of a delivery, each of which is spread by a fifth.
+// waits are the times between attempts of a delivery, each varied by up to a fifth.
 var waits = [...]time.Duration{5 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour}
 
 // FailingTime is how long an endpoint may fail before it is disabled.
@@ -44,13 +44,13 @@ type Delivery struct {
 	Attempts    int64
 	NextAt      int64
 	LastAt      *int64
-	LastStatus  int64  // of the endpoint's answer; 0 where there was none
+	LastStatus  int64  // HTTP status of the endpoint's answer; 0 if there was none
 	LastFailure string // "" after a success
 	TookMs      int64  // of the last attempt
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
 }
 
-// fanOut makes the deliveries of events that have just got their positions, for the endpoints that want their types.
+// fanOut creates the deliveries of newly ordered events for the endpoints that subscribe to their types.
 func fanOut(tx *gorm.DB, workspaceID string, list []Event) error {
 	var hooks []Webhook
 	if err := tx.Where("workspace_id = ? AND disabled_at IS NULL", workspaceID).Order("id").Find(&hooks).Error; err != nil {
@@ -80,7 +80,7 @@ func newDelivery(tx *gorm.DB, w *Webhook, eventID string) Delivery {
 	return Delivery{ID: db.NewIDAt(now), WorkspaceID: w.WorkspaceID, WebhookID: w.ID, EventID: eventID, State: DeliveryPending, NextAt: now, CreatedAt: now}
 }
 
-// TestWebhook sends an endpoint an event of its own, so that somebody sees whether it works.
+// TestWebhook sends a test event to an endpoint, so that its owner can check that it works.
 func (s *Store) TestWebhook(ctx context.Context, workspaceID, id string) (d *Delivery, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		w, err := findWebhook(tx, workspaceID, id)
@@ -105,7 +105,7 @@ func (s *Store) TestWebhook(ctx context.Context, workspaceID, id string) (d *Del
 	return d, err
 }
 
-// disabledError is the error of sending to an endpoint that is disabled.
+// disabledError returns the error for sending to a disabled endpoint.
 func disabledError(w *Webhook) error {
 	f := apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision, "state", "disabled")
 	f.Message = "The endpoint is disabled. Enable it first."
@@ -117,7 +117,7 @@ type Tested struct {
 	WebhookID string `json:"webhookId"`
 }
 
-// Deliveries lists what an endpoint was sent, newest first; state "" is every one.
+// Deliveries lists the deliveries of an endpoint, newest first; state "" includes every state.
 func (s *Store) Deliveries(ctx context.Context, workspaceID, webhookID string, state DeliveryState, p db.PageRequest) (*db.RecordPage[DeliveryView], error) {
 	if _, err := s.FindWebhook(ctx, workspaceID, webhookID); err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func deliveryViews(q *gorm.DB) *gorm.DB {
 	return q.Table("deliveries d").Joins("JOIN events e ON e.id = d.event_id").Select("d.*, e.type AS event_type")
 }
 
-// Resend sends an event once more, whatever became of it before.
+// Resend sends an event again, whatever the state of its delivery.
 func (s *Store) Resend(ctx context.Context, workspaceID, webhookID, id string) (*DeliveryView, error) {
 	var d DeliveryView
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -161,7 +161,7 @@ func (s *Store) Resend(ctx context.Context, workspaceID, webhookID, id string) (
 	return &d, err
 }
 
-// nextAttempt returns when a delivery that has failed n times is tried again; ok is false if it is given up.
+// nextAttempt returns when to retry a delivery after n failures; ok is false if there are no more attempts.
 func nextAttempt(now time.Time, n int64) (at time.Time, ok bool) {
 	if n > int64(len(waits)) {
 		return at, false

@@ -26,7 +26,7 @@ const (
 	WatchFailing          Type = "watch.failing"
 	CreditsLow            Type = "credits.low"
 	KeyBudget             Type = "key.budget"
-	WebhookTest           Type = "webhook.test" // to one endpoint, when somebody tries it
+	WebhookTest           Type = "webhook.test" // sent to one endpoint when its owner tests it
 )
 
 // Types lists every Type once.
@@ -35,24 +35,24 @@ func Types() []Type {
 		WatchFailing, CreditsLow, KeyBudget, WebhookTest}
 }
 
-// Event is something that happened in a workspace. It is written in the transaction of what it describes, so that there is
-// never one without the other.
+// Event is something that happened in a workspace. It is written in the transaction of the change that it describes, so
+// one never exists without the other.
 type Event struct {
 	ID          string `gorm:"primaryKey"`
 	WorkspaceID string
 	Type        Type
-	Data        string // the data of the wire, JSON
+	Data        string // the data in the API, JSON
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
-	Position    *int64 // in the order of its workspace; nil until a commit was seen
+	Position    *int64 // in the order of its workspace; nil until Order has numbered it
 }
 
-// New makes an event. data must be what JSON can say, of plain fields.
+// New returns an event. data must be a struct that JSON can encode without an error.
 func New(workspaceID string, is Type, data any) (Event, error) {
 	body, err := json.Marshal(data)
 	return Event{WorkspaceID: workspaceID, Type: is, Data: string(body)}, err
 }
 
-// Add writes events inside the transaction of what they tell.
+// Add writes events inside the transaction of the changes that they describe.
 func Add(tx *gorm.DB, list ...Event) error {
 	if len(list) == 0 {
 		return nil

@@ -15,11 +15,11 @@ import (
 type Filter struct {
 	Types                      []Type
 	CreatedFrom, CreatedBefore *time.Time
-	After                      string // id of an event: those that follow it, the oldest first
+	After                      string // id of an event: list only those after it, oldest first
 }
 
-// List lists the events of a workspace, newest first, or after one of them the oldest first. An After that is not (or no
-// longer) there is invalid_input.
+// List lists the events of a workspace, newest first, or with After oldest first. An After that does not exist (any
+// more) is invalid_input.
 func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Event], error) {
 	if err := s.Order(ctx, workspaceID); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 	return db.ReadPartsPage(s.DB, f.parts(q, by), "events\x00"+workspaceID+"\x00"+string(fields), p, func(e Event) db.Position { return db.After(*e.Position, e.ID) })
 }
 
-// parts are a query for each type: each is in the list's order in the index by type.
+// parts returns a query for each type, because the index by type has the list's order only within a type.
 func (f Filter) parts(q *gorm.DB, by db.Order) (parts []db.Part) {
 	for _, t := range f.Types {
 		parts = append(parts, db.Part{Query: q.Session(&gorm.Session{}).Where("type = ?", t), By: by})

@@ -17,7 +17,7 @@ type Message struct {
 	Data        Data         `json:"data"`
 }
 
-// Data is the data of an event as it is kept, JSON.
+// Data is the stored data of an event, JSON.
 type Data string
 
 // MarshalJSON implements json.Marshaler.

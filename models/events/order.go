@@ -9,19 +9,19 @@ import (
 	"socialdata/models/db"
 )
 
-// eventOrder is how far the events of a workspace are numbered. Its row is locked while some are: positions are given one
-// transaction after another, so that they become visible in their order.
+// eventOrder is the last position given in a workspace. Its row is locked while events are numbered: transactions give
+// positions one after the other, so that they become visible in order.
 type eventOrder struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	Last        int64
 }
 
-// orderStep bounds the events that one transaction numbers.
+// orderStep is how many events one transaction numbers.
 const orderStep = 200
 
-// Order numbers the events of a workspace that were committed and have no position yet, and makes their deliveries. An event whose transaction is
-// still open gets a later one than all that readers have seen, whenever it was made: a reader who goes on from a position
-// misses nothing.
+// Order gives positions to the committed events of a workspace that have none, and creates their deliveries. An event
+// whose transaction commits later gets a higher position than any that readers have seen, whenever it was created, so a
+// reader who continues after a position misses nothing.
 func (s *Store) Order(ctx context.Context, workspaceID string) error {
 	for {
 		n, err := s.orderSome(ctx, workspaceID)
@@ -63,7 +63,7 @@ func (s *Store) orderSome(ctx context.Context, workspaceID string) (n int, err e
 	return len(list), err
 }
 
-// number gives events the positions after last, in one statement.
+// number sets the positions of events to those after last, in one statement.
 func number(tx *gorm.DB, list []Event, last int64) error {
 	var cases strings.Builder
 	var vars []any
@@ -75,7 +75,7 @@ func number(tx *gorm.DB, list []Event, last int64) error {
 	return tx.Model(&Event{}).Where("id IN ?", ids).Update("position", gorm.Expr("CASE id"+cases.String()+" END", vars...)).Error
 }
 
-// Unordered returns the workspaces that have events without a position, at most limit.
+// Unordered returns at most limit workspaces that have events without a position.
 func (s *Store) Unordered(ctx context.Context, limit int) (ids []string, err error) {
 	err = s.Read(ctx).Model(&Event{}).Where("position IS NULL").Distinct("workspace_id").Limit(limit).Pluck("workspace_id", &ids).Error
 	return ids, db.Error(err)

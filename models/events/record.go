@@ -12,31 +12,31 @@ import (
 	"socialdata/models/db"
 )
 
-// Attempt is how an attempt at a delivery ended: Failure is "" when the endpoint took it.
+// Attempt is the result of an attempt; Failure is "" if the endpoint accepted the delivery.
 type Attempt struct {
-	Status  int64 // of the endpoint's answer; 0 where there was none
+	Status  int64 // HTTP status of the endpoint's answer; 0 if there was none
 	Failure string
 	Took    time.Duration
 }
 
-// mostRecords bounds the attempts of one transaction, and recordTime that transaction: a group must not depend on the
+// mostRecords limits the attempts in one transaction, and recordTime its duration: a group must not depend on the
 // context of one of its members.
 const (
 	mostRecords = 64
 	recordTime  = 20 * time.Second
 )
 
-// record is one attempt that is to be kept, with the outcome of keeping it.
+// record is one attempt to be stored, with the outcome of storing it.
 type record struct {
 	claimed *Claimed
 	attempt Attempt
-	values  context.Context // of the caller, for traces: a group belongs to the first one's
+	values  context.Context // of the caller, for traces: a group is traced under the first one
 	err     error
 }
 
-// Record keeps how an attempt ended: delivered, to be tried again, or given up. An endpoint that has failed for FailingTime
-// is disabled. A worker that lost its lease changes nothing. Attempts at one endpoint that end at the same moment share a
-// transaction.
+// Record stores the result of an attempt: delivered, to be retried, or failed for good. An endpoint that has failed for
+// FailingTime is disabled. A worker that lost its lease changes nothing. Attempts at one endpoint that end at the same
+// time share a transaction.
 func (s *Store) Record(ctx context.Context, c *Claimed, a Attempt) error {
 	r := &record{claimed: c, attempt: a, values: context.WithoutCancel(ctx)}
 	if err := s.records.Do(ctx, c.WebhookID, r); err != nil {
@@ -45,7 +45,7 @@ func (s *Store) Record(ctx context.Context, c *Claimed, a Attempt) error {
 	return r.err
 }
 
-// runRecords keeps a group. One that fails as a whole is tried again one by one, so that one attempt harms no other.
+// runRecords stores a group. If its transaction fails, each attempt is stored separately, so that one cannot block the others.
 func (s *Store) runRecords(_ string, g *batcher.Group[*record]) {
 	group := g.Calls()
 	err := s.recordGroup(group)
@@ -62,7 +62,7 @@ func (s *Store) recordGroup(group []*record) error {
 	defer cancel()
 	now, endpoint := s.Now(), &group[0].claimed.Webhook
 	return s.Tx(ctx, func(tx *gorm.DB) error {
-		worked, failed := false, false // whether one did, and how the last one ended
+		worked, failed := false, false // whether any attempt succeeded, and whether the last one failed
 		for _, r := range group {
 			res := tx.Model(&Delivery{}).Where("id = ? AND state = ?", r.claimed.Delivery.ID, DeliveryPending).
 				Where("EXISTS (SELECT 1 FROM jobs WHERE kind IN ? AND key = webhook_id AND lease_holder = ?)", kinds(), r.claimed.Job.LeaseHolder).Updates(r.changes(now))
@@ -86,7 +86,7 @@ func (s *Store) recordGroup(group []*record) error {
 	})
 }
 
-// changes returns the columns of a delivery after the attempt.
+// changes returns the columns of a delivery to update after the attempt.
 func (r *record) changes(now time.Time) map[string]any {
 	c, a := r.claimed, r.attempt
 	changes := map[string]any{"attempts": c.Attempts + 1, "last_at": db.Micros(now), "last_status": a.Status, "last_failure": a.Failure,
@@ -100,7 +100,7 @@ func (r *record) changes(now time.Time) map[string]any {
 	return changes
 }
 
-// noteEndpoint keeps since when an endpoint fails, and disables one that has failed for too long.
+// noteEndpoint records since when an endpoint has been failing, and disables it after FailingTime.
 func noteEndpoint(tx *gorm.DB, w *Webhook, now time.Time, failed bool) error {
 	hook := func() *gorm.DB { return tx.Model(&Webhook{}).Where("id = ?", w.ID) }
 	if !failed {

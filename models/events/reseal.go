@@ -6,11 +6,11 @@ import (
 	"socialdata/models/db"
 )
 
-// resealStep is how many endpoints one statement of ResealSecrets reads.
+// resealStep is how many endpoints ResealSecrets reads at a time.
 const resealStep = 500
 
-// ResealSecrets seals the secrets of all endpoints under the installation's first key, so that the keys before it can be dropped.
-// It returns how many endpoints that are sent events have a secret that no key opens. Several processes may run it at once.
+// ResealSecrets encrypts the secrets of all endpoints with the installation's first key, so that older keys can be removed.
+// It returns how many enabled endpoints have a secret that no key can decrypt. Several processes may run it at once.
 func (s *Store) ResealSecrets(ctx context.Context) (unreadable int, err error) {
 	for after := ""; ; {
 		var step []Webhook
@@ -33,7 +33,7 @@ func (s *Store) ResealSecrets(ctx context.Context) (unreadable int, err error) {
 	}
 }
 
-// resealWebhook reports whether the newest secret of an endpoint can be opened. A secret that was rotated meanwhile stays.
+// resealWebhook reports whether the newest secret of an endpoint can be decrypted. It does not overwrite a concurrent rotation.
 func (s *Store) resealWebhook(ctx context.Context, w *Webhook) (opened bool, err error) {
 	for column, sealed := range map[string]string{"secret": w.Secret, "old_secret": w.OldSecret} {
 		anew, problem := s.Secrets.Reseal(secretName(w.ID), sealed)

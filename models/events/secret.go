@@ -9,20 +9,20 @@ import (
 	"socialdata/models/db"
 )
 
-// bothSecretsSign is how long the secret before a rotation signs, too.
+// bothSecretsSign is how long the previous secret also signs after a rotation.
 const bothSecretsSign = 24 * time.Hour
 
-// newSecret makes a secret in the form of Standard Webhooks: whsec_ and 32 bytes in base64.
+// newSecret returns a secret in the format of Standard Webhooks: whsec_ and 32 bytes in base64.
 func newSecret() string {
 	key := make([]byte, 32)
-	_, _ = rand.Read(key) // it never fails
+	_, _ = rand.Read(key) // cannot fail
 	return "whsec_" + base64.StdEncoding.EncodeToString(key)
 }
 
-// secretName binds an encrypted secret to its endpoint.
+// secretName ties an encrypted secret to its endpoint.
 func secretName(id string) string { return "webhook:" + id }
 
-// RotateSecret gives an endpoint a new secret and returns it. The one before signs, too, for a day, if it can still be read.
+// RotateSecret gives an endpoint a new secret and returns it. The previous one, if it can be decrypted, also signs for a day.
 func (s *Store) RotateSecret(ctx context.Context, workspaceID, id string) (w *Webhook, secret string, err error) {
 	secret = newSecret()
 	w, err = s.updateWebhook(ctx, workspaceID, id, func(w *Webhook) (err error) {
@@ -37,14 +37,14 @@ func (s *Store) RotateSecret(ctx context.Context, workspaceID, id string) (w *We
 	return w, secret, err
 }
 
-// SecretReadable reports whether the secret of an endpoint can be read with the installation's keys.
+// SecretReadable reports whether the installation's keys can decrypt the secret of an endpoint.
 func (s *Store) SecretReadable(w *Webhook) bool {
 	var secret string
 	return s.Secrets.Open(secretName(w.ID), w.Secret, &secret) == nil
 }
 
-// SigningSecrets returns the secrets that sign what an endpoint is sent now: the newest first. An old secret that cannot be
-// read is left out; a new one that cannot be read is an error.
+// SigningSecrets returns the secrets that sign deliveries to an endpoint now, newest first. It leaves out an old secret
+// that cannot be decrypted; for the newest one that is an error.
 func (s *Store) SigningSecrets(w *Webhook) ([]string, error) {
 	secrets := make([]string, 1, 2)
 	if err := s.Secrets.Open(secretName(w.ID), w.Secret, &secrets[0]); err != nil {

@@ -1,6 +1,6 @@
-// Package events stores what happened in each workspace, for programs that subscribe to it. What happens writes its event
-// in its own transaction; once that is committed, the event gets its position in the workspace's order. It may import
-// models/db, internal/batcher and internal/apierror only.
+// Package events stores what happened in each workspace, for programs that subscribe to it. A change writes its event in
+// its own transaction; after the commit, the event gets its position in the workspace's order. It may import models/db,
+// internal/batcher and internal/apierror only.
 package events
 
 import (

@@ -14,7 +14,7 @@ import (
 	"socialdata/models/work"
 )
 
-// MostWebhooks bounds the endpoints of a workspace.
+// MostWebhooks is the maximum number of endpoints in a workspace.
 const MostWebhooks = 10
 
 // Webhook is an endpoint that receives events.
@@ -26,7 +26,7 @@ type Webhook struct {
 	TypesJSON      string `gorm:"column:types"`
 	Description    string
 	Secret         string // encrypted
-	OldSecret      string // encrypted; "" where there is none
+	OldSecret      string // encrypted; "" if there is none
 	OldSecretUntil *int64 // until when both sign
 	FailingSince   *int64 // the first failure after the last success; nil while it works
 	DisabledAt     *int64
@@ -35,35 +35,21 @@ type Webhook struct {
 	CreatedAt      int64 `gorm:"autoCreateTime:false"`
 }
 
-// Format is the shape of what an endpoint is sent.
-type Format string
-
-// An endpoint is sent the event as Standard Webhooks says, or a message that people read in a service.
-const (
-	Standard Format = "standard"
-	Slack    Format = "slack"
-	Discord  Format = "discord"
-	Ntfy     Format = "ntfy"
-)
-
-// Formats lists every Format once.
-func Formats() []Format { return []Format{Standard, Slack, Discord, Ntfy} }
-
-// DisabledReason says who disabled an endpoint.
+// DisabledReason is why an endpoint is disabled.
 type DisabledReason string
 
-// An owner disabled it, or it failed for FailingTime.
+// Disabled by an owner, or after failing for FailingTime.
 const (
 	NotDisabled       DisabledReason = ""
 	DisabledByOwner   DisabledReason = "owner"
 	DisabledByFailing DisabledReason = "failing"
 )
 
-// Types are the events that the endpoint receives.
+// Types returns the event types that the endpoint receives.
 func (w *Webhook) Types() []Type {
 	var list []Type
 	if json.Unmarshal([]byte(w.TypesJSON), &list) != nil {
-		return nil // cannot happen: we wrote it
+		return nil // unreachable: written by this package
 	}
 	return list
 }
@@ -72,7 +58,7 @@ func typesJSON(list []Type) string {
 	list = slices.Compact(slices.Sorted(slices.Values(list)))
 	text, err := json.Marshal(list)
 	if err != nil {
-		return "[]" // cannot happen: texts
+		return "[]" // unreachable: strings can be encoded
 	}
 	return string(text)
 }
@@ -84,19 +70,19 @@ type NewWebhook struct {
 	Format                        Format // "" is Standard
 }
 
-// CreateWebhook adds an endpoint and returns its secret, which cannot be read again. It receives what is committed after
-// the call began. More than MostWebhooks is limit_exceeded.
+// CreateWebhook adds an endpoint and returns its secret, which cannot be read later. The endpoint receives events that
+// are committed after the call began. It returns limit_exceeded for more than MostWebhooks.
 func (s *Store) CreateWebhook(ctx context.Context, n NewWebhook) (w *Webhook, secret string, err error) {
 	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, Format: cmp.Or(n.Format, Standard), TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
 	secret = newSecret()
 	if w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret); err != nil {
 		return nil, "", err
 	}
-	if err = s.Order(ctx, n.WorkspaceID); err != nil { // what has happened is for the endpoints there were
+	if err = s.Order(ctx, n.WorkspaceID); err != nil { // earlier events belong to the existing endpoints only
 		return nil, "", err
 	}
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		var ids []string // the workspace's row keeps two that come at once apart
+		var ids []string // the lock on the workspace's row serialises concurrent calls
 		if err := tx.Table("workspaces").Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", n.WorkspaceID).Pluck("id", &ids).Error; err != nil {
 			return err
 		}
@@ -131,20 +117,20 @@ func findWebhook(q *gorm.DB, workspaceID, id string) (*Webhook, error) {
 	return &w, nil
 }
 
-// WebhookChange changes an endpoint. What is nil stays.
+// WebhookChange describes a change of an endpoint. Nil fields stay unchanged.
 type WebhookChange struct {
-	Revision         int64 // that the caller has seen
+	Revision         int64 // the one that the caller last read
 	URL, Description *string
 	Types            []Type
 	Format           Format // "" stays
 	Enabled          *bool
 }
 
-// ChangeWebhook changes an endpoint. Another revision is revision_conflict. An endpoint that is enabled again receives
-// what waits for it; what happened while it was disabled is not kept for it. A change counts for what is committed after
-// the call began.
+// ChangeWebhook changes an endpoint; revision_conflict if c.Revision is not current. An endpoint that is enabled again
+// receives its pending deliveries, but not events that happened while it was disabled. A change applies to events that
+// are committed after the call began.
 func (s *Store) ChangeWebhook(ctx context.Context, workspaceID, id string, c WebhookChange) (*Webhook, error) {
-	if err := s.Order(ctx, workspaceID); err != nil { // what has happened is for the endpoints as they were
+	if err := s.Order(ctx, workspaceID); err != nil { // earlier events are sent as the endpoint was before
 		return nil, err
 	}
 	return s.updateWebhook(ctx, workspaceID, id, func(w *Webhook) error {
@@ -176,7 +162,7 @@ func (c *WebhookChange) apply(w *Webhook, now int64) {
 	}
 }
 
-// updateWebhook changes a locked endpoint and keeps it, with its next revision.
+// updateWebhook changes a locked endpoint and saves it with its next revision.
 func (s *Store) updateWebhook(ctx context.Context, workspaceID, id string, change func(w *Webhook) error) (*Webhook, error) {
 	var w *Webhook
 	err := s.Tx(ctx, func(tx *gorm.DB) (err error) {
@@ -187,12 +173,12 @@ func (s *Store) updateWebhook(ctx context.Context, workspaceID, id string, chang
 			return err
 		}
 		w.Revision++
-		return db.FirstError(tx.Save(w).Error, work.Put(tx, w.item(s.NowMicros()))) // something may wait for it
+		return db.FirstError(tx.Save(w).Error, work.Put(tx, w.item(s.NowMicros()))) // deliveries may be due
 	})
 	return w, err
 }
 
-// DeleteWebhook deletes an endpoint with its deliveries. A repeat is not_found.
+// DeleteWebhook deletes an endpoint with its deliveries. A second call returns not_found.
 func (s *Store) DeleteWebhook(ctx context.Context, workspaceID, id string) error {
 	res := s.Write(ctx).Delete(&Webhook{}, "workspace_id = ? AND id = ?", workspaceID, id)
 	if res.Error == nil && res.RowsAffected == 0 {

@@ -8,13 +8,13 @@ import (
 	"socialdata/models/db"
 )
 
-// Period bounds a list by when its records were first seen; nil is open.
+// Period restricts a list by the time at which its records were first seen; nil is unbounded.
 type Period struct {
 	From   *time.Time // inclusive
 	Before *time.Time // exclusive
 }
 
-// Records lists how the counts of a subject changed for a workspace, newest first.
+// Records lists the changes of a subject's counts in a workspace, newest first.
 func (s *Store) Records(ctx context.Context, workspaceID, subject string, during Period, p db.PageRequest) (*db.RecordPage[Record], error) {
 	q := s.Read(ctx).Model(&Record{}).Where("workspace_id = ? AND subject = ?", workspaceID, subject)
 	scope := "history:" + workspaceID + ":" + subject

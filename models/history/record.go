@@ -10,7 +10,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Source says how counts came to a workspace.
+// Source is how counts came to a workspace.
 type Source string
 
 // The sources of counts.
@@ -30,7 +30,7 @@ type Record struct {
 	WorkspaceID string
 	Subject     string // natural id of an item or an account
 	Approximate bool   // the platform rounds one of the counts
-	Counts      string // the stats of the wire, JSON
+	Counts      string // the stats in the API, JSON
 	Source      Source
 	ObservedAt  int64
 	ConfirmedAt int64 // when the same counts were last seen
@@ -40,7 +40,7 @@ type Record struct {
 // TableName names GORM's table: records of counts.
 func (Record) TableName() string { return "count_records" }
 
-// Seen is what a workspace was just served of one subject. Without counts nothing is recorded.
+// Seen is an observation of a subject that a workspace was just served. Without counts nothing is recorded.
 type Seen struct {
 	Subject     string
 	Counts      string
@@ -49,7 +49,7 @@ type Seen struct {
 	At          int64
 }
 
-// CountsOf writes the stats of an item or an account as they are kept; "" where none of them is known.
+// CountsOf encodes the stats of an item or account as they are stored; "" if none of them is known.
 func CountsOf[T comparable](stats T) string {
 	var none T
 	if stats == none {
@@ -57,19 +57,19 @@ func CountsOf[T comparable](stats T) string {
 	}
 	counts, err := json.Marshal(stats)
 	if err != nil {
-		return "" // cannot happen: numbers
+		return "" // unreachable: numbers can be encoded
 	}
 	return string(counts)
 }
 
-// key identifies what has a newest record of its own.
+// key identifies a series of records, which has one newest record.
 type key struct {
 	subject     string
 	approximate bool
 }
 
-// Add records what a workspace was served, inside the transaction that serves it, which holds the workspace's row: a
-// record for each change of counts, else a later time on the newest one. What is older than the newest record is left out.
+// Add records what a workspace was served, inside the transaction that serves it, which must hold the workspace's row: a new
+// record if counts changed, else a later confirmation of the newest one. Counts older than the newest record are ignored.
 func Add(tx *gorm.DB, workspaceID string, seen []Seen) error {
 	seen = latest(seen)
 	if len(seen) == 0 {
@@ -90,7 +90,7 @@ func Add(tx *gorm.DB, workspaceID string, seen []Seen) error {
 	return write(tx, workspaceID, seen, newest)
 }
 
-// latest keeps the last of what is about one subject, in the order of subjects.
+// latest keeps the last observation of each subject, sorted by subject.
 func latest(seen []Seen) []Seen {
 	last := map[key]Seen{}
 	for _, x := range seen {
@@ -109,7 +109,7 @@ func latest(seen []Seen) []Seen {
 	return list
 }
 
-// write confirms the records whose counts are the same still, and adds the others.
+// write confirms the records whose counts are unchanged, and adds the others.
 func write(tx *gorm.DB, workspaceID string, seen []Seen, newest map[key]Record) error {
 	confirmed, replaced, added := map[int64][]string{}, []string{}, []Record{}
 	for _, x := range seen {

@@ -2,10 +2,10 @@ package history
 
 import "context"
 
-// sourceKey is where a context keeps the Source of what is asked for with it.
+// sourceKey is the context key of the Source.
 type sourceKey struct{}
 
-// WithSource returns a context in which what a workspace is served counts as that source, whatever it was asked by.
+// WithSource returns a context in which everything served to a workspace counts as from s, whatever operation serves it.
 func WithSource(ctx context.Context, s Source) context.Context {
 	return context.WithValue(ctx, sourceKey{}, s)
 }

@@ -1,6 +1,5 @@
-// Package history keeps how the counts of items and accounts changed, as each workspace was served them. It may import
-// models/db, internal/apierror and internal/content only: what serves, and what commits, records here in its own
-// transaction.
+// Package history stores how the counts of items and accounts changed, as each workspace was served them. It may import
+// models/db, internal/apierror and internal/content only. Serving and committing record here in their own transactions.
 package history
 
 import (

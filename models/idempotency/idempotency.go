@@ -1,6 +1,6 @@
-// Package idempotency keeps the answers of POSTs that make something, so that a request which is sent again makes nothing
-// more. It may import models/db and the catalogue of errors only. Whatever is made is made in the transaction that keeps
-// its answer: there is never one without the other.
+// Package idempotency stores the answers of POSTs that create something, so that a repeated request creates nothing
+// again. It may import models/db and the catalogue of errors only. An answer is stored in the transaction of what it
+// created, so one never exists without the other.
 package idempotency
 
 import (
@@ -17,22 +17,22 @@ import (
 // Life is how long an answer is kept.
 const Life = 24 * time.Hour
 
-// Key is an answer under the Idempotency-Key of a workspace, or of a person where the request concerns none.
+// Key is an answer under the Idempotency-Key of a workspace, or of a person if the request has no workspace.
 type Key struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	Name        string `gorm:"primaryKey"`
 	Fingerprint string // the same for equal requests
-	ImportID    string // "" unless an import was made
+	ImportID    string // "" unless an import was created
 	Status      int
-	Body        []byte // of an import as it was answered, of anything else sealed
+	Body        []byte // of an import as answered, otherwise sealed
 	ExpiresAt   int64
 }
 
-// TableName names GORM's table: keys of idempotency, not of the API.
+// TableName implements GORM's Tabler: these are not API keys.
 func (Key) TableName() string { return "idempotency_keys" }
 
-// Find returns the answer to an equal request, or nil if the name is free at a time. Another request under the name is
-// idempotency_conflict.
+// Find returns the answer to an equal request, or nil if the name is free at the time now. A different request under the
+// name is idempotency_conflict.
 func Find(tx *gorm.DB, workspaceID, name, fingerprint string, now int64) (*Key, error) {
 	var rows []Key
 	err := tx.Where("workspace_id = ? AND name = ? AND expires_at > ?", workspaceID, name, now).Limit(1).Find(&rows).Error
@@ -45,7 +45,7 @@ func Find(tx *gorm.DB, workspaceID, name, fingerprint string, now int64) (*Key, 
 	return &rows[0], nil
 }
 
-// Keep keeps an answer for as long as Life, in place of an expired one.
+// Keep stores an answer for the time Life, replacing an expired one.
 func Keep(tx *gorm.DB, k Key, now time.Time) error {
 	k.ExpiresAt = db.Micros(now.Add(Life))
 	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&k).Error
@@ -54,25 +54,25 @@ func Keep(tx *gorm.DB, k Key, now time.Time) error {
 // Rows returns a row of each table.
 func Rows() []any { return []any{Key{}} }
 
-// Answer is what a request was answered with.
+// Answer is the answer to a request.
 type Answer struct {
 	Status   int
 	Body     []byte
-	Replayed bool // it was kept, and nothing was done now
+	Replayed bool // it was stored before, and nothing was done now
 }
 
-// Store does things once.
+// Store runs requests at most once.
 type Store struct{ *db.DB }
 
 // New returns a store over a database.
 func New(d *db.DB) *Store { return &Store{d} }
 
-// errNotMade undoes a transaction whose request was refused.
+// errNotMade rolls back a transaction whose request was refused.
 const errNotMade = db.Signal("nothing was made")
 
-// Once runs act for the first of equal requests under a name, in one transaction with the answer that it keeps, and gives
-// that answer to the others; those that come meanwhile wait for it. What act does with the context that it is given is part
-// of the transaction. made is false for a refusal, which is not kept and undoes everything.
+// Once runs act for the first of equal requests under a name, in one transaction with storing its answer, and returns
+// the stored answer to the others; concurrent ones wait for it. What act does with its context is part of the
+// transaction. made is false for a refusal, which rolls everything back and is not stored.
 func (s *Store) Once(ctx context.Context, workspaceID, name, fingerprint string, act func(context.Context) (a Answer, made bool)) (a Answer, err error) {
 	err = s.InTx(ctx, func(ctx context.Context) error {
 		tx, now := s.Write(ctx), s.Now()
@@ -97,14 +97,13 @@ func (s *Store) Once(ctx context.Context, workspaceID, name, fingerprint string,
 		}
 		return tx.Model(&Key{}).Where("workspace_id = ? AND name = ?", workspaceID, name).Updates(map[string]any{"status": a.Status, "body": []byte(sealed)}).Error
 	})
-	if err == errNotMade { //nolint:errorlint // a signal is passed on as it is
+	if err == errNotMade { //nolint:errorlint // a signal is returned unwrapped
 		return a, nil
 	}
 	return a, err
 }
 
-// claim makes the row of a name unless a live one is there: an equal request that comes meanwhile waits for this
-// transaction.
+// claim inserts the row of a name unless it has an unexpired one; a concurrent equal request waits for this transaction.
 func claim(tx *gorm.DB, k Key, now time.Time) error {
 	return tx.Exec(`INSERT INTO idempotency_keys (workspace_id, name, fingerprint, import_id, status, body, expires_at) VALUES (?, ?, ?, '', 0, ?, ?)
 		ON CONFLICT (workspace_id, name) DO UPDATE SET fingerprint = excluded.fingerprint, import_id = '', status = 0, body = excluded.body,
@@ -112,5 +111,5 @@ func claim(tx *gorm.DB, k Key, now time.Time) error {
 		WHERE idempotency_keys.expires_at <= ?`, k.WorkspaceID, k.Name, k.Fingerprint, []byte{}, db.Micros(now.Add(Life)), db.Micros(now)).Error
 }
 
-// sealedAs binds a sealed answer to its row.
+// sealedAs ties a sealed answer to its row.
 func sealedAs(workspaceID, name string) string { return "answer " + workspaceID + " " + name }

@@ -32,14 +32,14 @@ type NewImport struct {
 	Tags         string // JSON array
 
 	Key       string          // Idempotency-Key
-	RequestID string          `json:"-"` // no part of what makes two requests equal
-	Trace     string          `json:"-"` // likewise
+	RequestID string          `json:"-"` // not compared between requests
+	Trace     string          `json:"-"` // not compared between requests
 	By        billing.Spender `json:"-"`
 	BatchID   string          `json:"-"`
-	Wait      time.Duration   `json:"-"` // until it may begin; 0 is at once
+	Wait      time.Duration   `json:"-"` // before it may begin; 0: at once
 }
 
-// fingerprint is the same for the same parsed body with its defaults filled in.
+// fingerprint is equal for equal parsed bodies with their defaults filled in.
 func (n NewImport) fingerprint() (string, error) {
 	n.WorkspaceID, n.Key = "", ""
 	b, err := json.Marshal(n)
@@ -47,16 +47,17 @@ func (n NewImport) fingerprint() (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// AcceptedImport is the answer of an accepted import: its body, made anew or as it was the first time.
+// AcceptedImport is the answer of an accepted import: its body, new or as stored for the first request.
 type AcceptedImport struct {
 	ID       string
 	Body     []byte
 	Replayed bool
 }
 
-// Accept makes an import, or gives the first answer again for the same key and body. Only the success is kept, in
-// the transaction that makes the import; every error leaves the key free. Another body under the key is
-// idempotency_conflict; a balance or a budget of the key below the full price is insufficient_credits. render makes the answer's body.
+// Accept creates an import, or returns the first answer again for the same key and body. Only success is stored, in the
+// transaction that creates the import; after an error the key is still free. Another body under the key is
+// idempotency_conflict. If the balance, or the budget of the key, is below the full price, it is insufficient_credits.
+// render encodes the answer.
 func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([]byte, error)) (*AcceptedImport, error) {
 	print, err := n.fingerprint()
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 	var out *AcceptedImport
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.NowMicros()
-		w, err := billing.Lock(tx, n.WorkspaceID) // two posts with one key come one after the other
+		w, err := billing.Lock(tx, n.WorkspaceID) // serialises posts with the same key
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 	return out, err
 }
 
-// Insert begins an import of a locked workspace, if it can pay the full price.
+// Insert creates an import in a locked workspace, if the workspace can pay the full price.
 func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) error {
 	price, now := fullPrice(prices, i.MediaProfile, i.Transcript), db.TxNow(tx)
 	if w.Balance < price {

@@ -8,11 +8,10 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Answer is what the platform answered when an attempt failed; it lies in the attempt's row as JSON, the zero value as
-// "".
+// Answer is what the platform answered when an attempt failed. It is stored in the attempt's row as JSON, the zero value as "".
 type Answer struct{ apierror.Evidence }
 
-// AnswerOf keeps evidence; nil is the zero value.
+// AnswerOf returns e as an Answer; the zero value for nil.
 func AnswerOf(e *apierror.Evidence) Answer {
 	if e == nil {
 		return Answer{}
@@ -20,7 +19,7 @@ func AnswerOf(e *apierror.Evidence) Answer {
 	return Answer{*e}
 }
 
-// IsZero reports whether the platform did not answer, or its answer was not kept.
+// IsZero reports whether the platform did not answer, or its answer was not stored.
 func (a Answer) IsZero() bool { return a.Status == 0 && a.Head == "" && a.Marker == "" }
 
 // Value implements driver.Valuer.

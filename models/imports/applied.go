@@ -8,17 +8,17 @@ import (
 	"socialdata/models/references"
 )
 
-// Applied says what of an import's own words the reference has once it is committed. A reference keeps the title and the notes
-// that it had.
+// Applied is which of an import's own annotations the reference has after the commit. A reference that already had a
+// title or notes keeps them.
 type Applied struct {
-	CustomTitle *bool    `json:"customTitle"` // nil if the import brought none
-	Notes       *bool    `json:"notes"`       // likewise
-	Tags        []string `json:"tags"`        // of the import that the reference has
-	TagsLeftOut []string `json:"tagsLeftOut"` // for which the reference has no room
+	CustomTitle *bool    `json:"customTitle"` // nil if the import had no title
+	Notes       *bool    `json:"notes"`       // nil if the import had no notes
+	Tags        []string `json:"tags"`        // the import's tags that the reference has
+	TagsLeftOut []string `json:"tagsLeftOut"` // the import's tags that exceeded the reference's limit
 }
 
-// Applied returns what was applied; nil before the import has succeeded, and where it is not known, which is so for imports
-// of earlier versions that brought words of their own.
+// Applied returns what was applied; nil before the import has succeeded, and for imports of earlier versions with
+// annotations, for which it was not stored.
 func (i *Import) Applied() *Applied {
 	if i.State != Succeeded {
 		return nil
@@ -28,17 +28,17 @@ func (i *Import) Applied() *Applied {
 		return nil
 	}
 	if i.AppliedJSON != "" && json.Unmarshal([]byte(i.AppliedJSON), &a) != nil {
-		return nil // cannot happen: we wrote it
+		return nil // unreachable: written by this package
 	}
 	return &a
 }
 
 func (i *Import) tagList() (tags []string) {
-	_ = json.Unmarshal([]byte(i.Tags), &tags) // "" and "[]" are none
+	_ = json.Unmarshal([]byte(i.Tags), &tags) // "" and "[]" both mean no tags
 	return tags
 }
 
-// apply writes an import's own words into a reference: title and notes where it has none, tags beside those that it has.
+// apply writes an import's annotations to a reference: title and notes if it has none, and additional tags.
 func apply(ref *references.Reference, i *Import) Applied {
 	a := Applied{Tags: []string{}, TagsLeftOut: []string{}}
 	for _, text := range []struct {
@@ -68,14 +68,14 @@ func apply(ref *references.Reference, i *Import) Applied {
 	return a
 }
 
-// text returns what is kept of an import that brought words of its own, else "".
+// text returns what is stored for an import with annotations, else "".
 func (a Applied) text() string {
 	if a.CustomTitle == nil && a.Notes == nil && len(a.Tags)+len(a.TagsLeftOut) == 0 {
 		return ""
 	}
 	text, err := json.Marshal(a)
 	if err != nil {
-		return "" // cannot happen: texts
+		return "" // unreachable: strings can be encoded
 	}
 	return string(text)
 }

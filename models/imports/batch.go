@@ -10,7 +10,7 @@ import (
 // Batch is the state of the imports that were posted together.
 type Batch struct {
 	ByState map[State]int64 // every state that occurs
-	Open    string          // the import among those that have not ended that was made last; "" once all have
+	Open    string          // id of the newest import that has not ended; "" once all have
 }
 
 // Total returns how many imports were accepted.
@@ -21,7 +21,7 @@ func (b *Batch) Total() (n int64) {
 	return n
 }
 
-// FindBatch counts the imports of a batch by their state. A batch without an accepted import is not_found.
+// FindBatch counts the imports of a batch by state. A batch without an accepted import is not_found.
 func (s *Store) FindBatch(ctx context.Context, workspaceID, batchID string) (*Batch, error) {
 	var rows []struct {
 		State State

@@ -15,22 +15,22 @@ import (
 	"socialdata/models/references"
 )
 
-// Commit holds the results of a run whose stages are all done.
+// Commit holds the results of a run whose stages have all finished.
 type Commit struct {
 	Subject    string // natural id of the content
 	Observed   references.SourceObserved
-	Derived    content.MachineDerived // only what this import measured; nil members keep what is known
+	Derived    content.MachineDerived // only what this import measured; nil members keep the previous values
 	Provenance references.Provenance
 	Charges    []billing.Charge
-	Media      []references.Media // rows in state uploading whose bytes are there
-	Parts      *references.Parts  // nil: this import looked at no media
-	Transcript *string            // its text, when one was kept
-	Stamp      bool               // a timestamp over what is committed is wanted
+	Media      []references.Media // rows in state uploading whose bytes are stored
+	Parts      *references.Parts  // nil: this import read no media
+	Transcript *string            // its text, if one was kept
+	Stamp      bool               // a timestamp of the committed state is requested
 }
 
-// Commit ends a run with success, in one transaction: the charges, the reference with its media and hold, the
-// import and its attempt. Too few credits is insufficient_credits, a requested cancellation ErrCancelRequested; both change
-// nothing. The workspace's row comes first: commits of one workspace come one after another.
+// Commit ends a run with success, in one transaction: the charges, the reference with its media and hold, the import and
+// its attempt. It returns insufficient_credits if there are too few, and ErrCancelRequested if the import was cancelled,
+// both without a change. It locks the workspace's row first, so commits of one workspace are serialised.
 func (s *Store) Commit(ctx context.Context, r *Run, c Commit) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		price := billing.Total(c.Charges)
@@ -65,7 +65,7 @@ func (s *Store) Commit(ctx context.Context, r *Run, c Commit) error {
 	})
 }
 
-// commitConflict returns why an import cannot be committed: it should be cancelled, or another worker has it.
+// commitConflict returns why an import cannot be committed: it was cancelled, or another worker has it.
 func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
 	var held int64
 	if err := s.held(tx, r).Count(&held).Error; err != nil || held == 0 {
@@ -74,7 +74,7 @@ func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
 	return ErrCancelRequested
 }
 
-// seen returns the content's counts as the import read them; none if the read was incomplete.
+// seen returns the content's counts as the import read them; none if the answer was incomplete.
 func (c *Commit) seen() []history.Seen {
 	o := &c.Observed
 	if o.Incomplete {
@@ -84,7 +84,7 @@ func (c *Commit) seen() []history.Seen {
 	return []history.Seen{{Subject: c.Subject, Counts: history.CountsOf(stats), Source: history.Import, At: db.Micros(o.ObservedAt.Time)}}
 }
 
-// lines are the ledger's lines of the parts.
+// lines returns the ledger entries for the parts.
 func (c *Commit) lines(i *Import) []billing.Entry {
 	lines := make([]billing.Entry, 0, len(c.Charges))
 	for _, p := range c.Charges {
@@ -93,7 +93,7 @@ func (c *Commit) lines(i *Import) []billing.Entry {
 	return lines
 }
 
-// commitReference refreshes the reference. It never takes away: what this import did not bring stays.
+// commitReference updates the reference. It never removes data: what this import did not read stays.
 func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, c Commit) error {
 	if err := placeMedia(tx, r, ref, c.Media); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 			return err
 		}
 	}
-	if wasReady { // a new one is announced by its import alone
+	if wasReady { // a new reference is only announced by its import's event
 		if err := references.Tell(tx, events.ReferenceUpdated, *ref); err != nil {
 			return err
 		}
@@ -144,14 +144,13 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	return references.Index(tx, ref, c.Transcript)
 }
 
-// placeMedia makes uploaded rows part of the reference; a poster or transcript that they replace, and uploads that were
-// repeated, are deleted.
+// placeMedia adds uploaded rows to the reference. It deletes a poster or transcript that they replace, and duplicate uploads.
 func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []references.Media) error {
 	slots := map[references.MediaRole]**string{references.PosterMedia: &ref.PosterMediaID, references.TranscriptMedia: &ref.TranscriptMediaID}
 	for _, m := range rows {
 		slot := slots[m.Role]
 		if m.Thumbnail && *slot != nil {
-			continue // another import brought a poster meanwhile; this one is discarded below
+			continue // another import added a poster meanwhile; this one is discarded below
 		}
 		if slot != nil {
 			if *slot != nil {
@@ -168,8 +167,8 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 	return discardUploads(tx, r.Import.ID)
 }
 
-// placeParts lays the parts that the import brought over those that the reference has. What was measured holds for the
-// first part that is kept: it stays what it was where that part is an older one.
+// placeParts merges the parts of the import into those of the reference. Measurements describe the first part that is
+// kept: they stay unchanged if that part is from an earlier import.
 func placeParts(tx *gorm.DB, ref *references.Reference, c *Commit) error {
 	if c.Parts == nil {
 		return nil
@@ -193,7 +192,7 @@ func discardMedia(tx *gorm.DB, ids ...string) error {
 	return tx.Model(&references.Media{}).Where("id IN ?", ids).Update("state", references.MediaDeleting).Error
 }
 
-// hold prolongs the hold of primary media: the later of what stands and what is asked for.
+// hold extends the hold of primary media to the later of the current and the requested end.
 func (s *Store) hold(ref *references.Reference, days int64, fresh bool) {
 	if ref.PrimaryMediaID == nil {
 		return
@@ -217,7 +216,7 @@ func hasRole(rows []references.Media, role references.MediaRole) bool {
 	return false
 }
 
-// mergeDerived lays what was measured now over what is known.
+// mergeDerived overwrites known measurements with new ones.
 func mergeDerived(known []byte, now content.MachineDerived) ([]byte, error) {
 	var d content.MachineDerived
 	if len(known) > 0 {
@@ -225,7 +224,7 @@ func mergeDerived(known []byte, now content.MachineDerived) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if now.MeasuredBytes != nil { // media was measured: its facts belong together
+	if now.MeasuredBytes != nil { // facts about one file must not be mixed with those of another
 		transcript := d.Transcript
 		d = now
 		d.Transcript = transcript

@@ -9,8 +9,8 @@ import (
 	"socialdata/models/references"
 )
 
-// DeleteReference deletes a reference: its media is marked for deletion, so that no link opens any more, and imports
-// in flight for it are cancelled. A repeat is not_found.
+// DeleteReference deletes a reference. Its media is marked for deletion, so that links to it stop working, and its
+// unfinished imports are cancelled. A second call returns not_found.
 func (s *Store) DeleteReference(ctx context.Context, workspaceID, id string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		ref, err := references.LockReference(tx, workspaceID, id)
@@ -33,8 +33,8 @@ func (s *Store) DeleteReference(ctx context.Context, workspaceID, id string) err
 	})
 }
 
-// cancelImportsOf cancels every unfinished import of a reference's content: one that waits at once, one that runs at its
-// next checkpoint.
+// cancelImportsOf cancels every unfinished import of a reference's content: a waiting one immediately, a running one at
+// its next checkpoint.
 func (s *Store) cancelImportsOf(tx *gorm.DB, ref *references.Reference) error {
 	now := s.NowMicros()
 	of := func() *gorm.DB {

@@ -11,22 +11,22 @@ import (
 	"socialdata/models/references"
 )
 
-// Outcome is how a run ends without success: cancelled, to be tried again at RetryAt, or failed for good.
+// Outcome is how a run ends without success: cancelled, to be retried at RetryAt, or failed for good.
 type Outcome struct {
 	Cancelled bool
 	Code      apierror.Code // of the failure
-	Final     apierror.Code // of the import when nothing follows; "" is Code
-	Cause     string        // for support only: scrubbed by the caller
+	Final     apierror.Code // of the import if there is no further attempt; "" means Code
+	Cause     string        // for support only; the caller removes secrets
 	Retryable bool
 	RetryAt   *time.Time
-	Evidence  *apierror.Evidence // nil, or what the platform answered
+	Evidence  *apierror.Evidence // what the platform answered; may be nil
 	Program   string             // version of the program
 }
 
-// maxCause bounds the cause that an attempt keeps.
+// maxCause is the longest cause that is stored, in bytes.
 const maxCause = 2048
 
-// reason is how the platform refused, as far as it is known.
+// reason returns how the platform refused; "" if unknown.
 func (o Outcome) reason() apierror.Reason {
 	if o.Evidence == nil || o.Cancelled {
 		return ""
@@ -34,14 +34,14 @@ func (o Outcome) reason() apierror.Reason {
 	return o.Evidence.Reason
 }
 
-// EndRun records how a run ended without success. With a time to retry at, the import waits for it.
+// EndRun records that a run ended without success. If o.RetryAt is set, the import waits for it.
 func (s *Store) EndRun(ctx context.Context, r *Run, o Outcome) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return s.endRun(tx, r, o) })
 }
 
 func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	now := s.NowMicros()
-	if !o.Cancelled { // a cancelled import neither reports a failure nor waits for another attempt
+	if !o.Cancelled { // a cancelled import reports no failure and has no further attempt
 		if err := tx.Model(&Import{}).Where("id = ?", r.Import.ID).Select("cancel_requested").Scan(&o.Cancelled).Error; err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 		"program": o.Program, "reason": o.reason(), "answer": AnswerOf(o.Evidence), "stages": r.Attempt.Stages.ended(work, now, o.Code)}).Error
 }
 
-// abandon settles what an import leaves behind that ended without success. code is "" when it was cancelled.
+// abandon cleans up after an import that ended without success. code is "" if it was cancelled.
 func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
 	if code == "" || code == apierror.CodeInsufficientCredits {
 		return s.discardUnfinished(tx, i)
@@ -107,8 +107,8 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
 	return s.changeReference(tx, ref, changes)
 }
 
-// discardUnfinished deletes the reference that an import made and did not finish; one that was there before stays as it
-// was, and so does one that another import is working on.
+// discardUnfinished deletes a reference that the import created and did not finish. It keeps a reference that existed
+// before, or that another import is working on.
 func (s *Store) discardUnfinished(tx *gorm.DB, i *Import) error {
 	if err := discardUploads(tx, i.ID); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *Store) discardUnfinished(tx *gorm.DB, i *Import) error {
 	return s.changeReference(tx, ref, changes)
 }
 
-// otherActiveImport reports whether another unfinished import works on the same reference.
+// otherActiveImport reports whether another unfinished import has the same reference.
 func (s *Store) otherActiveImport(tx *gorm.DB, i *Import) (bool, error) {
 	var n int64
 	err := tx.Model(&Import{}).Where("reference_id = ? AND id <> ? AND state IN ?", i.ReferenceID, i.ID,
@@ -144,7 +144,7 @@ func (s *Store) otherActiveImport(tx *gorm.DB, i *Import) (bool, error) {
 	return n > 0, err
 }
 
-// settledAvailability is the availability of a reference's media when no import is on its way to it.
+// settledAvailability returns the availability of a reference's media while no import is working on it.
 func settledAvailability(r *references.Reference) references.MediaAvailability {
 	switch {
 	case r.PrimaryMediaID != nil:
@@ -157,7 +157,7 @@ func settledAvailability(r *references.Reference) references.MediaAvailability {
 	return references.MediaUnavailable
 }
 
-// referenceOf is the reference that an import works on; nil when it has none (any more).
+// referenceOf returns the reference of an import; nil if it has none (any more).
 func referenceOf(tx *gorm.DB, i *Import) (*references.Reference, error) {
 	if i.ReferenceID == nil {
 		return nil, nil
@@ -170,7 +170,7 @@ func referenceOf(tx *gorm.DB, i *Import) (*references.Reference, error) {
 	return &refs[0], nil
 }
 
-// discardUploads marks what an import uploaded and did not commit: repair deletes the bytes, then the rows.
+// discardUploads marks what an import uploaded and did not commit for deletion; repair deletes the bytes, then the rows.
 func discardUploads(tx *gorm.DB, importID string) error {
 	return tx.Model(&references.Media{}).Where("import_id = ? AND state = ?", importID, references.MediaUploading).Update("state", references.MediaDeleting).Error
 }

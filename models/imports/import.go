@@ -11,7 +11,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Import is one request to save a link; ingestion and import are one record.
+// Import is one request to save a link. The API calls it both ingestion and import.
 type Import struct {
 	ID              string `gorm:"primaryKey"`
 	WorkspaceID     string
@@ -19,7 +19,7 @@ type Import struct {
 	SourceURL       string
 	CanonicalURL    string
 	Platform        content.Platform
-	Subject         string // natural id, or the deeplink of an ad
+	Subject         string // natural id, or the deeplink id of an ad
 	MediaProfile    MediaProfile
 	Transcript      bool
 	HoldDays        int64
@@ -29,12 +29,12 @@ type Import struct {
 	State           State
 	Stage           Stage  // "" before the first
 	Attempt         int64  // number of the current attempt; 0 before the first
-	NextAttemptAt   *int64 // when it may begin or try again, until it does
+	NextAttemptAt   *int64 // when it may begin or be retried; cleared when it begins
 	CancelRequested bool
 	ReferenceID     *string
 	OutcomeCode     apierror.Code
 	OutcomeMessage  string
-	CauseCode       apierror.Code   // of the last attempt that failed; outcome_code may say no more than that all did
+	CauseCode       apierror.Code   // of the last failed attempt; outcome_code may just be retry_exhausted
 	CauseReason     apierror.Reason // how the platform refused it
 	Revision        int64
 	LeaseHolder     string
@@ -43,12 +43,12 @@ type Import struct {
 	CreatedAt       int64 `gorm:"autoCreateTime:false"`
 	UpdatedAt       int64 `gorm:"autoUpdateTime:false"`
 	FinishedAt      *int64
-	RequestID       string  // of the request that made it; "" before there were any
-	RerunOf         *string // the failed import that this one runs again, as support or a rerun wanted it
-	AppliedJSON     string  `gorm:"column:applied"` // what Applied returns; "" before it has succeeded, or without words of its own
-	Trace           string  // of the request that made it, as a traceparent; "" without one
-	BatchID         string  // of the imports that were posted together; "" of one that was posted alone
-	KeyID           string  // the API key that it spends by; "" for people and support
+	RequestID       string  // of the request that created it; "" for old rows
+	RerunOf         *string // the import that support reran
+	AppliedJSON     string  `gorm:"column:applied"` // see Applied; "" before success, or without annotations
+	Trace           string  // traceparent of the request that created it; "" if there is none
+	BatchID         string  // of imports posted together; "" for a single one
+	KeyID           string  // the API key that pays for it; "" for people and support
 	SpentBy         string  // the name of its billing.Spender; "" for support
 }
 
@@ -63,29 +63,22 @@ type Attempt struct {
 	StartedAt   *int64
 	FinishedAt  *int64
 	FailureCode apierror.Code
-	Cause       string // of the failure, for support only: scrubbed, at most 2 kB
+	Cause       string // of the failure, for support only: without secrets, at most 2 kB
 	Retryable   bool
-	Program     string          // version of the program in which it failed
-	Reason      apierror.Reason // how the platform refused; "" unknown
+	Program     string          // version of the program that failed
+	Reason      apierror.Reason // how the platform refused; "" if unknown
 	Answer      Answer          // of the platform, for support only
 	Stages      StageRecords
 	Work        []byte // what finished stages found, JSON
 }
 
-// Again returns a new import of the same link with the same settings, for the same workspace.
-func (i *Import) Again() Import {
-	return Import{WorkspaceID: i.WorkspaceID, SourceURL: i.SourceURL, CanonicalURL: i.CanonicalURL, Platform: i.Platform, Subject: i.Subject, MediaProfile: i.MediaProfile,
-		Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, RerunOf: &i.ID}
-}
-
-// Detail is an import with all its attempts, the first one first, without their work.
+// Detail is an import with all its attempts in order, without their work.
 type Detail struct {
 	Import
 	Attempts []Attempt
 }
 
-// UnfinishedOf returns the id of the latest import of a content that has not ended; "" if there is none. subject is its
-// natural id.
+// UnfinishedOf returns the id of the latest unfinished import of a content; "" if there is none. subject is its natural id.
 func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (string, error) {
 	var ids []string
 	err := s.Read(ctx).Model(&Import{}).Where("workspace_id = ? AND subject = ? AND state IN ?", workspaceID, subject, UnfinishedStates()).
@@ -96,14 +89,14 @@ func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (
 	return ids[0], nil
 }
 
-// Ended returns those of some imports that have ended.
+// Ended returns which of these imports have ended.
 func (s *Store) Ended(ctx context.Context, ids []string) ([]string, error) {
 	var ended []string
 	err := s.Read(ctx).Model(&Import{}).Where("id IN ? AND state NOT IN ?", ids, UnfinishedStates()).Pluck("id", &ended).Error
 	return ended, db.Error(err)
 }
 
-// ReferencesOf returns the references that some imports of a workspace filled, by the ids of the imports.
+// ReferencesOf returns the references of imports in a workspace, by import id.
 func (s *Store) ReferencesOf(ctx context.Context, workspaceID string, ids []string) (map[string]string, error) {
 	var rows []struct{ ID, ReferenceID string }
 	of := map[string]string{}
@@ -117,14 +110,14 @@ func (s *Store) ReferencesOf(ctx context.Context, workspaceID string, ids []stri
 	return of, db.Error(err)
 }
 
-// InFlight counts the imports of a workspace that have not ended.
+// InFlight counts the unfinished imports of a workspace.
 func (s *Store) InFlight(ctx context.Context, workspaceID string) (int64, error) {
 	var n int64
 	err := s.Read(ctx).Model(&Import{}).Where("workspace_id = ? AND state IN ?", workspaceID, UnfinishedStates()).Count(&n).Error
 	return n, db.Error(err)
 }
 
-// Find reads an import of a workspace with its attempts; another workspace's looks like none.
+// Find returns an import of a workspace with its attempts; not_found if it belongs to another workspace.
 func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Detail, error) {
 	d := &Detail{}
 	q := s.Read(ctx)
@@ -134,13 +127,13 @@ func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Detail, erro
 	return d, db.Error(QueryAttempts(q, id).Find(&d.Attempts).Error)
 }
 
-// QueryAttempts reads the attempts of an import without what they found.
+// QueryAttempts returns the query for the attempts of an import without their work.
 func QueryAttempts(q *gorm.DB, importID string) *gorm.DB {
 	return q.Omit("work").Where("import_id = ?", importID).Order("number")
 }
 
-// Cancel records that the import is to end. Waiting imports end at once, a running one at its next checkpoint; a cancelled one
-// stays as it is; one that ended otherwise is revision_conflict with its state.
+// Cancel cancels an import: a waiting one immediately, a running one at its next checkpoint. For one that is already
+// cancelled it does nothing; for one that ended otherwise it returns revision_conflict with its state.
 func (s *Store) Cancel(ctx context.Context, workspaceID, id string) (*Import, error) {
 	var i Import
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -168,7 +161,7 @@ func (s *Store) Cancel(ctx context.Context, workspaceID, id string) (*Import, er
 	return &i, err
 }
 
-// NextAttempt returns when an import in a state may begin or try again; nil if it may now, or has.
+// NextAttempt returns when an import in state s may begin or be retried; nil if it may now, or has begun.
 func NextAttempt(s State, at *int64) *int64 {
 	if s == Accepted || s == RetryWait {
 		return at
@@ -176,6 +169,6 @@ func NextAttempt(s State, at *int64) *int64 {
 	return nil
 }
 
-// WaitingSince is when an import began to wait for a worker: when it may begin or try again, or else when it was made or
-// moved last, whatever was done about its task since.
+// WaitingSince is the time since which an import waits for a worker: when it may begin or be retried, else when it was
+// created or last changed.
 const WaitingSince = `COALESCE(next_attempt_at, CASE WHEN attempt = 0 THEN created_at ELSE updated_at END)`

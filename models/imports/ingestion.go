@@ -44,7 +44,7 @@ func (i *Import) Ingestion() Ingestion {
 	return v
 }
 
-// CurrentStage is nil before the first stage and after the last.
+// CurrentStage returns the current stage; nil before the first and after the last.
 func (i *Import) CurrentStage() *Stage {
 	if i.State.Final() || i.Stage == "" {
 		return nil

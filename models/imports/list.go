@@ -15,37 +15,37 @@ import (
 	"socialdata/models/references"
 )
 
-// Filter narrows a list of imports; zero values do not.
+// Filter narrows a list of imports; zero fields do not.
 type Filter struct {
 	State         State
-	States        []State // any of them, beside State
-	InFlight      bool    // only what has not ended
+	States        []State // any of them, in addition to State
+	InFlight      bool    // only unfinished ones
 	Platform      content.Platform
-	Code          apierror.Code   // how it, or its last attempt, failed
+	Code          apierror.Code   // of the import or its last attempt
 	Reason        apierror.Reason // how the platform refused
 	CreatedFrom   *time.Time      // inclusive
 	CreatedBefore *time.Time      // exclusive
-	UpdatedSince  *time.Time      // inclusive; orders the list by when imports changed
+	UpdatedSince  *time.Time      // inclusive; sorts the list by time of change
 	BatchID       string          `json:",omitempty"`
 
-	Searched bool              // finds what ID or Saved finds
+	Searched bool              // finds what ID or Saved matches
 	ID       string            // of an import
-	Saved    references.Filter // of what was imported
+	Saved    references.Filter // of the imported references
 }
 
 // IsZero reports whether the filter narrows nothing.
 func (f Filter) IsZero() bool { return reflect.ValueOf(f).IsZero() }
 
-// cursorScope binds a cursor to the whole filter.
+// cursorScope ties a cursor to the whole filter.
 func (f Filter) cursorScope(workspaceID string) string {
 	if f.IsZero() {
 		return "imports:" + workspaceID
 	}
-	fields, _ := json.Marshal(f) // texts and times can always be written
+	fields, _ := json.Marshal(f) // strings and times can always be encoded
 	return "imports:" + workspaceID + ":" + string(fields)
 }
 
-// narrow adds the conditions on the imports themselves.
+// narrow adds the conditions on columns of imports.
 func (f Filter) narrow(q *gorm.DB, workspaceID string) *gorm.DB {
 	q = q.Where("imports.workspace_id = ?", workspaceID)
 	where := func(narrows bool, condition string, values ...any) {
@@ -72,7 +72,7 @@ func micros(t *time.Time) int64 {
 	return db.Micros(*t)
 }
 
-// List lists a workspace's imports, newest first; with UpdatedSince the one that changed last first.
+// List lists a workspace's imports, newest first; with UpdatedSince by time of change, latest first.
 func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (page *db.RecordPage[Import], err error) {
 	_, at := f.order()
 	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
@@ -86,7 +86,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 	return page, err
 }
 
-// search runs a statement over a list; one that looks for something within the bounds of searches.
+// search runs a list's statement, within the limits of searches if the list is a search.
 func (s *Store) search(ctx context.Context, workspaceID string, f Filter, run func(context.Context) error) error {
 	if !f.Searched {
 		return run(ctx)
@@ -94,7 +94,7 @@ func (s *Store) search(ctx context.Context, workspaceID string, f Filter, run fu
 	return s.Search(ctx, workspaceID, run)
 }
 
-// Count counts what a list has, up to one more than references.MostCounted.
+// Count counts the imports of a list, up to references.MostCounted + 1.
 func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (n int64, err error) {
 	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
 		parts, err := s.parts(s.Read(ctx), workspaceID, f)
@@ -107,29 +107,13 @@ func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (n int6
 	return n, err
 }
 
-// Each gives every import of a list to a function, the newest first and as of now.
+// Each calls use for every import of a list, newest first, from one snapshot.
 func (s *Store) Each(ctx context.Context, workspaceID string, f Filter, use func(Import) error) error {
 	_, at := f.order()
 	return db.EachRowOfParts(ctx, s.DB, workspaceID, func(tx *gorm.DB) ([]db.Part, error) { return s.parts(tx, workspaceID, f) }, at, use)
 }
 
-// IDs returns the ids of the first imports of a list, up to a number.
-func (s *Store) IDs(ctx context.Context, workspaceID string, f Filter, most int) (ids []string, err error) {
-	const enough = db.Signal("these are enough")
-	err = s.Each(ctx, workspaceID, f, func(i Import) error {
-		if len(ids) == most {
-			return enough
-		}
-		ids = append(ids, i.ID)
-		return nil
-	})
-	if errors.Is(err, enough) {
-		err = nil
-	}
-	return ids, err
-}
-
-// order is the list's order: that of creation, or that of changes where the filter begins with one.
+// order returns the list's order: by creation, or by change if UpdatedSince is set.
 func (f Filter) order() (db.Order, func(Import) db.Position) {
 	if f.UpdatedSince != nil {
 		return db.NewestFirst("imports.updated_at", "imports.id"), func(i Import) db.Position { return db.After(i.UpdatedAt, i.ID) }

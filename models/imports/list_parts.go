@@ -6,8 +6,8 @@ import (
 	"socialdata/models/db"
 )
 
-// parts are the queries that make a list together: imports that are named by their id, their content or their link, and those whose
-// references have the words; and imports that failed with a code, at last or before they gave up. Each has an index of its own.
+// parts returns the queries whose union is the list: imports matched by their id, content or link; imports whose references
+// match the words; imports that failed with a code, and imports whose last attempt did. Each query has its own index.
 func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Part, err error) {
 	if f.Searched || f.Code != "" || f.Platform != "" {
 		tx = s.PlanAnew(tx)
@@ -28,7 +28,7 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 		add(read("imports"))
 		return parts, nil
 	}
-	join := " CROSS JOIN " // which SQLite does not turn around
+	join := " CROSS JOIN " // fixes the order of tables on SQLite
 	if s.Postgres {
 		join = " JOIN "
 	}
@@ -53,14 +53,14 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 		return parts, nil
 	}
 	isFew, err := words.IsFew(tx)
-	if !isFew { // else they are sorted
+	if !isFew { // otherwise they are sorted
 		found = read("imports"+join+"reference_words w ON w.reference_id = imports.reference_id").Where(holds, values...)
 	}
 	add(found)
 	return parts, err
 }
 
-// named finds imports by their id, by what they are about, and by the reference that they filled.
+// named finds imports by their id, content or reference.
 func (f Filter) named(workspaceID string) (statement string, vars []any) {
 	statement, vars = "SELECT id FROM imports WHERE workspace_id = ? AND id = ?", []any{workspaceID, f.ID}
 	add := func(part string, values ...any) { statement, vars = statement+" UNION "+part, append(vars, values...) }

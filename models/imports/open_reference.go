@@ -12,8 +12,8 @@ import (
 	"socialdata/models/references"
 )
 
-// EnsureReference makes the reference that a run works on, or takes the one that the workspace has of the same content.
-// A new or failed one is processing and shows what was observed; a ready one stays as it is while it is refreshed.
+// EnsureReference creates the reference for a run, or returns the workspace's existing one for the same content. A new
+// or failed one becomes processing and shows what was observed; a ready one stays as it is while it is refreshed.
 func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string, observed references.SourceObserved) (string, error) {
 	var id string
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -41,7 +41,7 @@ func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string, obs
 	return id, err
 }
 
-// referenceOfRun is the reference that a run fills, locked: the one that it opened, else the one of the content.
+// referenceOfRun returns the reference of a run, locked: the one that it opened, else the one of the content.
 func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (*references.Reference, error) {
 	if r.Import.ReferenceID == nil {
 		ref, _, err := s.openReference(tx, r, subject, nil)
@@ -51,8 +51,8 @@ func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (*references
 	return ref, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", r.Import.ReferenceID), ref, "reference")
 }
 
-// openReference gives the reference of a piece of content in the run's workspace, locked; fresh reports whether it is new.
-// A new one shows what was observed, if that is not nil.
+// openReference returns the reference for a content in the run's workspace, locked; fresh reports whether it is new. A
+// new one shows observed, unless that is nil.
 func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *references.SourceObserved) (ref *references.Reference, fresh bool, err error) {
 	contentID, err := contentOf(tx, subject)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *ref
 	return ref, ref.ID == id, err
 }
 
-// reopen lets a reference that there was already wait for what this run brings.
+// reopen prepares an existing reference for the results of the run.
 func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed references.SourceObserved) error {
 	changes := map[string]any{}
 	if ref.State == references.Failed {
@@ -100,8 +100,8 @@ func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed 
 	return s.changeReference(tx, ref, changes)
 }
 
-// changeReference changes a reference that an import begins or ends to work on. Only a
-// reference that was ready before gets an event; a new one is announced by its import's event.
+// changeReference changes a reference when an import begins or ends. Only a reference that was ready before gets an
+// event; a new one is announced by its import's event.
 func (s *Store) changeReference(tx *gorm.DB, ref *references.Reference, changes map[string]any) error {
 	wasReady := ref.State == references.Ready
 	changes["updated_at"], changes["revision"] = s.NowMicros(), gorm.Expr("revision + 1")
@@ -112,7 +112,7 @@ func (s *Store) changeReference(tx *gorm.DB, ref *references.Reference, changes 
 	return references.Tell(tx, events.ReferenceUpdated, *ref)
 }
 
-// contentOf is the id of a piece of content, made when it is first saved.
+// contentOf returns the id of a content, and creates it when the content is first saved.
 func contentOf(tx *gorm.DB, subject string) (string, error) {
 	row := references.Content{Subject: subject, ID: db.NewID()}
 	err := tx.Clauses(db.UpsertReturning("subject"), clause.Returning{}).Create(&row).Error

@@ -9,18 +9,18 @@ import (
 	"socialdata/models/references"
 )
 
-// Overdue returns the ids of imports that workers do not see yet: accepted ones that were not sent, and those of a
+// Overdue returns the ids of imports that workers cannot see yet: accepted ones that were not queued, and those of a
 // batch or after a failure whose next attempt is due.
 func (s *Store) Overdue(ctx context.Context, limit int) (ids []string, err error) {
 	q := s.Read(ctx).Model(&Import{}).
-		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')"). // in the words of the partial index
+		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')"). // matches the condition of the partial index
 		Where("state IN ? AND (next_attempt_at IS NULL OR next_attempt_at <= ?)", []State{Accepted, RetryWait}, s.NowMicros()).
 		Order("id").Limit(limit)
 	return ids, db.Error(q.Pluck("id", &ids).Error)
 }
 
-// MarkQueued makes an accepted import, or one whose next attempt is due, queued: from then on workers see it. Any other
-// import stays as it is, because a worker may have been faster.
+// MarkQueued makes an accepted import, or one whose next attempt is due, visible to workers. It changes no other import,
+// because a worker may already have begun it.
 func (s *Store) MarkQueued(ctx context.Context, id string) error {
 	now := s.NowMicros()
 	return db.Error(s.Write(ctx).Exec(`UPDATE imports SET revision = revision + 1, updated_at = ?, state = ?
@@ -28,13 +28,13 @@ func (s *Store) MarkQueued(ctx context.Context, id string) error {
 		now, Queued, id, Queued.previous(), now).Error)
 }
 
-// BeginUpload writes the row that precedes an upload.
+// BeginUpload writes the row that must exist before an upload starts.
 func (s *Store) BeginUpload(ctx context.Context, m references.Media) error {
 	m.State, m.CreatedAt = references.MediaUploading, s.NowMicros()
 	return db.Error(s.Write(ctx).Create(&m).Error)
 }
 
-// MediaToDelete finds media whose bytes must go: marked ones, and uploads of imports that no longer run.
+// MediaToDelete returns media whose bytes must be deleted: marked ones, and uploads of imports that are not running any more.
 func (s *Store) MediaToDelete(ctx context.Context, limit int) ([]references.Media, error) {
 	var rows []references.Media
 	q := s.Read(ctx).Model(&references.Media{}).
@@ -44,8 +44,8 @@ func (s *Store) MediaToDelete(ctx context.Context, limit int) ([]references.Medi
 	return rows, db.Error(q.Find(&rows).Error)
 }
 
-// DeleteMediaRow drops the row of bytes that are surely gone. Of primary media whose reference still stands it stays, to
-// answer later requests with media_expired.
+// DeleteMediaRow deletes the row of media whose bytes are deleted. For primary media of an existing reference it keeps
+// the row, so that later requests are answered with media_expired.
 func (s *Store) DeleteMediaRow(ctx context.Context, id string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		res := tx.Model(&references.Media{}).Where("id = ? AND state = ? AND role = ?", id, references.MediaDeleting, references.PrimaryMedia).
@@ -57,7 +57,7 @@ func (s *Store) DeleteMediaRow(ctx context.Context, id string) error {
 	})
 }
 
-// KnownBlobs returns which of the keys belong to a row; the others are orphans.
+// KnownBlobs returns which of the keys have a row; blobs without a row are orphans.
 func (s *Store) KnownBlobs(ctx context.Context, keys []string) (map[string]bool, error) {
 	var known []string
 	err := s.Read(ctx).Model(&references.Media{}).Where("blob_key IN ?", keys).Pluck("blob_key", &known).Error

@@ -11,17 +11,17 @@ import (
 	"socialdata/models/db"
 )
 
-// A worker holds an attempt by a lease. The takeover number maxTakeovers without a finished stage in between fails it.
+// A worker holds an attempt under a lease. After maxTakeovers takeovers without a finished stage, the attempt fails.
 const (
 	LeaseTime    = 20 * time.Second
 	LeaseRenewal = 5 * time.Second
 	maxTakeovers = 3
 )
 
-// ErrLeaseLost means that another worker has the import, or that it ended: the worker stops and writes nothing.
+// ErrLeaseLost means that another worker has the import, or that it ended: the worker must stop and write nothing.
 const ErrLeaseLost = db.Signal("the lease of this import is lost")
 
-// ErrCancelRequested means that the import was cancelled since its last checkpoint.
+// ErrCancelRequested means that the import was cancelled since the last checkpoint.
 const ErrCancelRequested = db.Signal("the import should be cancelled")
 
 // Run is an attempt that a worker holds.
@@ -31,14 +31,14 @@ type Run struct {
 	Holder  string
 
 	dirty     bool   // stages ended since the last checkpoint
-	savedWork string // the work that a checkpoint kept last
+	savedWork string // the work saved by the last checkpoint
 }
 
-// Stage is the stage that is under way.
+// Stage returns the current stage.
 func (r *Run) Stage() Stage { return r.Attempt.Stages[r.Attempt.Stages.current()].Stage }
 
-// BeginAttempt gives an import to a worker: one that waits and is due begins a new attempt, one whose lease ran out goes
-// on with its attempt. It returns nil if there is nothing to do: a second delivery, a cancelled import.
+// BeginAttempt assigns an import to a worker: a due one begins a new attempt, one with an expired lease continues its
+// attempt. It returns nil if there is nothing to do, for example for a duplicate task or a cancelled import.
 func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, error) {
 	var r *Run
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -47,7 +47,7 @@ func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, erro
 		var i Import
 		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &i, "import"); err != nil {
 			if apierror.Is(err, apierror.CodeNotFound) {
-				return nil // its workspace is gone, or the task is of another database
+				return nil // its workspace was deleted, or the task is from another database
 			}
 			return err
 		}
@@ -62,7 +62,7 @@ func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, erro
 	return r, err
 }
 
-// newAttempt walks accepted|retry_wait → queued → running.
+// newAttempt moves the import accepted|retry_wait → queued → running.
 func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
 	i.Attempt, i.Stage = i.Attempt+1, StageValidateURL
 	i.LeaseHolder, i.LeaseUntil, i.Takeovers, i.NextAttemptAt = holder, now+LeaseTime.Microseconds(), 0, nil
@@ -76,21 +76,21 @@ func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r *
 	return tx.Create(&a).Error
 }
 
-// KeepTarget keeps where the short link of a running import leads.
+// KeepTarget stores where the short link of a running import leads.
 func (s *Store) KeepTarget(ctx context.Context, r *Run, canonicalURL, subject string) error {
 	r.Import.CanonicalURL, r.Import.Subject = canonicalURL, subject
 	return db.Error(s.Write(ctx).Model(&Import{}).Where("id = ? AND lease_holder = ?", r.Import.ID, r.Holder).
 		Updates(map[string]any{"canonical_url": canonicalURL, "subject": subject}).Error)
 }
 
-// takeOver goes on with an attempt whose worker is gone, at its first unfinished stage.
+// takeOver continues an attempt whose worker stopped, at its first unfinished stage.
 func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
 	var a Attempt
 	if err := db.One(tx.Where("import_id = ? AND number = ?", i.ID, i.Attempt), &a, "attempt"); err != nil {
 		return err
 	}
 	run := &Run{Import: *i, Attempt: a, Holder: holder}
-	if i.LeaseHolder != "" { // a lease that was handed back is no crash
+	if i.LeaseHolder != "" { // a lease that was handed back is not a crash
 		run.Import.Takeovers++
 	}
 	run.Import.LeaseHolder, run.Import.LeaseUntil = holder, now+LeaseTime.Microseconds()
@@ -106,7 +106,7 @@ func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **R
 	return nil
 }
 
-// Renew prolongs a lease. ErrLeaseLost means stop.
+// Renew extends the lease. On ErrLeaseLost the worker must stop.
 func (s *Store) Renew(ctx context.Context, r *Run) error {
 	now := s.Now()
 	res := s.held(s.Write(ctx), r).Update("lease_until", db.Micros(now.Add(LeaseTime)))
@@ -116,27 +116,27 @@ func (s *Store) Renew(ctx context.Context, r *Run) error {
 	return db.Error(res.Error)
 }
 
-// HandBack releases a lease so that the next worker goes on at once: the attempt keeps its number and stays running.
+// HandBack releases the lease, so that the next worker continues at once; the attempt keeps its number and stays running.
 func (s *Store) HandBack(ctx context.Context, r *Run) error {
 	res := s.held(s.Write(ctx), r).Updates(map[string]any{"lease_holder": "", "lease_until": 0})
 	return db.Error(res.Error)
 }
 
-// held is the import's row while this run has it.
+// held restricts a query to the import's row, while this run has the lease.
 func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
 	return q.Model(&Import{}).Where("id = ? AND state = ? AND attempt = ? AND lease_holder = ?", r.Import.ID, Running, r.Import.Attempt, r.Holder)
 }
 
-// EndStage notes in memory that the current stage ended and that the next one begins; code says why an optional stage
-// failed. A checkpoint, or the end of the run, keeps it: a stage that waits for nothing costs no statement.
+// EndStage records in memory that the current stage ended and the next one begins; code is why an optional stage failed.
+// The next checkpoint, or the end of the run, stores it, so a stage that needs no checkpoint costs no statement.
 func (s *Store) EndStage(r *Run, state WorkState, code apierror.Code) {
 	r.Attempt.Stages = r.Attempt.Stages.ended(state, s.NowMicros(), code).begun(s.NowMicros())
 	r.dirty = true
 }
 
-// Checkpoint keeps how the stages went and what the attempt found so far, and prolongs the lease.
-// ErrCancelRequested means to stop here. It writes nothing while no stage has ended since the last checkpoint, so that a
-// stage that keeps killing its worker is detected by the count of takeovers.
+// Checkpoint stores the stages and the work of the attempt so far, and extends the lease. On ErrCancelRequested the
+// worker must stop. It writes nothing if no stage has ended since the last checkpoint, so that takeovers are counted
+// while the same stage keeps killing its worker.
 func (s *Store) Checkpoint(ctx context.Context, r *Run, work []byte) error {
 	if !r.dirty {
 		return nil

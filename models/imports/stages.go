@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// StageRecord is how one stage of an attempt went. Times are in microseconds.
+// StageRecord is the result of one stage of an attempt. Times are in microseconds.
 type StageRecord struct {
 	Stage       Stage         `json:"stage"`
 	State       WorkState     `json:"state"`
@@ -18,10 +18,10 @@ type StageRecord struct {
 	FailureCode apierror.Code `json:"failureCode,omitempty"`
 }
 
-// StageRecords are all stages of an attempt, in order; they lie in its row as JSON.
+// StageRecords are the stages of an attempt in order; they are stored in its row as JSON.
 type StageRecords []StageRecord
 
-// firstStage begins an attempt.
+// firstStage returns the stages of a new attempt, with the first one running.
 func firstStage(now int64) StageRecords {
 	list := make(StageRecords, 0, len(Stages()))
 	for _, stage := range Stages() {
@@ -31,7 +31,7 @@ func firstStage(now int64) StageRecords {
 	return list
 }
 
-// current is the position of the stage that is under way, or of the last one when none is.
+// current returns the index of the running stage, or of the last one if none is running.
 func (l StageRecords) current() int {
 	at := slices.IndexFunc(l, func(r StageRecord) bool { return r.State == WorkRunning })
 	if at < 0 {
@@ -40,7 +40,7 @@ func (l StageRecords) current() int {
 	return at
 }
 
-// ended is the list with its current stage ended.
+// ended returns the list with its current stage ended.
 func (l StageRecords) ended(state WorkState, now int64, code apierror.Code) StageRecords {
 	l = slices.Clone(l)
 	at := l.current()
@@ -48,7 +48,7 @@ func (l StageRecords) ended(state WorkState, now int64, code apierror.Code) Stag
 	return l
 }
 
-// begun is the list with the first pending stage under way, if one is left.
+// begun returns the list with the first pending stage running, if there is one.
 func (l StageRecords) begun(now int64) StageRecords {
 	l = slices.Clone(l)
 	if at := slices.IndexFunc(l, func(r StageRecord) bool { return r.State == WorkPending }); at >= 0 {
@@ -57,7 +57,7 @@ func (l StageRecords) begun(now int64) StageRecords {
 	return l
 }
 
-// FailedStage is the stage that ended the attempt; "" when none did. An optional stage that failed before is not it.
+// FailedStage returns the stage that ended the attempt; "" if none did. It ignores optional stages that failed before.
 func (a Attempt) FailedStage() Stage {
 	for _, r := range slices.Backward(a.Stages) {
 		if r.State == WorkFailed && a.State == WorkFailed {

@@ -6,11 +6,11 @@ import (
 	"socialdata/models/billing"
 )
 
-// State is where an import stands.
+// State is the state of an import.
 type State string
 
-// An import is accepted (the database is the outbox), queued (a task was sent), running (a worker holds its lease),
-// waiting for its next attempt, or ended in one of three ways.
+// An import is accepted (stored but not sent to a worker), queued (visible to workers), running (a worker holds its
+// lease), waiting for its next attempt, or ended in one of three ways.
 const (
 	Accepted  State = "accepted"
 	Queued    State = "queued"
@@ -26,7 +26,7 @@ func States() []State {
 	return []State{Accepted, Queued, Running, RetryWait, Succeeded, Failed, Cancelled}
 }
 
-// UnfinishedStates lists the states that something follows.
+// UnfinishedStates lists the states that are not final.
 func UnfinishedStates() []State {
 	return slices.DeleteFunc(States(), State.Final)
 }
@@ -47,10 +47,10 @@ const (
 	StageCommitReference Stage = "commit_reference"
 )
 
-// StageText is a stage with its words.
+// StageText is a stage with its texts for pages.
 type StageText struct {
 	Stage Stage
-	Title string // what it does: "Check the link"
+	Title string // as an imperative: "Check the link"
 	Doing string // while it runs: "Checking the link"
 }
 
@@ -78,7 +78,7 @@ func Stages() []Stage {
 	return list
 }
 
-// Text returns the words of a stage.
+// Text returns the texts of a stage.
 func (s Stage) Text() StageText {
 	for _, row := range StageTable() {
 		if row.Stage == s {
@@ -88,7 +88,7 @@ func (s Stage) Text() StageText {
 	return StageText{Stage: s}
 }
 
-// WorkState is where an attempt or a stage stands; only a stage can be skipped.
+// WorkState is the state of an attempt or a stage; only a stage can be skipped.
 type WorkState string
 
 // The states of attempts and stages.
@@ -109,7 +109,7 @@ func WorkStates() []WorkState {
 // MediaProfile is what an import keeps.
 type MediaProfile string
 
-// none reads no media, analysis downloads and measures it but keeps no bytes, full keeps the bytes under a hold.
+// none reads no media, analysis downloads and measures media without keeping it, full keeps it under a hold.
 const (
 	ProfileNone     MediaProfile = "none"
 	ProfileAnalysis MediaProfile = "analysis"
@@ -119,12 +119,12 @@ const (
 // MediaProfiles lists every MediaProfile once.
 func MediaProfiles() []MediaProfile { return []MediaProfile{ProfileNone, ProfileAnalysis, ProfileFull} }
 
-// PartsOf returns the parts that an import is charged for when everything asked for is kept.
+// PartsOf returns the parts that an import is charged for if everything that was requested is kept.
 func PartsOf(p MediaProfile, transcript bool) billing.ImportParts {
 	return billing.ImportParts{Transcript: transcript, Analysis: p != ProfileNone, Media: p == ProfileFull}
 }
 
-// FullPrice returns what an import costs, in credits, when everything asked for is kept.
+// FullPrice returns the price of an import, in credits, if everything that was requested is kept.
 func (s *Store) FullPrice(p MediaProfile, transcript bool) int64 {
 	return fullPrice(s.prices, p, transcript)
 }

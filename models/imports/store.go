@@ -1,4 +1,4 @@
-// Package imports keeps imports: their states, attempts, stages and leases, and what a commit changes. It may import
+// Package imports stores imports: their states, attempts, stages and leases, and what a commit changes. It may import
 // models/db, models/billing and models/references only.
 package imports
 

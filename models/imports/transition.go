@@ -10,7 +10,7 @@ import (
 	"socialdata/models/db"
 )
 
-// next lists the states that may follow: the table that every write of a state goes by.
+// next lists the states that may follow s. Every change of a state is checked against this table.
 func (s State) next() []State {
 	switch s {
 	case Accepted:
@@ -26,7 +26,7 @@ func (s State) next() []State {
 	return nil
 }
 
-// previous lists the states that s may follow.
+// previous lists the states that may precede s.
 func (s State) previous() []State {
 	return slices.DeleteFunc(States(), func(from State) bool { return !from.CanBecome(s) })
 }
@@ -34,11 +34,11 @@ func (s State) previous() []State {
 // CanBecome reports whether an import in s may become to.
 func (s State) CanBecome(to State) bool { return slices.Contains(s.next(), to) }
 
-// Final reports whether nothing follows.
+// Final reports whether no state follows s.
 func (s State) Final() bool { return len(s.next()) == 0 }
 
-// transition moves the imports that q finds to a state, those that the table lets. It adds the state, the revision and the
-// time to changes. RowsAffected is how many were moved.
+// transition moves those imports of q to a state whose current state allows it. It adds the state, the revision and the
+// time to changes. RowsAffected is the number of imports moved.
 func transition(q *gorm.DB, to State, changes map[string]any) *gorm.DB {
 	changes["state"], changes["revision"], changes["updated_at"] = to, gorm.Expr("revision + 1"), db.TxNow(q)
 	q = q.Where("state IN ?", to.previous())
@@ -53,8 +53,8 @@ func transition(q *gorm.DB, to State, changes map[string]any) *gorm.DB {
 	return res
 }
 
-// transitionLocked moves an import, whose row the transaction has locked, to a state: by one step of the table, or through
-// queued by two. It adds the state, the revision and the time to changes and to i.
+// transitionLocked moves an import, whose row is locked, to a state: directly, or through queued. It adds the state, the
+// revision and the time to changes and to i.
 func transitionLocked(tx *gorm.DB, i *Import, to State, changes map[string]any) error {
 	from := i.State
 	switch {

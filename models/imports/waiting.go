@@ -12,9 +12,9 @@ type Waiting struct {
 	ID          string
 }
 
-// waitingSQL lists imports whose worker is gone, then steps from one workspace with waiting imports to the next and takes the
-// oldest of each: its cost grows with the workspaces that it lists, not with the imports that wait. Accepted ones with a time to begin are
-// not listed: repair makes them queued then.
+// waitingSQL lists imports whose lease expired, then steps from one workspace with waiting imports to the next and takes
+// the oldest ones of each: its cost grows with the number of workspaces listed, not of waiting imports. Accepted imports
+// with a start time are not listed: repair makes them queued when it comes.
 const waitingSQL = `WITH RECURSIVE turn (workspace_id) AS (
 		SELECT MIN(workspace_id) FROM imports WHERE (state = 'queued' OR state = 'accepted' AND next_attempt_at IS NULL) AND workspace_id > ?
 		UNION ALL

@@ -1,5 +1,5 @@
-// Package links keeps where short and share links lead. What a platform redirects to is the same for everybody, so the
-// rows belong to no workspace. It may import models/db only.
+// Package links stores where short and share links lead. A platform redirects everybody to the same address, so the rows
+// belong to no workspace. It may import models/db only.
 package links
 
 import (
@@ -11,12 +11,12 @@ import (
 	"socialdata/models/db"
 )
 
-// KeptFor is how long it is believed where a link leads.
+// KeptFor is how long a stored target is used.
 const KeptFor = 30 * 24 * time.Hour
 
-// FollowedLink says where a link leads.
+// FollowedLink is the target of a short link.
 type FollowedLink struct {
-	Short  string `gorm:"primaryKey"` // https, as it is recognised
+	Short  string `gorm:"primaryKey"` // https, as returned by recognition
 	Target string
 	KeptAt int64
 }
@@ -30,7 +30,7 @@ type Store struct{ *db.DB }
 // New returns a store over a database.
 func New(d *db.DB) *Store { return &Store{d} }
 
-// Followed returns where a link leads, "" if that is not known any more.
+// Followed returns the stored target of a link; "" if there is none, or it is too old.
 func (s *Store) Followed(ctx context.Context, short string) (string, error) {
 	var rows []FollowedLink
 	err := s.Read(ctx).Where("short = ? AND kept_at > ?", short, db.Micros(s.Now().Add(-KeptFor))).Limit(1).Find(&rows).Error
@@ -40,7 +40,7 @@ func (s *Store) Followed(ctx context.Context, short string) (string, error) {
 	return rows[0].Target, nil
 }
 
-// KeepFollowed keeps where a link leads.
+// KeepFollowed stores the target of a link.
 func (s *Store) KeepFollowed(ctx context.Context, short, target string) error {
 	row := FollowedLink{Short: short, Target: target, KeptAt: s.NowMicros()}
 	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error)

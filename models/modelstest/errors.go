@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// AtOnce runs f n times at the same time and returns the errors.
+// AtOnce runs f n times concurrently and returns the errors.
 func AtOnce(n int, f func(i int) error) []error {
 	errs := make([]error, n)
 	var wg sync.WaitGroup
@@ -25,7 +25,7 @@ func AtOnce(n int, f func(i int) error) []error {
 	return errs
 }
 
-// Outcomes counts errors by their code; nil counts as "ok".
+// Outcomes counts errors by code; nil counts as "ok".
 func Outcomes(errs []error) map[apierror.Code]int {
 	n := map[apierror.Code]int{}
 	for _, err := range errs {

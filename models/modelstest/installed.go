@@ -15,7 +15,7 @@ import (
 	"socialdata/models/references"
 )
 
-// Password is the password of every person that tests make.
+// Password is the password of every person created by tests.
 const Password = "correct horse battery staple"
 
 // Installed is a store with its first owner and workspace.
@@ -25,7 +25,7 @@ type Installed struct {
 	Workspace string
 }
 
-// Install bootstraps a store: an owner and a workspace with credits.
+// Install creates an owner and a workspace with credits.
 func Install(t testing.TB, s *models.Store, credits int64) Installed {
 	t.Helper()
 	in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "First", Credits: credits,
@@ -46,7 +46,7 @@ func (in Installed) Accept(t testing.TB, key string, change ...func(*imports.New
 	return a.ID
 }
 
-// Post is Accept with its outcome.
+// Post is Accept, but returns the result instead of failing the test.
 func (in Installed) Post(key string, change ...func(*imports.NewImport)) (*imports.AcceptedImport, error) {
 	n := imports.NewImport{WorkspaceID: in.Workspace, SourceURL: "https://a.example/1", CanonicalURL: "https://a.example/1", Platform: content.ClipSite,
 		Subject: "clip_site:1", MediaProfile: imports.ProfileNone, HoldDays: 30, Tags: "[]", Key: key}
@@ -56,7 +56,7 @@ func (in Installed) Post(key string, change ...func(*imports.NewImport)) (*impor
 	return in.Imports.Accept(context.Background(), n, func(d *imports.Detail) ([]byte, error) { return []byte(d.ID), nil })
 }
 
-// Begin takes up an import, which must be due.
+// Begin begins an attempt of an import, which must be due.
 func (in Installed) Begin(t testing.TB, id, holder string) *imports.Run {
 	t.Helper()
 	r, err := in.Imports.BeginAttempt(context.Background(), id, holder)
@@ -66,7 +66,7 @@ func (in Installed) Begin(t testing.TB, id, holder string) *imports.Run {
 	return r
 }
 
-// FinishStages finishes every stage before the commit and makes the reference.
+// FinishStages finishes every stage before the commit and creates the reference.
 func (in Installed) FinishStages(t testing.TB, r *imports.Run) {
 	t.Helper()
 	for p := range len(imports.Stages()) - 1 {
@@ -92,18 +92,18 @@ func (in Installed) Import(t testing.TB, id string) *imports.Detail {
 	return d
 }
 
-// OneCredit is a commit that costs one credit.
+// OneCredit returns a commit that costs one credit.
 func OneCredit() imports.Commit {
 	return imports.Commit{Charges: []billing.Charge{{Part: content.PartFetch, Credits: 1}}}
 }
 
-// NewObservation makes an observation of a subject with counts, made now.
+// NewObservation returns an observation of a subject with counts, made at the clock's time.
 func NewObservation(clock *Clock, subject, counts string) *observations.Observation {
 	return &observations.Observation{Subject: subject, ID: db.NewID(), ObservedAt: clock.Now().UnixMicro(), RouteID: "r", Version: "1",
 		Counts: counts, Rows: 1, Body: []byte(`{}`)}
 }
 
-// FindStored reads an observation of the last hour as a workspace sees it; nil if there is none.
+// FindStored returns an observation of the last hour as a workspace sees it; nil if there is none.
 func FindStored(t testing.TB, s *models.Store, ws, subject string, clock *Clock) *observations.Stored {
 	t.Helper()
 	o, err := s.Observations.FindStored(context.Background(), ws, subject, observations.Plain, clock.Now().Add(-time.Hour))

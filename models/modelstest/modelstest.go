@@ -1,5 +1,5 @@
-// Package modelstest gives tests real, migrated, empty databases: SQLite always, and PostgreSQL where it can be found,
-// on a private throw-away instance. Only tests import it.
+// Package modelstest gives tests real, migrated, empty databases: SQLite always, and PostgreSQL if it is installed, on a
+// private temporary server. Only tests import it.
 package modelstest
 
 import (
@@ -20,19 +20,19 @@ import (
 	"socialdata/models/db"
 )
 
-// Secrets are the keys that test stores sign with.
+// Secrets returns the secret keys of test stores.
 func Secrets() [][]byte { return [][]byte{bytes.Repeat([]byte{7}, 32)} }
 
-// Clock is a clock that a test moves. It starts at the real time, so that times look like today's.
+// Clock is a clock that a test can advance. It starts at the real time.
 type Clock struct{ offset atomic.Int64 }
 
-// Now is the clock's time.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time { return time.Now().Add(time.Duration(c.offset.Load())) }
 
-// Add moves the clock.
+// Add advances the clock.
 func (c *Clock) Add(d time.Duration) { c.offset.Add(int64(d)) }
 
-// Main runs a package's tests and ends what they started: func TestMain(m *testing.M) { modelstest.Main(m) }.
+// Main runs a package's tests and then removes what they started: func TestMain(m *testing.M) { modelstest.Main(m) }.
 func Main(m *testing.M) {
 	code := m.Run()
 	instance.stop()
@@ -40,11 +40,11 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Each runs f on every database that can be found, as sub-tests named after it; under the race detector on PostgreSQL alone. In
-// CI none may be missing.
+// Each runs f on every available database, as sub-tests named after them; with the race detector on PostgreSQL only. In
+// CI both must be available.
 func Each(t *testing.T, f func(t *testing.T, s *models.Store, clock *Clock)) {
 	t.Helper()
-	t.Run("on", func(t *testing.T) { // the group: Each returns when both are done
+	t.Run("on", func(t *testing.T) { // a group, so that Each returns only when both have ended
 		t.Run("sqlite", func(t *testing.T) {
 			if skipSQLite() {
 				t.Skip("under the race detector on PostgreSQL alone")
@@ -72,7 +72,7 @@ func EachBench(b *testing.B, f func(b *testing.B, s *models.Store, clock *Clock)
 	}
 }
 
-// SQLite is an empty store in a folder of the test.
+// SQLite returns an empty store in a directory of the test.
 func SQLite(t testing.TB, clock *Clock) *models.Store {
 	t.Helper()
 	dir := memory(t)
@@ -80,7 +80,7 @@ func SQLite(t testing.TB, clock *Clock) *models.Store {
 	return open(t, "", dir, clock)
 }
 
-// memory is a folder of the test, in memory where there is room: the embedded database waits for the disk at each commit.
+// memory returns a directory of the test, in memory if there is space: SQLite waits for the disk at each commit.
 func memory(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp(fastFolder(), "socialdata-test")
@@ -89,7 +89,7 @@ func memory(t testing.TB) string {
 	return dir
 }
 
-// Postgres is an empty store on a database of its own; the test is skipped where there is no PostgreSQL.
+// Postgres returns an empty store on a database of its own; it skips the test if PostgreSQL is not available.
 func Postgres(t testing.TB, clock *Clock) *models.Store {
 	t.Helper()
 	base := postgresServer(t)
@@ -98,13 +98,13 @@ func Postgres(t testing.TB, clock *Clock) *models.Store {
 
 var databases atomic.Int64
 
-// PostgresURL is the address of a new, empty database, dropped at the test's end.
+// PostgresURL returns the address of a new, empty database, which is dropped when the test ends.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	return newDatabase(t, postgresServer(t), emptyTemplate)
 }
 
-// postgresServer is the address of the server of this process; the test is skipped where there is none.
+// postgresServer returns the address of this process's server; it skips the test if there is none.
 func postgresServer(t testing.TB) string {
 	t.Helper()
 	base := os.Getenv("TEST_DATABASE_URL")
@@ -120,7 +120,7 @@ func postgresServer(t testing.TB) string {
 	return base
 }
 
-// newDatabase makes a copy of a template, dropped at the test's end, and returns its address.
+// newDatabase copies a template and returns the address of the copy, which is dropped when the test ends.
 func newDatabase(t testing.TB, base, template string) string {
 	t.Helper()
 	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
@@ -129,7 +129,7 @@ func newDatabase(t testing.TB, base, template string) string {
 	return databaseAt(base, name)
 }
 
-// databaseAt is the address of a database of a server.
+// databaseAt returns the address of a database on the server base.
 func databaseAt(base, name string) string {
 	path, query, _ := strings.Cut(base, "?")
 	return path[:strings.LastIndexByte(path, '/')+1] + name + "?" + query
@@ -138,8 +138,8 @@ func databaseAt(base, name string) string {
 // emptyTemplate is PostgreSQL's own template of an empty database.
 const emptyTemplate = "template1"
 
-// createDatabase copies a template file by file, which costs a quarter of writing each page through the log as PostgreSQL 15 and later
-// do unless told; those before it know no other way.
+// createDatabase copies a template file by file, which costs a quarter of copying it through the write-ahead log, the
+// default since PostgreSQL 15. Earlier versions always copy files.
 func createDatabase(t testing.TB, base, name, template string) {
 	t.Helper()
 	conn := connectAdmin(t, base)
@@ -156,7 +156,7 @@ func admin(t testing.TB, base, statement string) {
 	run(t, connectAdmin(t, base), statement)
 }
 
-// adminWithin bounds one statement of the server's owner.
+// adminWithin is the time limit of one administrative statement.
 const adminWithin = 30 * time.Second
 
 func connectAdmin(t testing.TB, base string) *pgx.Conn {
@@ -182,7 +182,7 @@ func run(t testing.TB, conn *pgx.Conn, statement string) {
 	}
 }
 
-// OpenAt opens and migrates a database, by its address or in a folder, with prices; nil are the standard ones.
+// OpenAt opens and migrates a database, by address or directory; nil prices are the standard ones.
 func OpenAt(t testing.TB, url, dir string, clock *Clock, prices *billing.Prices) *models.Store {
 	t.Helper()
 	s := connect(t, url, dir, clock, prices)
@@ -191,7 +191,7 @@ func OpenAt(t testing.TB, url, dir string, clock *Clock, prices *billing.Prices)
 	return s
 }
 
-// open opens a database that is migrated.
+// open opens a migrated database.
 func open(t testing.TB, url, dir string, clock *Clock) *models.Store {
 	t.Helper()
 	s := connect(t, url, dir, clock, nil)

@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// instance is the throw-away PostgreSQL of this test process.
+// instance is the temporary PostgreSQL of this test process.
 var instance = &postgres{}
 
 type postgres struct {
@@ -31,8 +31,8 @@ type postgres struct {
 	err  error
 }
 
-// start makes a cluster in a temporary folder, in memory where there is room, and runs it on a socket there, as an ordinary user when we are root:
-// PostgreSQL refuses to run as root.
+// start creates a cluster in a temporary directory, in memory if there is space, and runs it on a socket there. If we
+// are root, it runs as an ordinary user, because PostgreSQL refuses to run as root.
 func (p *postgres) start() (string, error) {
 	p.once.Do(func() { p.url, p.err = p.launch() })
 	return p.url, p.err
@@ -61,7 +61,7 @@ func (p *postgres) launch() (string, error) {
 	return p.url, p.serve()
 }
 
-// serve runs the server over the folder and waits until it answers.
+// serve starts the server on the directory and waits until it answers.
 func (p *postgres) serve() error {
 	p.cmd = exec.Command(filepath.Join(p.bin, "postgres"), "-D", filepath.Join(p.dir, "data"), "-k", p.dir, "-c", "listen_addresses=", "-c", "fsync=off",
 		"-c", "full_page_writes=off", "-c", "max_connections=300", "-c", "log_min_messages=fatal")
@@ -72,10 +72,10 @@ func (p *postgres) serve() error {
 	return waitFor(p.url)
 }
 
-// Cluster is a PostgreSQL of one test, which may restart it.
+// Cluster is a PostgreSQL server of a single test, which may restart it.
 type Cluster struct{ p *postgres }
 
-// NewCluster starts a throw-away PostgreSQL that ends with the test; the test is skipped where there is none.
+// NewCluster starts a temporary PostgreSQL that ends with the test; it skips the test if PostgreSQL is not installed.
 func NewCluster(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{p: &postgres{}}
@@ -86,14 +86,14 @@ func NewCluster(t testing.TB) *Cluster {
 	return c
 }
 
-// Database makes an empty database and gives its address.
+// Database creates an empty database and returns its address.
 func (c *Cluster) Database(t testing.TB, name string) string {
 	t.Helper()
 	createDatabase(t, c.p.url, name, emptyTemplate)
 	return strings.Replace(c.p.url, "/postgres?", "/"+name+"?", 1)
 }
 
-// Restart stops the server at once, as a crash would, and starts it again.
+// Restart stops the server at once, as in a crash, and starts it again.
 func (c *Cluster) Restart(t testing.TB) {
 	t.Helper()
 	_ = c.p.cmd.Process.Signal(syscall.SIGQUIT) // immediate shutdown: recovery at the next start
@@ -103,7 +103,7 @@ func (c *Cluster) Restart(t testing.TB) {
 	}
 }
 
-// stop ends the instance and deletes its folder.
+// stop stops the instance and deletes its directory.
 func (p *postgres) stop() {
 	if p.cmd != nil && p.cmd.Process != nil {
 		_ = p.cmd.Process.Signal(syscall.SIGINT) // fast shutdown
@@ -114,7 +114,7 @@ func (p *postgres) stop() {
 	}
 }
 
-// postgresFolder finds the programs on PATH or in Debian's folders, the newest first.
+// postgresFolder returns the directory of PostgreSQL's programs, from PATH or Debian's directories, the newest first.
 func postgresFolder() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path), nil
@@ -126,7 +126,7 @@ func postgresFolder() (string, error) {
 	return found[len(found)-1], nil
 }
 
-// ordinaryUser gives the folder to an unprivileged user when we are root; nil keeps our own.
+// ordinaryUser gives the directory to an unprivileged user if we are root; it returns nil if we are not.
 func ordinaryUser(dir string) (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -145,7 +145,7 @@ func ordinaryUser(dir string) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-// waitFor asks until the instance takes connections.
+// waitFor waits until the instance accepts connections.
 func waitFor(url string) error {
 	var err error
 	for range 300 {

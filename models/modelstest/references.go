@@ -13,9 +13,9 @@ import (
 	"socialdata/models/references"
 )
 
-// Saved says what an import that a test makes brings.
+// Saved describes an import that a test makes.
 type Saved struct {
-	Link        string // natural id; "" is a new one
+	Link        string // natural id; "" for a new one
 	CustomTitle *string
 	Notes       *string
 	Tags        []string
@@ -24,12 +24,12 @@ type Saved struct {
 	Channel     *content.AccountRef
 	Facts       references.SourceFacts
 	Transcript  *string
-	HoldDays    int64              // 0 is 30
-	Stamp       bool               // a timestamp is wanted
+	HoldDays    int64              // 0 means 30
+	Stamp       bool               // a timestamp is requested
 	Media       []references.Media // kept files: role, content type, bytes, digest, file name and blob key
 }
 
-// Accept makes an import that no worker has begun.
+// Accept creates an import that no worker has begun.
 func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	t.Helper()
 	if in.Link == "" {
@@ -52,7 +52,7 @@ func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string 
 	return a.ID
 }
 
-// Open lets a worker begin an import and make its reference.
+// Open begins an import as a worker does, and creates its reference.
 func Open(t testing.TB, s *models.Store, importID, subject string) (*imports.Run, string) {
 	t.Helper()
 	ctx := context.Background()
@@ -64,7 +64,7 @@ func Open(t testing.TB, s *models.Store, importID, subject string) (*imports.Run
 	return run, ref
 }
 
-// Save makes a reference as a successful import does.
+// Save creates a reference as a successful import does.
 func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	t.Helper()
 	if in.Link == "" {
@@ -96,7 +96,7 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	return ref
 }
 
-// parts lists the primary media among kept files, in their order; nil where there is none.
+// parts returns the primary media among kept files in order; nil if there are none.
 func parts(files []references.Media) *references.Parts {
 	var list []references.Part
 	for n := range files {

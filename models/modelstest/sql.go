@@ -14,7 +14,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Capture calls seen with every reading statement that GORM runs from now on; a statement within another one does not count.
+// Capture calls seen for every top-level read that GORM runs from now on; nested statements are ignored.
 func Capture(t testing.TB, s *models.Store, seen func(sql string, vars []any)) {
 	t.Helper()
 	hook := func(tx *gorm.DB) {
@@ -42,7 +42,7 @@ var (
 	sqliteNode = regexp.MustCompile(`(SCAN|SEARCH|USE TEMP B-TREE).*`)
 )
 
-// Plan returns how the database reads a statement: one line per scan or sort.
+// Plan returns the database's plan for a statement: one line per scan or sort.
 func Plan(t testing.TB, s *models.Store, sql string, vars []any) string {
 	t.Helper()
 	explain, node := "EXPLAIN QUERY PLAN ", sqliteNode
@@ -75,7 +75,7 @@ func Plan(t testing.TB, s *models.Store, sql string, vars []any) string {
 	return b.String()
 }
 
-// Try runs a statement of a test and returns its error as callers get it.
+// Try runs a statement and returns its error as callers of the store get it.
 func Try(ctx context.Context, s *models.Store, sql string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return tx.Exec(sql).Error })
 }
@@ -89,7 +89,7 @@ func CountRows(t testing.TB, s *models.Store, table string) (n int64) {
 	return n
 }
 
-// KilledAfter returns a context that ends before the statement behind the n-th that runs under it.
+// KilledAfter returns a context that is cancelled right before statement n+1 that runs under it.
 func KilledAfter(t testing.TB, s *models.Store, n int) context.Context {
 	t.Helper()
 	ctx, kill := context.WithCancel(t.Context())

@@ -11,11 +11,11 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
-// tracing is held by the test that counts statements: a process has one tracer.
+// tracing is locked by the test that counts statements: a process has one tracer.
 var tracing sync.Mutex
 
-// Statements are what f asks of a database under its context, each with its table, in the order of their ends. Begin and
-// commit of a transaction are not counted.
+// Statements returns the statements that f runs under its context, each with its table, in the order in which they end.
+// It does not count begin and commit.
 func Statements(t testing.TB, f func(ctx context.Context)) []string {
 	t.Helper()
 	tracing.Lock()

@@ -10,8 +10,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// guardStates lets the database refuse every write of an import's state that its table of states does not allow, so that
-// each test proves the writes that it makes. A new attempt walks through queued in one statement.
+// guardStates makes the database refuse every change of an import's state that the table of states does not allow, so
+// that each test checks its own writes. A new attempt passes through queued in one statement.
 func guardStates(t testing.TB, s *models.Store) {
 	t.Helper()
 	var allowed []string

@@ -2,16 +2,16 @@ package modelstest
 
 import "syscall"
 
-// endsWithUs lets the kernel end a server whose test was killed.
+// endsWithUs makes the kernel stop the server if its test is killed.
 func endsWithUs(a *syscall.SysProcAttr) *syscall.SysProcAttr {
 	a.Pdeathsig = syscall.SIGTERM
 	return a
 }
 
-// roomInMemory is what the folders of one test process may take.
+// roomInMemory is the space that the directories of one test process may need.
 const roomInMemory = 2 << 30
 
-// fastFolder is where temporary folders are made: in memory where there is room, "" for the system's own place.
+// fastFolder returns where temporary directories are made: in memory if there is space, else "" for the system's default.
 func fastFolder() string {
 	const memory = "/dev/shm"
 	var s syscall.Statfs_t

@@ -4,8 +4,8 @@ package modelstest
 
 import "syscall"
 
-// endsWithUs changes nothing: only Linux ends a server whose test was killed.
+// endsWithUs does nothing: only Linux can stop a server whose test is killed.
 func endsWithUs(a *syscall.SysProcAttr) *syscall.SysProcAttr { return a }
 
-// fastFolder is where temporary folders are made: the system's own place.
+// fastFolder returns "", the system's default for temporary directories.
 func fastFolder() string { return "" }

@@ -12,8 +12,8 @@ import (
 	"socialdata/models/db"
 )
 
-// templates are a migrated, empty database of each kind, made once in a process: a copy takes a tenth of the time that the
-// migrations take.
+// templates are a migrated, empty database of each kind, created once per process: copying it takes a tenth of the time
+// of the migrations.
 var templates migrated
 
 type migrated struct {
@@ -25,7 +25,7 @@ type migrated struct {
 // sqliteName is the name of the file in a store's folder.
 const sqliteName = "socialdata.db"
 
-// copySQLite puts a migrated database into a folder.
+// copySQLite copies the migrated database into a directory.
 func (m *migrated) copySQLite(t testing.TB, dir string) {
 	t.Helper()
 	m.sqliteOnce.Do(func() {
@@ -43,7 +43,7 @@ func (m *migrated) copySQLite(t testing.TB, dir string) {
 	}
 }
 
-// postgres returns the name of a migrated database of the server, to be used as a template.
+// postgres returns the name of a migrated database on the server, for use as a template.
 func (m *migrated) postgres(t testing.TB, base string) string {
 	t.Helper()
 	name := fmt.Sprintf("template_%d", os.Getpid())
@@ -57,14 +57,14 @@ func (m *migrated) postgres(t testing.TB, base string) string {
 	return name
 }
 
-// remove deletes the file; the database goes with its server.
+// remove deletes the SQLite file; the PostgreSQL database goes away with its server.
 func (m *migrated) remove() {
 	if m.sqlite != "" {
 		_ = os.RemoveAll(filepath.Dir(m.sqlite))
 	}
 }
 
-// migrate makes the tables of a new database and leaves it.
+// migrate creates the tables of a new database and closes it.
 func migrate(o db.Options) error {
 	o.Secrets = Secrets()
 	s, err := models.Open(context.Background(), models.Options{Options: o})

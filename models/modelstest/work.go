@@ -10,7 +10,7 @@ import (
 	"socialdata/models/work"
 )
 
-// RunDue does what is due of a kind, one piece after another, and returns how much that was.
+// RunDue runs the due jobs of a kind one after another and returns how many there were.
 func RunDue(t testing.TB, s *models.Store, kind work.Kind, do func(context.Context, *work.Job) work.Outcome) int {
 	t.Helper()
 	list, err := s.Work.Claim(t.Context(), kind, 100)
@@ -21,7 +21,7 @@ func RunDue(t testing.TB, s *models.Store, kind work.Kind, do func(context.Conte
 	return len(list)
 }
 
-// PutNow makes a piece of work due; one that runs just now runs again afterwards.
+// PutNow makes a job due; if it is running, it runs again afterwards.
 func PutNow(t testing.TB, s *models.Store, kind work.Kind, key string) {
 	t.Helper()
 	Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error {
@@ -29,7 +29,7 @@ func PutNow(t testing.TB, s *models.Store, kind work.Kind, key string) {
 	}))
 }
 
-// FindWork reads a piece of work; nil if it is not there.
+// FindWork returns a job; nil if it does not exist.
 func FindWork(t testing.TB, s *models.Store, kind work.Kind, key string) *work.Job {
 	t.Helper()
 	var list []work.Job
