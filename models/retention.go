@@ -13,32 +13,32 @@ import (
 	"socialdata/models/support"
 )
 
-// KeepDays is for how many days the kinds of rows are kept that an operator may choose about; 0 is for ever.
+// KeepDays is how many days rows are kept whose retention the operator can configure; 0 means for ever.
 type KeepDays struct {
 	Observations, History, Events, Requests, WatchRuns, Attempts, Imports int
 }
 
-// StandardKeepDays returns the defaults of the settings.
+// StandardKeepDays returns the default settings.
 func StandardKeepDays() KeepDays {
 	return KeepDays{Observations: 365, History: 730, Events: 30, Requests: 30, WatchRuns: 90, Attempts: 90, Imports: 365}
 }
 
-// Kept is a row of the table of what is kept: some tables, for how long their rows are kept, and how they end.
+// Kept is a row of the retention table: tables, how long their rows are kept, and how they end.
 type Kept struct {
 	What    string
-	Tables  []string      // the rows of all but the swept ones end with the row that they belong to
-	Life    time.Duration // 0: until what Until says
-	Setting string        // after SOCIALDATA_; "" where the time is fixed
-	Until   string        // when it ends if it does not end by age, and why; or what is to be said of Life
-	Closed  string        // why rows of a closed workspace stay, and what is left of them; "" where they are erased
-	Bytes   int64         // a row with its indexes, measured on PostgreSQL; 0 where there are few
+	Tables  []string      // rows of tables without a sweep end with the row that they belong to
+	Life    time.Duration // 0: see Until
+	Setting string        // name without SOCIALDATA_; "" if the time is fixed
+	Until   string        // when and why a row ends, if not by age; or a remark on Life
+	Closed  string        // why rows of a closed workspace are kept, and which part; "" if they are erased
+	Bytes   int64         // of a row with its indexes, measured on PostgreSQL; 0 if there are few
 	sweeps  []sweep
 }
 
 const day = 24 * time.Hour
 
-// Retention lists every table of the schema once, in the order in which housekeeping sweeps them. It is the only place that says for
-// how long something is kept.
+// Retention lists every table of the schema once, in the order of sweeping. It is the only place that defines how long
+// anything is kept.
 func Retention(keep KeepDays) []Kept {
 	of := func(days int) time.Duration { return time.Duration(days) * day }
 	return []Kept{
@@ -112,8 +112,8 @@ func Retention(keep KeepDays) []Kept {
 	}
 }
 
-// Kept lists what this store keeps, and for how long.
+// Kept returns the retention table of this store.
 func (s *Store) Kept() []Kept { return Retention(s.keep) }
 
-// KeepDays returns for how many days this store keeps what ages.
+// KeepDays returns the retention settings of this store.
 func (s *Store) KeepDays() KeepDays { return s.keep }

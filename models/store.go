@@ -1,7 +1,7 @@
-// Package models is the database, PostgreSQL or SQLite with the same behaviour, in chapters: each a package with the rows,
-// queries and transactions of one concern, over models/db. Models itself joins them to one Store and reads over all of
-// them (gauges, housekeeping). It may import its chapters, internal/apierror and internal/content only. *gorm.DB never
-// leaves models and its chapters: callers hold a *Store, whose methods return errors of the catalogue.
+// Package models is the database, PostgreSQL or SQLite with the same behaviour. Each package below it holds the rows,
+// queries and transactions of one concern, on top of models/db. Package models joins them to one Store, and reads across
+// all of them (gauges, housekeeping). It may import the packages below it, internal/apierror and internal/content only.
+// *gorm.DB never leaves these packages: callers hold a *Store, whose methods return catalogue errors.
 package models
 
 import (
@@ -31,8 +31,8 @@ import (
 	"socialdata/models/work"
 )
 
-// Store is the database in its chapters, so that a call says of what: store.Events.Claim. The methods of the database itself, such
-// as Now, are its own. It is safe for concurrent use.
+// Store has a field for each package below models, so that a call names its subject: store.Events.Claim. Methods of the
+// database itself, such as Now, are promoted. It is safe for concurrent use.
 type Store struct {
 	*db.DB
 	Accounts     *accounts.Store
@@ -59,16 +59,16 @@ type Store struct {
 	keep KeepDays
 }
 
-// Options say where the database is and what things cost.
+// Options configure the database and the prices.
 type Options struct {
 	db.Options
 	Prices  *billing.Prices       // nil: billing.StandardPrices
 	Cost    accounts.PasswordCost // zero: accounts.StandardCost
-	Watches int                   // most of a workspace; 0: watches.DefaultMost
+	Watches int                   // maximum per workspace; 0: watches.DefaultMost
 	Keep    *KeepDays             // nil: StandardKeepDays
 }
 
-// Open connects; it does not migrate. A database that does not answer is an error here and storage_unavailable later.
+// Open connects and does not migrate. A database that does not answer is an error here and storage_unavailable later.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	d, err := db.Open(ctx, o.Options)
 	if err != nil {

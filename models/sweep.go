@@ -13,35 +13,34 @@ import (
 	"socialdata/models/db"
 )
 
-// sweep is how rows of a table end by their age: the oldest first by an index, or, where no index has the age, along the primary
-// key, a stretch in every pass.
+// sweep describes how rows of a table expire: the oldest first by an index, or, if no index has the age, along the
+// primary key, a part of the table in every pass.
 type sweep struct {
 	table string
-	age   string        // the column that says since when a row ages
-	life  time.Duration // that it has from then on; 0: the column says when it ends
-	only  string        // a further condition, in the words of a partial index; "" for none
-	empty string        // what is emptied where the row itself stays; "" deletes it
-	first string        // a statement about rows by their ids that goes before; "" for none
-	keys  []string      // the primary key to go along; nil where an index has the age
+	age   string        // the column with the time from which a row ages
+	life  time.Duration // time to live from then on; 0: the column has the time at which it ends
+	only  string        // a further condition, matching that of a partial index; "" for none
+	empty string        // the columns to empty if the row stays; "" deletes the row
+	first string        // a statement to run first, on rows by id; "" for none
+	keys  []string      // the primary key to walk along; nil if an index has the age
 }
 
 const (
 	sweepStep = 1000            // rows of one statement: SQLite has one writer, which others wait for, and PostgreSQL bounds the time of a statement
-	sweepTurn = 20              // steps of one table before the next has its turn
+	sweepTurn = 20              // steps of one table before the next table's turn
 	walkSteps = 100             // steps along a key in one pass
-	sweepTime = 5 * time.Minute // for all sweeps of a pass; what is left is for the next
+	sweepTime = 5 * time.Minute // for all sweeps of a pass; the rest is left for the next pass
 )
 
-// sweeping is a sweep under way in a pass.
+// sweeping is the progress of a sweep in a pass.
 type sweeping struct {
 	sweep
-	before int64 // the age that ends
-	from   int64 // the youngest age that was swept: PostgreSQL would pass over all that it just deleted
+	before int64 // rows of this age or older end
+	from   int64 // the youngest age swept so far: otherwise PostgreSQL scans all rows that were just deleted
 	steps  int
 }
 
-// sweepAll runs every sweep of the table of what is kept, in turns, so that none holds up the others. One that fails does not stop
-// the others.
+// sweepAll runs every sweep of the retention table, alternating, so that none blocks the others. If one fails, the others still run.
 func (s *Store) sweepAll(ctx context.Context) error {
 	var open []*sweeping
 	for _, k := range s.Kept() {
@@ -62,7 +61,7 @@ func (s *Store) sweepAll(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// sweepTurn runs some steps of a sweep and reports whether more may be left.
+// sweepTurn runs some steps of a sweep; more reports whether rows may be left.
 func (s *Store) sweepTurn(ctx context.Context, sw *sweeping) (more bool, err error) {
 	step := s.sweepOldest
 	switch {
@@ -79,7 +78,7 @@ func (s *Store) sweepTurn(ctx context.Context, sw *sweeping) (more bool, err err
 	return more, db.Error(err)
 }
 
-// where is the condition of the rows that end, with its two arguments.
+// where returns the condition of expired rows, which takes two arguments.
 func (sw *sweeping) where() string {
 	if sw.only != "" {
 		return sw.age + " >= ? AND " + sw.age + " < ? AND " + sw.only
@@ -87,7 +86,7 @@ func (sw *sweeping) where() string {
 	return sw.age + " >= ? AND " + sw.age + " < ?"
 }
 
-// act begins the statement that ends rows.
+// act returns the start of the statement that deletes or empties rows.
 func (sw *sweeping) act() string {
 	if sw.empty != "" {
 		return "UPDATE " + sw.table + " SET " + sw.empty
@@ -95,8 +94,8 @@ func (sw *sweeping) act() string {
 	return "DELETE FROM " + sw.table
 }
 
-// sweepOldest ends the oldest rows in one statement. By their order, because without it PostgreSQL reads the table from its front once
-// a good part of it has ended.
+// sweepOldest ends the oldest rows in one statement. It sorts them, because PostgreSQL otherwise scans the table from
+// its start after many rows have expired.
 func (s *Store) sweepOldest(ctx context.Context, sw *sweeping) (bool, error) {
 	of := " FROM " + sw.table + " WHERE " + sw.where() + " ORDER BY " + sw.age + " LIMIT ?)"
 	rows := "rowid IN (SELECT rowid" + of
@@ -112,7 +111,7 @@ func (s *Store) sweepOldest(ctx context.Context, sw *sweeping) (bool, error) {
 	return len(ages) == sweepStep, nil
 }
 
-// sweepWithFirst is sweepOldest for rows that others belong to.
+// sweepWithFirst is sweepOldest for rows that need the statement in first.
 func (s *Store) sweepWithFirst(ctx context.Context, sw *sweeping) (more bool, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		var ids []string
@@ -130,8 +129,8 @@ func (s *Store) sweepWithFirst(ctx context.Context, sw *sweeping) (more bool, er
 	return more, err
 }
 
-// walk looks at the next rows along the key and ends those of them that are old. Where it stands is kept together with what it did, for
-// the next pass; behind the last row it begins anew.
+// walk checks the next rows along the key and ends those that expired. It stores its position in the same transaction,
+// for the next pass; after the last row it starts again.
 func (s *Store) walk(ctx context.Context, sw *sweeping) (more bool, err error) {
 	name, key := "sweep:"+sw.table, "("+strings.Join(sw.keys, ", ")+")"
 	sw.steps++
@@ -159,7 +158,7 @@ func (s *Store) walk(ctx context.Context, sw *sweeping) (more bool, err error) {
 	return more && sw.steps < walkSteps, err
 }
 
-// stretchEnd returns the key of the last row of the next stretch; nil if there is no row left.
+// stretchEnd returns the key of the last row of the next batch; nil if there are no more rows.
 func (sw *sweeping) stretchEnd(tx *gorm.DB, after string, args []any) ([]string, error) {
 	keys, back := strings.Join(sw.keys, ", "), strings.Join(sw.keys, " DESC, ")+" DESC"
 	rows, err := tx.Raw("SELECT "+keys+" FROM (SELECT "+keys+" FROM "+sw.table+" WHERE "+after+" ORDER BY "+keys+" LIMIT ?) stretch ORDER BY "+back+" LIMIT 1",

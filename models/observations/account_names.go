@@ -14,8 +14,8 @@ import (
 	"socialdata/models/db"
 )
 
-// AccountName is a spelling by which a platform knows an account: "@" and its handle, or a legacy address that only the
-// platform can resolve. What is asked for by such a name and by the id is the same.
+// AccountName is a name by which a platform knows an account: "@" and its handle, or a legacy address that only the
+// platform can resolve. A lookup by such a name shares its observation with one by the id.
 type AccountName struct {
 	Platform  content.Platform `gorm:"primaryKey"`
 	Name      string           `gorm:"primaryKey"`
@@ -23,7 +23,7 @@ type AccountName struct {
 	SeenAt    int64
 }
 
-// FindAccountByName returns the natural id of the account that was last seen under a name, "" if none was.
+// FindAccountByName returns the natural id of the account last seen under a name; "" if there is none.
 func (s *Store) FindAccountByName(ctx context.Context, p content.Platform, name string) (string, error) {
 	var ids []string
 	err := s.Read(ctx).Model(&AccountName{}).Where("platform = ? AND name = ?", p, strings.ToLower(name)).Limit(1).Pluck("account_id", &ids).Error
@@ -33,7 +33,7 @@ func (s *Store) FindAccountByName(ctx context.Context, p content.Platform, name 
 	return ids[0], nil
 }
 
-// LastHandle returns the handle that was last seen with an account, without the @; "" if none was.
+// LastHandle returns the handle last seen for an account, without the @; "" if there is none.
 func (s *Store) LastHandle(ctx context.Context, accountID string) (string, error) {
 	var names []string
 	err := s.Read(ctx).Model(&AccountName{}).Where("account_id = ? AND name LIKE '@%'", accountID).
@@ -44,8 +44,8 @@ func (s *Store) LastHandle(ctx context.Context, accountID string) (string, error
 	return strings.TrimPrefix(names[0], "@"), nil
 }
 
-// recordNames remembers names of accounts, in their order as observations are. A name that moved belongs to the account that
-// showed it last.
+// recordNames stores names of accounts, in a fixed order as for observations. A name that changed hands belongs to the
+// account that had it last.
 func (s *Store) recordNames(tx *gorm.DB, names []AccountName) error {
 	last := map[AccountName]AccountName{} // by platform and name
 	for _, name := range names {

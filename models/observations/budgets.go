@@ -8,7 +8,7 @@ import (
 	"socialdata/models/billing"
 )
 
-// budgetsOf reads the budgets of the keys by which a group is charged. Keys that were just read to have none are left out.
+// budgetsOf returns the budgets of the keys that pay for a group, except keys that were just read to have none.
 func budgetsOf(tx *gorm.DB, group []*charge) (map[string]*billing.Budget, error) {
 	var ids []string
 	for _, c := range group {
@@ -22,7 +22,7 @@ func budgetsOf(tx *gorm.DB, group []*charge) (map[string]*billing.Budget, error)
 	return billing.Budgets(tx, ids)
 }
 
-// spendByKeys counts what a settled group costs to the keys that it is charged by.
+// spendByKeys adds the charges of a group to the budgets of the keys that pay for them.
 func spendByKeys(tx *gorm.DB, workspaceID string, group []*charge) error {
 	var keys []string
 	spent := map[string]int64{}

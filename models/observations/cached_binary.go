@@ -2,7 +2,7 @@ package observations
 
 import "encoding/binary"
 
-// What follows is PostgreSQL's binary format, of its manual's chapter on the protocol and of array_recv in its source.
+// The functions below read and write PostgreSQL's binary format, described in its manual (protocol) and in array_recv.
 
 // bigint reads a BIGINT.
 func bigint(b []byte) int64 {
@@ -26,13 +26,13 @@ func bigintPtr(b []byte) *int64 {
 // appendBigint writes a BIGINT.
 func appendBigint(b []byte, n int64) []byte { return binary.BigEndian.AppendUint64(b, uint64(n)) }
 
-// arrayBytes is about what an element of an array takes, with its length.
+// arrayBytes is the approximate size of an array's element, including its length.
 const arrayBytes = 48
 
-// pgArray writes an array of one dimension, of elements that are not null; write appends one of them.
+// pgArray encodes a one-dimensional array of non-null elements; write appends one of them.
 func pgArray[E any](elements []E, oid uint32, write func(b []byte, e E) []byte) []byte {
 	b := make([]byte, 0, arrayBytes*(1+len(elements)))
-	for _, head := range [...]uint32{1, 0, oid, uint32(len(elements)), 1} { // dimensions, nulls, what of, length, first index
+	for _, head := range [...]uint32{1, 0, oid, uint32(len(elements)), 1} { // dimensions, has nulls, element type, length, first index
 		b = binary.BigEndian.AppendUint32(b, head)
 	}
 	for _, e := range elements {

@@ -13,16 +13,16 @@ import (
 	"socialdata/models/db"
 )
 
-// The bounds of cached lookups that are read together.
+// Limits for cached lookups that share a statement.
 const (
 	mostReads  = 32
-	readLanes  = 2                // round trips at once: PostgreSQL answers one while the other is on its way
-	openReads  = 6                // that wait before a further group is read beside others: larger groups cost less
+	readLanes  = 2                // concurrent round trips: PostgreSQL answers one while the other is on the network
+	openReads  = 6                // waiting lookups before another group is read concurrently: larger groups are cheaper
 	readTime   = 10 * time.Second // of a group, which must not depend on the context of one of its callers
-	sharedBody = 64 << 10         // bytes; a longer body is read on its own, so that other lookups do not wait for it
+	sharedBody = 64 << 10         // bytes; a longer body is read on its own, so that it does not delay other lookups
 )
 
-// cachedRead is one caller's lookup, with its outcome.
+// cachedRead is one caller's lookup with its outcome.
 type cachedRead struct {
 	ctx     context.Context
 	variant Variant
@@ -31,15 +31,14 @@ type cachedRead struct {
 	since   int64
 
 	found *Cached
-	alone bool // it is to be read without the others: its body is long, or the group failed
+	alone bool // to be read alone: its body is long, or the group failed
 	err   error
 }
 
-// groupedReader reads what waits at the same moment in one statement: while a round trip is on its way, the lookups that arrive
-// form the next one.
+// groupedReader reads concurrent lookups in one statement: lookups that arrive during a round trip form the next group.
 type groupedReader struct {
 	*pgCached
-	groups          *batcher.Batcher[bool, *cachedRead] // by whether captions are asked for
+	groups          *batcher.Batcher[bool, *cachedRead] // by whether captions are requested
 	plain, captions string                              // statements over arrays
 }
 
@@ -49,10 +48,9 @@ func newGroupedReader(p *pgCached) *groupedReader {
 	return g
 }
 
-// GroupedLookupSQL is the statement of cached lookups that are read together, for what measures it. $1 to $4 are arrays of what
-// the single statement takes. LATERAL keeps it to the indexes, one descent for each lookup, whatever the planner thinks of the
-// arrays' length. The planner is kept from seeing that length, by a SELECT around each: it would make a plan for each short
-// group, which takes longer than the lookups.
+// GroupedLookupSQL returns the statement of grouped cached lookups, for measurements. $1 to $4 are arrays of the single
+// statement's parameters. LATERAL makes PostgreSQL use the indexes, with one descent for each lookup. The SELECT around each array
+// hides its length from the planner, which would otherwise plan anew for each short group, and take longer than the lookups.
 func GroupedLookupSQL(captions bool) string {
 	const statement = `SELECT q.n, found.* FROM unnest((SELECT $1::bytea[]), (SELECT $2::text[]), (SELECT $3::bigint[])%arrays%) WITH ORDINALITY AS q(digest, subject, since%columns%, n)
 CROSS JOIN LATERAL (%lookup% LIMIT 2) found`
@@ -65,7 +63,7 @@ CROSS JOIN LATERAL (%lookup% LIMIT 2) found`
 	return strings.NewReplacer("%arrays%", arrays, "%columns%", columns, "%lookup%", single).Replace(statement)
 }
 
-// read reads one lookup, with others if there are any at this moment.
+// read reads one lookup, together with concurrent ones.
 func (g *groupedReader) read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error) {
 	r := &cachedRead{ctx: ctx, variant: v, digest: digest, subject: subject, since: since}
 	if err := g.groups.Do(ctx, v.Captions(), r); err != nil {
@@ -77,8 +75,7 @@ func (g *groupedReader) read(ctx context.Context, v Variant, digest []byte, subj
 	return r.found, r.err
 }
 
-// runReads answers a group. One that fails as a whole is read again one by one, each by its own caller, unless the database is
-// away.
+// runReads answers a group. If the group fails, each caller reads its own lookup, unless the database is unavailable.
 func (g *groupedReader) runReads(captions bool, waiting *batcher.Group[*cachedRead]) {
 	group := waiting.AdmitReady()
 	if r := group[0]; len(group) == 1 {
@@ -118,7 +115,7 @@ func (g *groupedReader) readTogether(ctx context.Context, captions bool, group [
 	})
 }
 
-// takeRow keeps the newer one of at most two rows.
+// takeRow keeps the newer of at most two rows.
 func (r *cachedRead) takeRow(values [][]byte) {
 	if r.found == nil || bigint(values[9]) > r.found.Stored.ObservedAt {
 		r.found = pgCachedRow(values)

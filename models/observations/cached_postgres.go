@@ -10,8 +10,8 @@ import (
 	"socialdata/models/accounts"
 )
 
-// pgCached reads through PostgreSQL's protocol, below GORM and the conversions of pgx: parameters and rows are in the binary
-// format, and a body is copied once, out of the connection's buffer.
+// pgCached uses PostgreSQL's protocol directly, without GORM and pgx's conversions: parameters and rows are in binary
+// format, and a body is copied only once, out of the connection's buffer.
 type pgCached struct {
 	pool            *pgxpool.Pool
 	plain, captions string
@@ -21,12 +21,12 @@ func newPGCached(pool *pgxpool.Pool) *pgCached {
 	return &pgCached{pool: pool, plain: CachedLookupSQL(false), captions: CachedLookupSQL(true)}
 }
 
-// cachedColumns is how many columns the statement names.
+// cachedColumns is the number of columns in the statement.
 const cachedColumns = 15
 
 var errCachedShape = errors.New("the statement of a cached lookup gave other columns than it names")
 
-// close does nothing: the pool is the database's.
+// close does nothing: the pool belongs to the DB.
 func (p *pgCached) close() error { return nil }
 
 func (p *pgCached) read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error) {
@@ -46,10 +46,10 @@ func (p *pgCached) read(ctx context.Context, v Variant, digest []byte, subject s
 	return k, err
 }
 
-// binaryFormat is the format of all parameters or of all columns.
+// binaryFormat selects the binary format for all parameters or columns.
 var binaryFormat = []int16{pgx.BinaryFormatCode}
 
-// ask runs a statement, which each connection prepares once, and gives take its rows, whose bytes are the connection's.
+// ask runs a statement, which each connection prepares once, and calls take for each row. The row's bytes belong to the connection.
 func (p *pgCached) ask(ctx context.Context, statement string, params [][]byte, columns int, take func(row [][]byte) error) error {
 	conn, err := p.pool.Acquire(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func (p *pgCached) ask(ctx context.Context, statement string, params [][]byte, c
 	}
 	if _, failed := rows.Close(); failed != nil {
 		err = failed
-		_ = conn.Conn().Deallocate(ctx, statement) // its plan may be what failed, after a change of a table
+		_ = conn.Conn().Deallocate(ctx, statement) // the failure may be due to a stale plan, after a change of a table
 	}
 	return err
 }

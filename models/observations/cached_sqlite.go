@@ -9,22 +9,22 @@ import (
 	"socialdata/internal/batcher"
 )
 
-// sqliteCached reads through connections of its own, below database/sql, which would be a fifth of the work. Lookups that
-// arrive while others are read are read together, in one read transaction: it is locked and unlocked once for the
-// group, and a key that several have is found once.
+// sqliteCached uses connections of its own, without database/sql, which would add a fifth to the work. Lookups that
+// arrive while others are read share one read transaction, so the database is locked once for the group, and a key used
+// by several lookups is read once.
 type sqliteCached struct {
 	name   string
 	idle   chan *sqliteCachedConn
-	room   chan struct{} // for connections that were never needed yet
+	room   chan struct{} // capacity for further connections
 	groups *batcher.Batcher[struct{}, *cachedRead]
 
 	ending sync.Once
 }
 
-// sqliteCacheKiB bounds the pages that all connections together keep in memory.
+// sqliteCacheKiB is the size of the page caches of all connections together.
 const sqliteCacheKiB = 64 << 10
 
-// newSQLiteCached makes room for a connection for every processor.
+// newSQLiteCached returns a reader with at most one connection per processor.
 func newSQLiteCached(name string) *sqliteCached {
 	most := runtime.GOMAXPROCS(0)
 	q := &sqliteCached{name: name, idle: make(chan *sqliteCachedConn, most), room: make(chan struct{}, most)}
@@ -61,7 +61,7 @@ func (q *sqliteCached) close() error {
 	return errors.Join(errs...)
 }
 
-// read reads one lookup, with others if there are any at this moment.
+// read reads one lookup, together with concurrent ones.
 func (q *sqliteCached) read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (q *sqliteCached) read(ctx context.Context, v Variant, digest []byte, subje
 	return r.found, r.err
 }
 
-// runReads reads a group on one connection. The error is that of the connection; a lookup's own is kept with it.
+// runReads reads a group on one connection. The error is that of the connection; each lookup's own error is stored in it.
 func (q *sqliteCached) runReads(group []*cachedRead) error {
 	c, err := q.take()
 	if err != nil {
@@ -83,7 +83,7 @@ func (q *sqliteCached) runReads(group []*cachedRead) error {
 	return c.readTogether(group)
 }
 
-// take takes an idle connection, whose pages are warm, else opens one.
+// take returns an idle connection, whose cache is warm, or opens one.
 func (q *sqliteCached) take() (c *sqliteCachedConn, err error) {
 	open := false
 	select {

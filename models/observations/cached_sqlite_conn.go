@@ -11,9 +11,9 @@ import (
 	"socialdata/models/accounts"
 )
 
-// SQLiteLookupSQL is the cached lookup in two statements that run in one read transaction, the first one once for each key
-// of a group: the key with its workspace by ?1, its digest, and what is stored with the entitlement to it. ?1 of the second
-// is the workspace, ?2 the subject, ?3 the oldest time that is fresh enough, ?4 the variant if captions are asked for.
+// SQLiteLookupSQL returns the two statements of the cached lookup, which run in one read transaction. The first runs
+// once for each key of a group: ?1 is the key's digest. The second reads the observation with the entitlement to it: ?1
+// is the workspace, ?2 the subject, ?3 the oldest acceptable time, ?4 the variant if captions are requested.
 func SQLiteLookupSQL(captions bool) (key, stored string) {
 	key = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance,
 	k.daily_credits IS NOT NULL OR k.monthly_credits IS NOT NULL
@@ -31,13 +31,13 @@ LEFT JOIN entitlements r ON r.workspace_id = ?1 AND r.subject = o.subject AND r.
 WHERE o.subject = ?2 AND o.observed_at >= ?3 AND o.variant %variant%`)
 }
 
-// sqliteCachedConn is a connection with its statements. A snapshot is held while hold stands on its row.
+// sqliteCachedConn is a connection with its statements. A snapshot lasts as long as hold is on its row.
 type sqliteCachedConn struct {
 	db                          *sqlite3.Conn
 	hold, key, plain, captioned *sqlite3.Stmt
 }
 
-// openSQLiteCached makes a connection that keeps so many KiB of pages, and prepares the statements.
+// openSQLiteCached opens a connection with a page cache of cacheKiB and prepares the statements.
 func openSQLiteCached(name string, cacheKiB int) (c *sqliteCachedConn, err error) {
 	c = &sqliteCachedConn{}
 	if c.db, err = sqlite3.Open(name); err != nil {
@@ -64,8 +64,8 @@ func (c *sqliteCachedConn) close() error {
 	return errors.Join(c.hold.Close(), c.key.Close(), c.plain.Close(), c.captioned.Close(), c.db.Close())
 }
 
-// readTogether reads a group as of one moment: SQLite keeps a read transaction for as long as a statement is not reset. None
-// of the callers bounds it: it waits for no writer and reads a few pages for each. The error is that of the transaction.
+// readTogether reads a group from one snapshot: SQLite keeps a read transaction open until the statement is reset. It has
+// no deadline, because it waits for no writer and reads a few pages per lookup. The error is that of the transaction.
 func (c *sqliteCachedConn) readTogether(group []*cachedRead) (err error) {
 	if !c.hold.Step() {
 		return errors.Join(c.hold.Err(), c.hold.Reset())
@@ -78,7 +78,7 @@ func (c *sqliteCachedConn) readTogether(group []*cachedRead) (err error) {
 	return c.hold.Reset()
 }
 
-// keyOf finds the key of r, which may have been found for one before it. It is nil where there is none.
+// keyOf returns the key of r, which may have been read for a lookup before it; nil if there is none.
 func (c *sqliteCachedConn) keyOf(before []*cachedRead, r *cachedRead) (*Cached, error) {
 	for _, b := range before {
 		if b.found != nil && bytes.Equal(b.digest, r.digest) {
@@ -99,7 +99,7 @@ func readSQLiteKey(s *sqlite3.Stmt, digest []byte) (*Cached, error) {
 	return k, nil
 }
 
-// readStored reads what is stored for a lookup whose key is found, and leaves the statement ready for the next one.
+// readStored reads the observation for a lookup whose key is known, and resets the statement.
 func (c *sqliteCachedConn) readStored(r *cachedRead) error {
 	s := c.plain
 	if r.variant.Captions() {

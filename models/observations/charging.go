@@ -17,28 +17,28 @@ import (
 	"socialdata/models/history"
 )
 
-// chargeTime bounds a transaction of charges: a group must not depend on the context of one of its callers.
+// chargeTime limits a transaction of charges: a group must not depend on the context of one of its callers.
 const chargeTime = 20 * time.Second
 
-// mostCharges bounds the charges of one transaction.
+// mostCharges is the maximum number of charges in one transaction.
 const mostCharges = 64
 
-// charge is one serving that may cost a credit, with its outcome.
+// charge is one serving that may cost credits, with its outcome.
 type charge struct {
 	observation *Observation
 	part        content.Part
-	price       int64 // in credits; one of 0 grants no entitlement
+	price       int64 // in credits; 0 grants no entitlement
 	by          billing.Spender
 	record      bool            // the observation was just fetched
-	values      context.Context // of the caller, for traces: a group belongs to the first one's
-	counted     []history.Seen  // read before the group runs: it holds the workspace's row
+	values      context.Context // of the caller, for traces: a group is traced under the first one
+	counted     []history.Seen  // read before the group runs, because that holds the workspace's row
 
 	receipt Receipt
 	err     error
 }
 
-// chargeInGroup charges one serving. Servings of one workspace that settle at the same moment share a transaction: they would
-// wait for one another's row and disk otherwise.
+// chargeInGroup charges one serving. Concurrent servings of one workspace share a transaction: otherwise they would wait
+// for one another's row lock and disk write.
 func (s *Store) chargeInGroup(ctx context.Context, workspaceID string, c charge) (Receipt, error) {
 	c.values, c.counted = context.WithoutCancel(ctx), countedFor(ctx, c.observation)
 	if err := s.charges.Do(ctx, workspaceID, &c); err != nil {
@@ -47,8 +47,8 @@ func (s *Store) chargeInGroup(ctx context.Context, workspaceID string, c charge)
 	return c.receipt, c.err
 }
 
-// runCharges settles a group, with those that come while it waits for the workspace's row. One that fails as a whole is tried
-// again one by one, so that one charge harms no other.
+// runCharges charges a group, including those that arrive while it waits for the workspace's row. If its transaction
+// fails, each charge is tried separately, so that one cannot block the others.
 func (s *Store) runCharges(workspaceID string, g *batcher.Group[*charge]) {
 	values := g.Calls()[0].values
 	err := s.chargeGroup(values, workspaceID, g.Admit)
@@ -63,15 +63,15 @@ func (s *Store) runCharges(workspaceID string, g *batcher.Group[*charge]) {
 	}
 }
 
-// fail ends a charge whose transaction failed; nil changes nothing.
+// fail sets the error of a charge whose transaction failed; nil changes nothing.
 func (c *charge) fail(err error) {
 	if err != nil {
 		c.receipt, c.err = Receipt{}, err
 	}
 }
 
-// chargeGroup records, charges and grants the entitlements of a group in one transaction, in the group's order. One that cannot be
-// paid gets insufficient_credits and leaves nothing behind. The group is asked for when the workspace's row is held.
+// chargeGroup records, charges and grants the entitlements of a group in one transaction, in the group's order. A charge
+// that cannot be paid gets insufficient_credits and writes nothing. members is called once the workspace's row is locked.
 func (s *Store) chargeGroup(ctx context.Context, workspaceID string, members func() []*charge) error {
 	ctx, cancel := context.WithTimeout(ctx, chargeTime)
 	defer cancel()
@@ -106,7 +106,7 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, members fun
 	})
 }
 
-// served returns the counts that the callers of a group were given.
+// served returns the counts that the callers of a group were served.
 func served(group []*charge) (seen []history.Seen) {
 	for _, c := range group {
 		if c.err == nil {
@@ -116,7 +116,7 @@ func served(group []*charge) (seen []history.Seen) {
 	return seen
 }
 
-// countedFor returns the counts that a caller is given of an observation, with the caller's source.
+// countedFor returns the counts in an observation, with the caller's source.
 func countedFor(ctx context.Context, o *Observation) []history.Seen {
 	counted, source := o.counted(), history.SourceOf(ctx)
 	for n := range counted {
@@ -125,14 +125,14 @@ func countedFor(ctx context.Context, o *Observation) []history.Seen {
 	return counted
 }
 
-// paidBefore is what a workspace has paid for: observations by their ids, and subjects with their counts.
+// paidBefore is what a workspace has paid for: observations by id, and subjects with their counts.
 type paidBefore struct {
 	observations map[string]bool
 	entitlements map[string]string
 }
 
-// findPaid looks for the charges of these very observations, fetched or stored, and for the entitlements to what they say: with
-// and without captions two observations of one subject are kept, and a workspace that paid for both may ask for them in turn.
+// findPaid looks for charges of these very observations and for entitlements to their contents. A subject may have two
+// observations, with and without captions; a workspace that paid for both may alternate between them without a charge.
 func findPaid(tx *gorm.DB, workspaceID string, group []*charge) (paidBefore, error) {
 	paid := paidBefore{observations: map[string]bool{}, entitlements: map[string]string{}}
 	var reasons, subjects []string
@@ -167,7 +167,7 @@ func findPaid(tx *gorm.DB, workspaceID string, group []*charge) (paidBefore, err
 	return paid, nil
 }
 
-// IsPaid reports whether serving a stored observation would cost a workspace nothing.
+// IsPaid reports whether serving a stored observation would cost the workspace nothing.
 func (s *Store) IsPaid(ctx context.Context, workspaceID string, o *Stored) (bool, error) {
 	if o.Paid {
 		return true, nil
@@ -179,13 +179,13 @@ func (s *Store) IsPaid(ctx context.Context, workspaceID string, o *Stored) (bool
 
 func ledgerReason(part content.Part, o *Observation) string { return string(part) + ":" + o.ID }
 
-// includes reports whether a charge was paid before. A fetch is paid by its own charge alone.
+// includes reports whether a charge is already paid. A fetch is only paid by its own charge, never by an entitlement.
 func (p paidBefore) includes(c *charge) bool {
 	counts, known := p.entitlements[c.observation.Subject]
 	return p.observations[c.observation.ID] || c.part == content.PartStored && known && counts == c.observation.Counts
 }
 
-// settle decides the group's charges one after another and returns their lines of the ledger.
+// settle decides the group's charges in order and returns their ledger entries.
 func settle(group []*charge, balance int64, paid paidBefore, budgets map[string]*billing.Budget, now time.Time) []billing.Entry {
 	var lines []billing.Entry
 	for _, c := range group {
@@ -208,7 +208,7 @@ func settle(group []*charge, balance int64, paid paidBefore, budgets map[string]
 			lines = append(lines, billing.Entry{Amount: -cost, Part: c.part, Subject: c.observation.Subject, Reason: ledgerReason(c.part, c.observation), SpentBy: c.by.Name()})
 			paid.observations[c.observation.ID] = true
 		}
-		if c.price > 0 { // as grantEntitlements will
+		if c.price > 0 { // the same that grantEntitlements will do
 			paid.entitlements[c.observation.Subject] = c.observation.Counts
 		}
 		balance -= cost
@@ -217,7 +217,7 @@ func settle(group []*charge, balance int64, paid paidBefore, budgets map[string]
 	return lines
 }
 
-// fetched returns what the served charges of a group are to record.
+// fetched returns the observations to record for the charges that succeeded.
 func fetched(group []*charge) (list []*Observation) {
 	for _, c := range group {
 		if c.record && c.err == nil {
@@ -227,7 +227,7 @@ func fetched(group []*charge) (list []*Observation) {
 	return list
 }
 
-// debitLines takes what the lines cost and appends them to the ledger.
+// debitLines takes the total of the lines from the workspace and appends them to the ledger.
 func debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
 	if len(lines) == 0 {
 		return nil
@@ -242,7 +242,7 @@ func debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
 	return billing.AppendEntries(tx, w.ID, w.Balance, lines...)
 }
 
-// grantEntitlements renews the entitlement to each subject that was served, the last one of a subject.
+// grantEntitlements renews the entitlement to each subject that was served, with the last counts of each.
 func (s *Store) grantEntitlements(tx *gorm.DB, workspaceID string, group []*charge) error {
 	var list []entitlement
 	for _, c := range slices.Backward(group) {

@@ -8,9 +8,8 @@ import (
 	"socialdata/models/history"
 )
 
-// counted returns the counts of items and accounts in an observation; an incomplete one has none, because
-// a missing count is not a change. A stored body that cannot be read has none either: the fault is ours, and must not keep a
-// paid answer from its caller.
+// counted returns the counts of items and accounts in an observation. An incomplete one has none, because a missing count is
+// not a change. A stored body that cannot be parsed has none either: that is our mistake and must not fail a paid request.
 func (o *Observation) counted() []history.Seen {
 	if o.Incomplete {
 		return nil
@@ -44,7 +43,7 @@ func (o *Observation) countedAccount() []history.Seen {
 	return []history.Seen{{Subject: a.ID, Counts: history.CountsOf(a.Stats), Approximate: approximate, Source: history.Lookup, At: o.ObservedAt}}
 }
 
-// countedRows are the items of a page; rows of accounts are left out, because they tell one count of four.
+// countedRows returns the counts of the items on a page. Rows of accounts are left out, because they have one count of four.
 func (o *Observation) countedRows() []history.Seen {
 	var page struct {
 		Data []struct {

@@ -14,23 +14,22 @@ import (
 	"socialdata/models/db"
 )
 
-// ListSessionLife is how long a cursor of an observed list works.
+// ListSessionLife is how long a cursor of an observed list is valid.
 const ListSessionLife = 24 * time.Hour
 
-// ListSession is one reader's way through an observed list, at the page that the reader asks for. A cursor names only its
-// ID.
+// ListSession is the state of one reader of an observed list, at the requested page. A cursor contains only its ID.
 type ListSession struct {
 	ID          string `gorm:"primaryKey"`
 	Root        string // the same for all pages of the session
 	WorkspaceID string
 	Page        int64  // the first page of a list is 1
-	Token       string // the platform's own, never shown
-	Account     string // the account as the first page showed it, JSON, or ""
-	Rest        bool   // the page goes on: a limit cut it
+	Token       string // the platform's own, never shown to clients
+	Account     string // the account as on the first page, JSON, or ""
+	Rest        bool   // the rest of a page that a limit cut
 	ExpiresAt   int64
 }
 
-// listSessionRow is a row that a page of a session showed, or the mark of the observation that a page was shown as.
+// listSessionRow is a row that a page of a session showed, or the marker of the observation that a page was served from.
 type listSessionRow struct {
 	Root      string `gorm:"primaryKey"`
 	RowID     string `gorm:"primaryKey"`
@@ -38,12 +37,12 @@ type listSessionRow struct {
 	ExpiresAt int64
 }
 
-// NewListSession begins a session with an observation of a first page: the same observation gives the same session.
+// NewListSession starts a session at an observation of a first page. The same observation gives the same session.
 func NewListSession(workspaceID, observationID string) ListSession {
 	return ListSession{Root: digest(workspaceID, observationID), WorkspaceID: workspaceID, Page: 1}
 }
 
-// next returns the session at the page after this one.
+// next returns the session at the next page.
 func (c ListSession) next(token, account string) ListSession {
 	c.Page++
 	c.Token, c.Account, c.Rest = token, account, false
@@ -51,13 +50,13 @@ func (c ListSession) next(token, account string) ListSession {
 	return c
 }
 
-// cursorScope binds a cursor to the workspace and the query.
+// cursorScope ties a cursor to the workspace and the query.
 func cursorScope(workspaceID, query string) string {
 	return "list_session:" + workspaceID + ":" + query
 }
 
-// OpenCursor reads a cursor of an observed list. One that is forged, foreign or of another query is cursor_mismatch,
-// one whose day is over cursor_expired, both invalid_input.
+// OpenCursor reads a cursor of an observed list. The error is invalid_input, with the reason cursor_mismatch if the
+// cursor is forged, from another workspace or another query, and cursor_expired after ListSessionLife.
 func (s *Store) OpenCursor(ctx context.Context, workspaceID, query, cursor string) (*ListSession, error) {
 	problem := func(reason, expected string) error {
 		return apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: reason, Expected: expected})
@@ -77,18 +76,18 @@ func (s *Store) OpenCursor(ctx context.Context, workspaceID, query, cursor strin
 	return &c, nil
 }
 
-// ListPage is a page of a list that a reader is about to see.
+// ListPage is a page of a list before it is served.
 type ListPage struct {
 	Seen map[string]bool // rows that an earlier page of the session showed
 
 	store   *Store
 	session ListSession
-	shownAs string // the mark of the observation
-	parent  string // the root that this session branches off here, or ""
+	shownAs string // the marker of the observation
+	parent  string // the root from which this session branches off at this page, or ""
 }
 
-// OpenPage reads which of a page's rows the session showed before. If this page was shown before as another observation, the
-// reader goes on in a session of its own, because the two hold different rows from here on.
+// OpenPage returns which of a page's rows the session showed before. If this page was served before from another
+// observation, the reader continues in a new session, because the two differ from here on.
 func (s *Store) OpenPage(ctx context.Context, session ListSession, observationID string, rows []string) (*ListPage, error) {
 	var kept []listSessionRow
 	q := s.Read(ctx).Raw(`SELECT * FROM list_session_rows WHERE root = ? AND page = ?
@@ -114,16 +113,16 @@ func (s *Store) OpenPage(ctx context.Context, session ListSession, observationID
 	return p, nil
 }
 
-// Save remembers the rows that the page showed and returns the cursor of the next page, which token and account ask for.
-// Without a token the list ends, and the cursor is "".
+// Save stores the rows that the page showed and returns the cursor of the next page, to be fetched with token and
+// account. Without a token the list has ended, and the cursor is "".
 func (p *ListPage) Save(ctx context.Context, query string, rows []string, token, account string) (cursor string, err error) {
 	if token == "" && p.session.Page == 1 {
-		return "", nil // no further page will be asked for
+		return "", nil // no further page will be requested
 	}
 	return p.save(ctx, query, rows, p.session.next(token, account), token != "")
 }
 
-// SaveRest remembers the rows that a limit left of the page and returns the cursor of its rest.
+// SaveRest stores the rows that a limit left of the page and returns the cursor of the remaining ones.
 func (p *ListPage) SaveRest(ctx context.Context, query string, rows []string) (cursor string, err error) {
 	next := p.session.next(p.session.Token, p.session.Account)
 	next.Rest = true
@@ -144,7 +143,7 @@ func (p *ListPage) save(ctx context.Context, query string, rows []string, next L
 	return p.store.Cursors.Seal(cursorScope(next.WorkspaceID, query), next.ID)
 }
 
-// saveRows writes the page's rows and, for a session that branches here, those of the pages before it.
+// saveRows writes the page's rows and, if the session branches off here, those of the previous pages.
 func (p *ListPage) saveRows(tx *gorm.DB, rows []string, expires int64) error {
 	saved := make([]listSessionRow, 0, len(rows)+1)
 	for _, id := range append([]string{p.shownAs}, rows...) {
@@ -159,7 +158,7 @@ func (p *ListPage) saveRows(tx *gorm.DB, rows []string, expires int64) error {
 		ON CONFLICT DO NOTHING`, p.session.Root, p.parent, p.session.Page).Error
 }
 
-// digest joins parts into one opaque id.
+// digest combines parts into one opaque id.
 func digest(parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {

@@ -11,16 +11,16 @@ import (
 	"socialdata/models/db"
 )
 
-// Variant distinguishes the observations of one subject by what was asked for.
+// Variant distinguishes observations of one subject by the requested captions.
 type Variant string
 
-// Plain is an observation without captions, WithCaptions one for which captions in the spoken language were asked for.
+// Plain is an observation without captions, WithCaptions one with those in the spoken language.
 const (
 	Plain        Variant = ""
 	WithCaptions Variant = "captions"
 )
 
-// CaptionsIn is an observation for which captions in one language were asked for; "" is the spoken one.
+// CaptionsIn returns the variant with captions in one language; "" is the spoken language.
 func CaptionsIn(language string) Variant {
 	if language == "" {
 		return WithCaptions
@@ -28,14 +28,14 @@ func CaptionsIn(language string) Variant {
 	return WithCaptions + ":" + Variant(language)
 }
 
-// Captions reports whether captions were asked for.
+// Captions reports whether the variant includes captions.
 func (v Variant) Captions() bool { return v != Plain }
 
-// alsoPlain reports whether the observation is recorded as a plain one, too: a plain lookup looks at two variants, however
-// many languages were asked for.
+// alsoPlain reports whether the observation is recorded as Plain as well, so that a plain lookup has to search two
+// variants only, however many languages were requested.
 func (v Variant) alsoPlain() bool { return v != Plain && v != WithCaptions }
 
-// condition narrows observations to those that answer a request for the variant; any of these two holds a plain body.
+// condition returns the condition for observations that can answer a request for the variant.
 func (v Variant) condition() (sql string, args []any) {
 	if v.Captions() {
 		return "variant = ?", []any{v}
@@ -43,8 +43,8 @@ func (v Variant) condition() (sql string, args []any) {
 	return "variant " + plainVariants, nil
 }
 
-// plainVariants is true of Plain and WithCaptions, and of no captions in a language, whose names begin with WithCaptions. A
-// range is one search of the index, where a list of both would be two.
+// plainVariants is true of Plain and WithCaptions, but not of variants in a language, whose names have the prefix
+// WithCaptions. A range needs one search of the index, a list of both would need two.
 const plainVariants = "<= '" + string(WithCaptions) + "'"
 
 // Observation is the newest answer about a subject: an item, an account or a page.
@@ -55,17 +55,17 @@ type Observation struct {
 	ObservedAt int64
 	RouteID    string
 	Version    string
-	Counts     string // what an entitlement depends on: an item's stats; "" for anything else
-	Rows       int64  // of a page; of anything else 1
-	Body       []byte // the rendered resource without its per-caller tail
+	Counts     string // the counts that an entitlement depends on: an item's stats; else ""
+	Rows       int64  // of a page; else 1
+	Body       []byte // the encoded resource without the suffix that differs per caller
 	BodyFull   []byte // the same with the transcript
-	Next       []byte // of a page: what its next page needs
-	Incomplete bool   // a field is null only because a side question failed
+	Next       []byte // of a page: the state for its next page
+	Incomplete bool   // a field is null only because a further request failed
 
-	Names []AccountName `gorm:"-"` // that the answer showed; remembered together with it
+	Names []AccountName `gorm:"-"` // seen in the answer; stored together with it
 }
 
-// entitlement says that a workspace has paid for a subject with these counts.
+// entitlement records that a workspace has paid for a subject with these counts.
 type entitlement struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	Subject     string `gorm:"primaryKey"`
@@ -86,8 +86,8 @@ type Stored struct {
 	Balance int64
 }
 
-// FindStored reads, in one statement, the newest observation of a subject that was made at or after since, and whether
-// the workspace has paid for it. nil means that there is none; then only Balance matters to the caller (see Credits).
+// FindStored reads, in one statement, the newest observation of a subject made at or after since, and whether the
+// workspace has paid for it. It returns nil if there is none.
 func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v Variant, since time.Time) (*Stored, error) {
 	variant, args := v.condition()
 	q := s.Read(ctx).Table("observations o").
@@ -96,7 +96,7 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v V
 		Select("o.*, w.balance, r.paid_at IS NOT NULL AS paid").
 		Where("o.subject = ? AND o.observed_at >= ?", subject, db.Micros(since)).
 		Where("o."+variant, args...).
-		Order("+o.observed_at DESC").Limit(1) // two rows at most: with the sign no index by age is tempting
+		Order("+o.observed_at DESC").Limit(1) // at most two rows: unary + keeps SQLite from choosing the observed_at index
 	var found []Stored
 	if err := q.Scan(&found).Error; err != nil {
 		return nil, db.Error(err)
@@ -108,7 +108,7 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v V
 }
 
 // ChargeStored charges the first serving of a stored observation, in credits, and grants the entitlement to it, in one
-// transaction. One that is paid, or has no price, costs nothing and writes nothing.
+// transaction. If it is already paid or price is 0, nothing is charged or written.
 func (s *Store) ChargeStored(ctx context.Context, workspaceID string, by billing.Spender, o *Stored, price int64) (Receipt, error) {
 	if o.Paid || price == 0 {
 		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
@@ -116,19 +116,19 @@ func (s *Store) ChargeStored(ctx context.Context, workspaceID string, by billing
 	return s.chargeInGroup(ctx, workspaceID, charge{observation: &o.Observation, part: content.PartStored, price: price, by: by})
 }
 
-// RecordAndCharge records an observation that was just fetched, charges it, in credits, and grants the entitlement to it,
-// in one transaction. One without a price is recorded and grants nothing.
+// RecordAndCharge records a newly fetched observation, charges it, in credits, and grants the entitlement to it, in one
+// transaction. If price is 0, it is recorded without an entitlement.
 func (s *Store) RecordAndCharge(ctx context.Context, workspaceID string, by billing.Spender, o *Observation, price int64) (Receipt, error) {
 	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price, by: by, record: true})
 }
 
-// ChargeShared charges an observation that another caller fetched and recorded while this workspace waited for it. A
-// workspace pays once for one fetch, however many of its callers share it.
+// ChargeShared charges an observation that another caller fetched and recorded while this one waited for it. A workspace
+// pays once for one fetch, however many of its callers share it.
 func (s *Store) ChargeShared(ctx context.Context, workspaceID string, by billing.Spender, o *Observation, price int64) (Receipt, error) {
 	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price, by: by})
 }
 
-// Time is when the observation was made.
+// Time returns when the observation was made.
 func (o *Observation) Time() time.Time { return db.FromMicros(o.ObservedAt) }
 
 // Observe records an observation without a charge: an import has its own price and grants no entitlement.

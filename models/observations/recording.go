@@ -9,7 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// recordKey identifies what is stored once.
+// recordKey is the key of a stored observation.
 type recordKey struct {
 	subject string
 	variant Variant
@@ -17,8 +17,8 @@ type recordKey struct {
 
 func (o *Observation) key() recordKey { return recordKey{o.Subject, o.Variant} }
 
-// recordObservations keeps what was fetched, in one statement and in the order of subjects, so that transactions of two
-// workspaces never wait for each other. The newest of a subject and variant wins.
+// recordObservations stores what was fetched, in one statement and sorted by subject, so that transactions of two
+// workspaces cannot deadlock. The newest observation of a subject and variant wins.
 func (s *Store) recordObservations(tx *gorm.DB, list []*Observation) error {
 	newest := map[recordKey]*Observation{}
 	keep := func(o *Observation) {
@@ -46,7 +46,7 @@ func compareKeys(a, b *Observation) int {
 	return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Variant, b.Variant))
 }
 
-// saveObservations writes observations of different keys, but none over a newer one.
+// saveObservations writes observations with different keys, but never overwrites a newer one.
 func saveObservations(tx *gorm.DB, list []*Observation) error {
 	if len(list) == 0 {
 		return nil

@@ -1,6 +1,6 @@
-// Package observations keeps what platforms answered, who has paid for it, and how far readers of lists have come. It may
-// import internal/batcher, models/db, models/billing, models/history and models/accounts (the cached lookup finds its caller's key
-// in the same statement) only.
+// Package observations stores what platforms answered, who has paid for it, and the positions of list readers. It may
+// import internal/batcher, models/db, models/billing, models/history and models/accounts (the cached lookup reads its
+// caller's key in the same statement) only.
 package observations
 
 import (
@@ -14,10 +14,10 @@ import (
 type Store struct {
 	*db.DB
 	charges *batcher.Batcher[string, *charge] // by workspace
-	cached  cachedReader                      // nil: the plain statements do
+	cached  cachedReader                      // nil: the GORM statements are used
 }
 
-// New returns the chapter on an open database. Close ends its own connections.
+// New returns a Store on an open database. Close ends its own connections.
 func New(d *db.DB) *Store {
 	s := &Store{DB: d}
 	s.charges = batcher.New(batcher.Options{Most: mostCharges, Lanes: 1}, s.runCharges)
@@ -30,7 +30,7 @@ func New(d *db.DB) *Store {
 	return s
 }
 
-// Close ends the connections of cached lookups and the database's.
+// Close closes the connections of cached lookups and of the database.
 func (s *Store) Close() error {
 	if s.cached == nil {
 		return s.DB.Close()

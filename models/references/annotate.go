@@ -12,19 +12,19 @@ import (
 	"socialdata/models/events"
 )
 
-// Annotation changes what people wrote about a reference. What is nil stays.
+// Annotation describes a change of what people wrote about a reference. Nil fields stay unchanged.
 type Annotation struct {
-	Revision    int64 // that the caller has seen
+	Revision    int64 // the one that the caller last read
 	CustomTitle *Note
 	Notes       *Note
 	Tags        *[]string
 }
 
-// Note is a new text; To nil clears the old one.
+// Note is a new text; a nil To clears the text.
 type Note struct{ To *string }
 
-// Annotate changes the human-authored fields of a reference. Another revision is revision_conflict; equal values change
-// nothing and keep it.
+// Annotate changes the human-authored fields of a reference; revision_conflict if a.Revision is not current. Equal
+// values change nothing and keep the revision.
 func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotation) (*Reference, error) {
 	var ref Reference
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -51,7 +51,7 @@ func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotati
 	return &ref, nil
 }
 
-// saveWritten keeps what people wrote about a reference, and finds it by that.
+// saveWritten saves what people wrote about a reference, and updates its search index.
 func saveWritten(tx *gorm.DB, ref *Reference) error {
 	changes := map[string]any{"custom_title": ref.CustomTitle, "notes": ref.Notes, "tags": ref.Tags, "revision": ref.Revision, "updated_at": ref.UpdatedAt}
 	maps.Copy(changes, ref.SortColumns())
@@ -64,7 +64,7 @@ func saveWritten(tx *gorm.DB, ref *Reference) error {
 	return Index(tx, ref, nil)
 }
 
-// change applies an annotation and reports whether it changed anything.
+// change applies an annotation to r and reports whether it changed anything.
 func (a Annotation) change(r *Reference) bool {
 	changed := false
 	for _, n := range []struct {
@@ -85,7 +85,7 @@ func (a Annotation) change(r *Reference) bool {
 
 func equalTexts(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// LockReference reads a reference of a workspace and keeps others from changing it until the transaction ends.
+// LockReference returns a reference of a workspace, locked until the transaction ends.
 func LockReference(tx *gorm.DB, workspaceID, id string) (Reference, error) {
 	var r Reference
 	err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND id = ?", workspaceID, id), &r, "reference")

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// maxFormerParts bounds the parts that a reference keeps of earlier imports and that its post no longer has.
+// maxFormerParts is how many parts a reference keeps that its post no longer has.
 const maxFormerParts = MaxParts
 
-// Brought is how rows of media change when the parts of an import are merged into the kept ones.
+// Brought is how rows of media change when the parts of an import are merged into the existing ones.
 type Brought struct {
-	Replaced []string         // ids of those that newer bytes of the same part replace
-	Moved    map[string]int64 // new places of those that stay, by id
+	Replaced []string         // new indexes of media that stay, by id
+	Moved    map[string]int64 // new indexes of media that stay, by id
 }
 
-// BringParts merges the parts of an import into the kept ones. It never deletes: a part that this import could not keep stays as
-// it was, and a part that the post no longer has moves behind the others.
+// BringParts merges the parts of an import into the existing ones. It never deletes: a part that this import could not
+// keep is unchanged, and a part that the post no longer has moves to the end.
 func (r *Reference) BringParts(now *Parts) (b Brought, err error) {
 	was, merged := r.PartList(), &Parts{Total: now.Total, Media: slices.Clone(now.Media), Names: make([]string, len(now.Media))}
 	copy(merged.Names, now.Names)
@@ -55,9 +55,9 @@ func (r *Reference) BringParts(now *Parts) (b Brought, err error) {
 	return b, err
 }
 
-// placeIn returns where a newer look at the post has part i: by the platform's own name of it, because carousels lose parts; -1
-// where the post no longer has it. Where either look has no names the place decides: posts of the platforms that give none
-// cannot be changed once they are published, and addresses and bytes of one picture differ from look to look.
+// placeIn returns the index in now of part i: by the platform's name of it, because carousels lose parts; -1 if the post
+// no longer has it. If either list has no names, the index is assumed to be the same: platforms without names do not
+// allow changes to a published post, and addresses and bytes of a picture differ from fetch to fetch.
 func (p *Parts) placeIn(now *Parts, i int) int {
 	name, named := p.name(i), len(now.Names) == len(now.Media) && !slices.Contains(now.Names, "")
 	switch {

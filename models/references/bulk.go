@@ -13,13 +13,13 @@ import (
 	"socialdata/models/events"
 )
 
-// Change is what is done to several references alike. Adding and removing tags needs no revision, because it commutes.
+// Change is one change for several references. Adding and removing tags needs no revision, because it commutes.
 type Change struct {
 	AddTags, RemoveTags []string
-	HoldDays            int64 // 0 leaves the hold as it is
+	HoldDays            int64 // 0 leaves the hold unchanged
 }
 
-// Change changes one reference in one transaction: all of it, or nothing.
+// Change changes one reference in one transaction, completely or not at all.
 func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*Reference, error) {
 	var ref Reference
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -54,7 +54,7 @@ func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*
 	return &ref, nil
 }
 
-// changedTags removes tags, then adds others; case does not count.
+// changedTags removes tags, then adds others, ignoring case.
 func changedTags(tags []string, c Change) []string {
 	fold := cases.Fold()
 	removed := foldTags(c.RemoveTags)
@@ -62,7 +62,7 @@ func changedTags(tags []string, c Change) []string {
 	return CleanTags(append(kept, c.AddTags...))
 }
 
-// ChangeAll does the same to several references, each on its own: a failure of one leaves the others.
+// ChangeAll applies do to several references independently: if one fails, the others still run.
 func ChangeAll(ids []string, do func(id string) (*Reference, error)) []Changed {
 	list := make([]Changed, 0, len(ids))
 	for _, id := range ids {
@@ -72,7 +72,7 @@ func ChangeAll(ids []string, do func(id string) (*Reference, error)) []Changed {
 	return list
 }
 
-// Changed is the outcome for one of several references. Reference is nil if it is deleted, or if Err is not nil.
+// Changed is the result for one of several references. Reference is nil if it was deleted, or if Err is not nil.
 type Changed struct {
 	ID        string
 	Reference *Reference

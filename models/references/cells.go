@@ -8,14 +8,14 @@ import (
 	"socialdata/internal/content"
 )
 
-// Columns are the columns of a table of references, as it is exported.
+// Columns returns the columns of an exported table of references.
 func Columns() []string {
 	return []string{"id", "title", "platform", "kind", "url", "state", "media", "channel", "channel_handle", "published_at", "duration_ms",
 		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at", "parts", "parts_kept",
 		"source_tags", "sound_title", "sound_author", "mentions", "language", "category"}
 }
 
-// Cells is the row of a reference under Columns. Tags are separated by commas.
+// Cells returns a reference as a row under Columns. Tags are separated by commas.
 func Cells(r Reference) []string {
 	o, kind, seen := r.Observed(), "", ""
 	if o.Kind != nil {

@@ -10,8 +10,8 @@ import (
 	"socialdata/internal/content"
 )
 
-// Evidence is what a reference is known by: where its content came from, and the sums of what was observed and kept. It is
-// the provenance.json of a bundle, and what a timestamp is asked for.
+// Evidence identifies a reference: where its content came from, and the checksums of what was observed and kept. It is
+// the provenance.json of a bundle, and the document that a timestamp covers.
 type Evidence struct {
 	Object             string           `json:"object" enum:"provenance"`
 	ReferenceID        string           `json:"referenceId"`
@@ -25,17 +25,17 @@ type Evidence struct {
 	Media              []EvidenceFile   `json:"media"`
 }
 
-// EvidenceFile is a kept file by its sum.
+// EvidenceFile is a kept file with its checksum.
 type EvidenceFile struct {
 	Role        MediaRole `json:"role"`
-	Index       int64     `json:"index,omitempty"` // of a part after the first
+	Index       int64     `json:"index,omitempty"` // of parts after the first
 	MediaID     string    `json:"mediaId"`
 	ContentType string    `json:"contentType"`
 	Bytes       int64     `json:"bytes"`
 	SHA256      string    `json:"sha256"`
 }
 
-// EvidenceOf writes the evidence of a reference with its files. The same reference always gives the same bytes.
+// EvidenceOf encodes the evidence of a reference with its files. The same reference always gives the same bytes.
 func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 	e := Evidence{Object: "provenance", ReferenceID: r.ID, WorkspaceID: r.WorkspaceID, ImportID: r.ImportID, CanonicalContentID: r.ContentID,
 		Platform: r.Platform, CanonicalURL: r.CanonicalURL, Provenance: r.Provenance, Media: []EvidenceFile{}}
@@ -52,7 +52,7 @@ func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 	return json.MarshalIndent(e, "", "  ")
 }
 
-// filesOf reads the files that a reference keeps now: its parts in their order, poster, transcript, as far as there are any.
+// filesOf returns the files that a reference currently keeps: its parts in order, poster, transcript, as far as they exist.
 func filesOf(tx *gorm.DB, r *Reference) ([]Media, error) {
 	var rows []Media
 	err := tx.Where("reference_id = ? AND state = ?", r.ID, MediaStored).

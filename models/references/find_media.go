@@ -7,13 +7,13 @@ import (
 	"socialdata/models/db"
 )
 
-// KeptMedia is a file that can be served, with the end of the hold that keeps it.
+// KeptMedia is a file that can be served, with the end of its hold.
 type KeptMedia struct {
 	Media
-	HoldExpiresAt *int64 // nil: it lives as long as its reference
+	HoldExpiresAt *int64 // nil: it is kept as long as its reference
 }
 
-// HasPoster reports whether the workspace's reference of a piece of content has a poster.
+// HasPoster reports whether the workspace's reference for a content has a poster.
 func (s *Store) HasPoster(ctx context.Context, workspaceID, subject string) (bool, error) {
 	var n int64
 	err := s.Read(ctx).Table("contents c").Joins("JOIN saved_references r ON r.workspace_id = ? AND r.content_id = c.id", workspaceID).
@@ -21,8 +21,8 @@ func (s *Store) HasPoster(ctx context.Context, workspaceID, subject string) (boo
 	return n > 0, db.Error(err)
 }
 
-// FindMedia reads a file of a workspace; "" is any workspace, for links that were signed. Bytes that are not there yet
-// or any more are not_found with reason media_processing or media_expired.
+// FindMedia returns a file of a workspace, or with "" of any workspace, for signed links. If its bytes do not exist yet
+// or any more, it returns not_found with the reason media_processing or media_expired.
 func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMedia, error) {
 	var m KeptMedia
 	q := s.Read(ctx).Table("media m").Joins("JOIN saved_references r ON r.id = m.reference_id").

@@ -11,8 +11,8 @@ import (
 	"socialdata/models/events"
 )
 
-// ExtendHold keeps the primary media of a reference until days from now, or for as long as it is kept already. Where no
-// bytes are kept it is unsupported_media.
+// ExtendHold extends the hold on the primary media of a reference to days from now; a later end stays. It returns
+// unsupported_media if no bytes are kept.
 func (s *Store) ExtendHold(ctx context.Context, workspaceID, id string, days int64) (*Reference, error) {
 	var ref Reference
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -31,7 +31,7 @@ func (s *Store) ExtendHold(ctx context.Context, workspaceID, id string, days int
 	return &ref, nil
 }
 
-// extendHold prolongs the hold of a locked reference.
+// extendHold extends the hold of a locked reference.
 func (s *Store) extendHold(tx *gorm.DB, ref *Reference, days int64) error {
 	if ref.PrimaryMediaID == nil || ref.HoldExpiresAt == nil {
 		return apierror.New(apierror.CodeUnsupportedMedia, "platform", ref.Platform, "reason", "no_media_kept", "supported", []string{},
@@ -43,11 +43,11 @@ func (s *Store) extendHold(tx *gorm.DB, ref *Reference, days int64) error {
 		"hold_revision": ref.HoldRevision, "updated_at": ref.UpdatedAt}).Error
 }
 
-// expiryBatch bounds how many holds one transaction ends.
+// expiryBatch is how many holds one transaction ends.
 const expiryBatch = 100
 
-// ExpireHolds ends the holds that ended by asOf and marks their media for deletion, in one transaction per batch: from
-// then on links answer not_found. It returns how many. Several processes may call it at once: each hold is claimed by one.
+// ExpireHolds ends the holds that expired by asOf and marks their media for deletion, in one transaction per batch, so
+// that their links answer not_found. It returns the number of holds. Several processes may call it at once.
 func (s *Store) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 	total := 0
 	for {

@@ -13,14 +13,13 @@ import (
 	"socialdata/models/db"
 )
 
-// Filter narrows a list of references; zero values do not. Its cursors are bound to all its fields.
+// Filter narrows a list of references; zero fields do not. Cursors are tied to all fields.
 type Filter struct {
-	Words             string   // all of them must be in titles, description, channel, notes, tags or transcript
-	Subjects          []string // natural ids: what has one of them is found beside that
-	CanonicalURL      string   // what has this link is found beside that
-	Tags              []string // all must match; case does not count
-	SourceTags        []string `json:",omitempty"` // the same, of the platform's tags
-	Account           string   `json:",omitempty"` // natural id of the account whose content it is
+	Words             string   // all must occur in titles, description, channel, notes, tags or transcript
+	Subjects          []string // natural ids: references with one of them match as well
+	CanonicalURL      string   // references with this link match as well
+	Tags              []string // all must match, ignoring case
+	SourceTags        []string `json:",omitempty"` // the same for the platform's tags
 	Platform          content.Platform
 	State             State
 	MediaAvailability MediaAvailability
@@ -30,43 +29,43 @@ type Filter struct {
 // IsZero reports whether the filter narrows nothing.
 func (f Filter) IsZero() bool {
 	if len(f.Tags)+len(f.SourceTags) == 0 {
-		f.Tags, f.SourceTags = nil, nil // a list without tags is none
+		f.Tags, f.SourceTags = nil, nil // an empty list of tags means no filter
 	}
 	return reflect.ValueOf(f).IsZero()
 }
 
-// cursorScope binds a cursor to the whole filter, so that no page of one query continues another.
+// cursorScope ties a cursor to the whole filter, so that it cannot continue another query.
 func (f Filter) cursorScope(workspaceID string) string {
-	fields, _ := json.Marshal(f) // a struct of texts can always be written
+	fields, _ := json.Marshal(f) // a struct of strings can always be encoded
 	return "references\x00" + workspaceID + "\x00" + string(fields)
 }
 
-// Listing is a list of references: what it is narrowed to, and its order.
+// Listing is a list of references: its filters and its order.
 type Listing struct {
 	Filter
 	Sort          Sort
-	WithoutFailed bool       // leaves out what no import brought yet
+	WithoutFailed bool       // leaves out references without a successful import
 	SavedFrom     *time.Time // inclusive
 	SavedBefore   *time.Time // exclusive
 	ChangedSince  *time.Time // inclusive
-	Retryable     bool       // what failed and may succeed another time
-	HoldEnds      *time.Time // exclusive: media whose hold ends before
+	Retryable     bool       // failed references that may succeed on retry
+	HoldEnds      *time.Time // exclusive: media whose hold ends before this
 }
 
 func (l Listing) cursorScope(workspaceID string) string {
 	rest := []byte{}
 	if l.Sort != NewestFirst || l.isNarrowed() {
-		rest, _ = json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince, l.Retryable, l.HoldEnds != nil}) // the time of HoldEnds goes on while somebody turns pages
+		rest, _ = json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince, l.Retryable, l.HoldEnds != nil}) // HoldEnds moves on between pages
 	}
 	return l.Filter.cursorScope(workspaceID) + string(rest)
 }
 
-// isNarrowed reports whether more than the filter narrows a list.
+// isNarrowed reports whether the list is narrowed by anything beside its filter.
 func (l Listing) isNarrowed() bool {
 	return l.WithoutFailed || l.Retryable || l.SavedFrom != nil || l.SavedBefore != nil || l.ChangedSince != nil || l.HoldEnds != nil
 }
 
-// narrow adds the conditions on the references themselves.
+// narrow adds the conditions on columns of references.
 func (l Listing) narrow(q *gorm.DB) *gorm.DB {
 	where := func(narrows bool, condition string, value any) {
 		if narrows {
@@ -83,7 +82,7 @@ func (l Listing) narrow(q *gorm.DB) *gorm.DB {
 	where(l.Account != "", "channel_id = ?", l.Account)
 	where(l.State != "", "state = ?", l.State)
 	if l.State != "" && l.State != Ready {
-		q = q.Where("saved_references.state <> 'ready'") // as the index has it: SQLite does not know what a parameter is
+		q = q.Where("saved_references.state <> 'ready'") // matches the index's condition: SQLite cannot match a parameter
 	}
 	where(l.MediaAvailability != "", "media_availability = ?", l.MediaAvailability)
 	where(l.WithoutFailed, "state <> ?", Failed)
@@ -106,7 +105,7 @@ func (s *Store) CutReferences(workspaceID string, by Listing, page *db.RecordPag
 	return db.CutPage(s.DB, page, by.cursorScope(workspaceID), n, at)
 }
 
-// ListReferences lists the references of a workspace in an order.
+// ListReferences lists the references of a workspace in the order of l.
 func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
 	if l.Sort == MostRelevant {
 		return s.mostRelevant(ctx, workspaceID, l, p)
@@ -124,7 +123,7 @@ func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listin
 	return page, err
 }
 
-// search runs a statement over a list; one that is narrowed within the bounds of searches.
+// search runs a list's statement, within the limits of searches if the list is narrowed.
 func (s *Store) search(ctx context.Context, workspaceID string, l Listing, run func(context.Context) error) error {
 	if l.Filter.IsZero() {
 		return run(ctx)
@@ -132,13 +131,13 @@ func (s *Store) search(ctx context.Context, workspaceID string, l Listing, run f
 	return s.Search(ctx, workspaceID, run)
 }
 
-// MostCounted bounds a total, so that it costs no more than the page: a list with more says so.
+// MostCounted is the largest exact total, so that counting costs no more than a page.
 const MostCounted = 1000
 
-// Count counts what a list has, up to one more than MostCounted.
+// Count counts the references of a list, up to MostCounted + 1.
 func (s *Store) Count(ctx context.Context, workspaceID string, l Listing) (int64, error) {
 	var n int64
-	l.Sort = NewestFirst // in which it is the cheapest
+	l.Sort = NewestFirst // the cheapest order
 	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
 		parts, err := s.parts(s.Read(ctx), workspaceID, l)
 		if err != nil {
@@ -150,7 +149,7 @@ func (s *Store) Count(ctx context.Context, workspaceID string, l Listing) (int64
 	return n, err
 }
 
-// Each gives every reference of a list to a function, in its order and as of now, a few in memory at a time.
+// Each calls use for every reference of a list, in order and from one snapshot, with only a few in memory at a time.
 func (s *Store) Each(ctx context.Context, workspaceID string, l Listing, use func(Reference) error) error {
 	_, at := l.Sort.order()
 	return db.EachRowOfParts(ctx, s.DB, workspaceID, func(tx *gorm.DB) ([]db.Part, error) { return s.parts(tx, workspaceID, l) }, at, use)

@@ -10,8 +10,8 @@ import (
 	"socialdata/models/db"
 )
 
-// parts are the queries that make a list together: what has the words, and what has one of the ids or the link. Each is read by an index
-// that begins with the workspace and has the list's order, or that finds few rows.
+// parts returns the queries whose union is the list: references that match the words, and those with one of the ids or
+// the link. Each uses an index that begins with the workspace and has the list's order, or that finds few rows.
 func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, error) {
 	if !l.Filter.IsZero() {
 		tx = s.PlanAnew(tx)
@@ -52,7 +52,7 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		errs = db.FirstError(errs, add(nil, "saved_references.canonical_url = ?", l.CanonicalURL))
 	}
 	switch {
-	case len(parts) == 0 && l.Words != "": // without a word in it
+	case len(parts) == 0 && l.Words != "": // no word in them: nothing matches
 		errs = db.FirstError(errs, add(nil, "1 = 0"))
 	case len(parts) == 0 && l.byPlatformAlone():
 		for _, media := range MediaAvailabilities() {
@@ -67,16 +67,16 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 	return parts, errs
 }
 
-// bySubject hints that a part begins with contents; SQLite would join them last.
+// bySubject marks a part that starts from contents, which SQLite would otherwise join last.
 const bySubject = "subject"
 
-// byPlatformAlone reports whether a list is read part by part from the index that has the platform behind the state of the media.
+// byPlatformAlone reports whether the list is read from the index that has the platform after the state of the media.
 func (l Listing) byPlatformAlone() bool {
 	return l.Platform != "" && l.MediaAvailability == "" && l.Board == "" && (l.State == "" || l.State == Ready) && l.Sort.byCreation() && len(l.tagTables()) == 0
 }
 
-// newest looks through some references in the list's order for words and tags: the more have them, the sooner a page is full. Words themselves
-// are in the order of creation, and the cheapest to look through. w is the name of the table that the list is ordered by.
+// newest returns a query that checks the newest references for the words and tags: the more match, the sooner a page is full. The
+// rows of words themselves are sorted by creation and are the cheapest to scan. w is the name of the table that has the order.
 func (l Listing) newest(tx *gorm.DB, workspaceID, w string, words *Match) (look func(func(*gorm.DB) *gorm.DB, int) *gorm.DB, more int) {
 	const ofWords, ofOthers = 10_000, 3000
 	tags, first, rows, name, more := l.tagTables(), w, tx.Table("reference_words w"), "w", ofWords
@@ -108,8 +108,8 @@ func (l Listing) newest(tx *gorm.DB, workspaceID, w string, words *Match) (look 
 	}, more
 }
 
-// reading is how the rows of a part are read: tables, in the order in which SQLite reads them, conditions, and the table that has the
-// order of references' creation in its index.
+// reading is how the rows of a part are read: tables, in the order in which SQLite reads them, conditions, and the table
+// whose index has the order of creation.
 type reading struct {
 	tables, where []string
 	vars, values  []any
@@ -125,7 +125,7 @@ func (r *reading) condition(condition string, values ...any) {
 }
 
 func (r *reading) query(tx *gorm.DB) *gorm.DB {
-	join := " CROSS JOIN " // which SQLite does not turn around
+	join := " CROSS JOIN " // fixes the order of tables on SQLite
 	if db.IsPostgres(tx) {
 		join = " JOIN "
 	}
@@ -136,7 +136,7 @@ func (r *reading) query(tx *gorm.DB) *gorm.DB {
 	return q
 }
 
-// by is the order in the columns of the table that has it in its index.
+// by returns the order, with columns of the table whose index has it.
 func (r *reading) by(sort Sort) db.Order {
 	by, _ := sort.order()
 	switch {
@@ -149,11 +149,11 @@ func (r *reading) by(sort Sort) db.Order {
 	return by
 }
 
-// read says how a part is read. named is one of few rows, which have an index of their own.
+// read returns how a part is read. named is a query of few rows, which has its own index.
 func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool) (r reading, err error) {
 	const reference = "saved_references"
 	tags, sqlite := l.tagTables(), !db.IsPostgres(tx)
-	fewFirst := words != nil && !sqlite // begins with what the index finds, and sorts it
+	fewFirst := words != nil && !sqlite // starts with the rows that the index finds, and sorts them
 	if sqlite && !named {
 		switch {
 		case words != nil:
@@ -162,7 +162,7 @@ func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool)
 			fewFirst, err = isFew(tx, "SELECT 1 FROM "+tags[0].table+" WHERE workspace_id = ? AND tag = ?", workspaceID, tags[0].tag)
 		}
 	}
-	if l.Board != "" { // has fewer rows than what else the list is narrowed to may have
+	if l.Board != "" { // has fewer rows than the other filters may match
 		r.table("board_references b")
 		r.condition("b.board_id = ?", l.Board)
 		r.table("saved_references ON saved_references.id = b.reference_id AND saved_references.workspace_id = ?", workspaceID)
@@ -185,7 +185,7 @@ func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool)
 		if l.Platform != "" {
 			r.condition(alias+".platform = ?", l.Platform)
 		}
-		if n > 0 && strings.HasPrefix(r.first, "t") { // both are in one order
+		if n > 0 && strings.HasPrefix(r.first, "t") { // both are sorted alike
 			r.condition(alias + ".created_at = " + r.first + ".created_at")
 		}
 	}
@@ -200,12 +200,12 @@ func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool)
 	return r, err
 }
 
-// join adds a table that has reference_id.
+// join adds a table that has a column reference_id.
 func (r *reading) join(table, alias string, vars ...any) {
 	switch {
 	case len(r.tables) == 0:
 		r.first = alias
-	case r.first == "": // behind the references themselves
+	case r.first == "": // after the references table itself
 		table += " ON " + alias + ".reference_id = saved_references.id"
 	default:
 		table += " ON " + alias + ".reference_id = " + r.first + ".reference_id"
@@ -213,7 +213,7 @@ func (r *reading) join(table, alias string, vars ...any) {
 	r.table(table, vars...)
 }
 
-// tagTable is one tag that a list is narrowed to.
+// tagTable is one tag of a filter, with its table.
 type tagTable struct{ table, tag string }
 
 func (f Filter) tagTables() (list []tagTable) {

@@ -8,10 +8,10 @@ import (
 	"socialdata/internal/content"
 )
 
-// MatchField names what a search found words in, as the reference names it.
+// MatchField names the field in which a search found words, as in the API.
 type MatchField string
 
-// What is searched, in the order of matches.
+// The searched fields, in the order of matches.
 const (
 	InCustomTitle  MatchField = "customTitle"
 	InSourceTitle  MatchField = "sourceTitle"
@@ -26,15 +26,15 @@ const (
 	InTranscript   MatchField = "transcript"
 )
 
-// MatchFields lists what is searched.
+// MatchFields lists the searched fields.
 func MatchFields() []MatchField {
 	return []MatchField{InCustomTitle, InSourceTitle, InTags, InDescription, InChannelName, InHandle, InNotes, InSourceTags, InSound, InCallToAction, InTranscript}
 }
 
-// mostMoments bounds the places in one transcript that a search shows.
+// mostMoments is how many matches a search shows of one transcript.
 const mostMoments = 3
 
-// TextMatch is where a reference has words that were searched for.
+// TextMatch is a match in one field of a reference.
 type TextMatch struct {
 	Field MatchField `json:"field"`
 	Snippet
@@ -42,14 +42,14 @@ type TextMatch struct {
 	StartMs *int64  `json:"startMs" doc:"When it is said; null unless the field is transcript"`
 }
 
-// writtenText is what people or the source wrote about a reference.
+// writtenText is a text of a reference, written by people or the source.
 type writtenText struct {
 	field MatchField
 	text  string
 }
 
-// Matches lists where a reference has the words of a search: one place in each text, and the moments of its transcript that have the
-// most of them. said is nil where there is no transcript. The list is empty where only the reference's id or link was searched for.
+// Matches lists where a reference has the words of a search: one match in each text, and the captions of its transcript
+// with the most words. said may be nil. The list is empty if the search matched only the reference's id or link.
 func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch, error) {
 	list, searched := []TextMatch{}, searchedFor(words)
 	texts, err := writtenTexts(r)
@@ -70,7 +70,7 @@ func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch,
 	return list, nil
 }
 
-// KeptVideo is the first video of the post that is kept, which the transcript belongs to; nil where none is.
+// KeptVideo returns the first kept video of the post, which the transcript belongs to; nil if there is none.
 func (r *Reference) KeptVideo() *string {
 	for _, p := range r.PartList().Media {
 		if p.Kind == content.MediaVideo && p.State == PartKept {
@@ -80,12 +80,12 @@ func (r *Reference) KeptVideo() *string {
 	return nil
 }
 
-// moment is a caption that has words, with the one behind it: a sentence often goes on there.
+// moment is a caption that has words, together with the next one, because sentences often continue there.
 type moment struct {
 	Snippet
 	line  int
 	at    int64 // ms
-	words int   // how many of them it has with the one behind it, and alone
+	words int   // how many of the words it has together with the next caption, and alone
 	alone int
 }
 
@@ -107,7 +107,7 @@ func (s searchedWords) moments(said []content.Segment) (list []moment) {
 	return apart(list)
 }
 
-// apart keeps the first moments of a list: of those that show the same caption the first.
+// apart keeps the first moments of a list, one for each caption.
 func apart(list []moment) (kept []moment) {
 	for _, m := range list {
 		near := func(k moment) bool { return k.line-m.line <= 1 && m.line-k.line <= 1 }
@@ -118,7 +118,7 @@ func apart(list []moment) (kept []moment) {
 	return kept
 }
 
-// writtenTexts lists what people and the source wrote about a reference, in the order of MatchFields.
+// writtenTexts lists the texts of a reference in the order of MatchFields.
 func writtenTexts(r *Reference) ([]writtenText, error) {
 	o, err := observedOf(r)
 	if err != nil {

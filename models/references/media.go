@@ -3,18 +3,18 @@ package references
 // MediaRole is the purpose of a kept file.
 type MediaRole string
 
-// Primary media is under a hold, each part in a row of its own; poster and transcript live as long as the reference.
+// Primary media has a hold, with a row for each part; poster and transcript are kept as long as the reference.
 const (
 	PrimaryMedia    MediaRole = "primary"
 	PosterMedia     MediaRole = "poster"
 	TranscriptMedia MediaRole = "transcript"
 )
 
-// MediaState says whether the bytes of a row are there.
+// MediaState is whether the bytes of a row exist.
 type MediaState string
 
-// A row in state uploading precedes an upload; one in state deleting outlives its bytes until they are
-// surely gone, and one in state gone is all that is left of the primary media of a reference that still stands.
+// A row is written in state uploading before its upload, and stays in state deleting until its bytes are deleted. State
+// gone is what remains of primary media whose reference still exists.
 const (
 	MediaUploading MediaState = "uploading"
 	MediaStored    MediaState = "ready"
@@ -29,7 +29,7 @@ type Media struct {
 	ReferenceID string
 	ImportID    string
 	Role        MediaRole
-	Part        int64 // index of primary media
+	Part        int64 // index of the part of primary media
 	State       MediaState
 	BlobKey     string
 	ContentType string
@@ -38,5 +38,5 @@ type Media struct {
 	Filename    string
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`
 
-	Thumbnail bool `gorm:"-"` // the platform's own, which never replaces a poster
+	Thumbnail bool `gorm:"-"` // the platform's thumbnail, which never replaces a poster
 }

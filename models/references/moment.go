@@ -8,15 +8,15 @@ import (
 	"socialdata/models/db"
 )
 
-// Moment is a reference with all that belongs to it, as of one moment: an import that commits meanwhile changes all of it or
-// nothing.
+// Moment is a reference with everything that belongs to it, from one snapshot, so that a concurrent import is seen
+// completely or not at all.
 type Moment struct {
 	Reference
-	Files []Media // primary, poster, transcript, as far as there are any
-	Stamp *Stamp  // of the last import; nil where no timestamp was asked for
+	Files []Media // primary, poster and transcript, as far as they exist
+	Stamp *Stamp  // of the last import; nil if no timestamp was requested
 }
 
-// ReadMoment reads a reference of a workspace with all that belongs to it.
+// ReadMoment reads a reference of a workspace with everything that belongs to it.
 func (s *Store) ReadMoment(ctx context.Context, workspaceID, id string) (*Moment, error) {
 	m := &Moment{}
 	err := s.Snapshot(ctx, func(tx *gorm.DB) (err error) {

@@ -8,7 +8,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// MoveParts gives kept files the places of their parts in the post, and names with these.
+// MoveParts gives kept files the new indexes of their parts, and renames them accordingly.
 func MoveParts(tx *gorm.DB, places map[string]int64) error {
 	for id, n := range places {
 		var m Media
@@ -22,7 +22,7 @@ func MoveParts(tx *gorm.DB, places map[string]int64) error {
 	return nil
 }
 
-// PartName is the name of the file of a part, without its ending: the first has the item's own, the others theirs with a number.
+// PartName returns the file name of part n without extension: the first one is base, the others have a number.
 func PartName(base string, n int64) string {
 	if n == 0 {
 		return base

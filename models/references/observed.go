@@ -6,7 +6,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// SourceObserved is what the platform showed when the last import looked.
+// SourceObserved is what the platform showed at the last import.
 type SourceObserved struct {
 	ObservationID     string        `json:"observationId"`
 	ObservedAt        content.Time  `json:"observedAt"`
@@ -29,7 +29,7 @@ type SourceObserved struct {
 	SourceFacts
 }
 
-// ObservedAd holds what the ad library showed of an ad beside its words.
+// ObservedAd is what the ad library showed of an ad beside its text.
 type ObservedAd struct {
 	PageName  *string       `json:"pageName"`
 	Active    *bool         `json:"active"`
@@ -40,7 +40,7 @@ type ObservedAd struct {
 	LinkURL   *string       `json:"linkUrl"`
 }
 
-// SourceFacts are content.Facts as a reference keeps them. All are null where the last import was by a version that did not.
+// SourceFacts are content.Facts as stored. All are null if the last import was by a version without them.
 type SourceFacts struct {
 	Tags      []string          `json:"sourceTags" nullable:"true" doc:"Hashtags of the platform as written, without #; the workspace's own are in humanAuthored. null where it is not known, as all below"`
 	Mentions  []string          `json:"mentions" nullable:"true" doc:"Handles as written, without @"`
@@ -51,13 +51,13 @@ type SourceFacts struct {
 	Category  *string           `json:"category" doc:"The platform's own word"`
 }
 
-// Observe takes over what the platform showed.
+// Observe stores what the platform showed.
 func (r *Reference) Observe(o SourceObserved) (err error) {
 	r.SourceObserved, err = json.Marshal(o)
 	return err
 }
 
-// Observed returns what a reference keeps of an item, within the bounds of the API.
+// Observed returns what a reference stores of an item, within the limits of the API.
 func Observed(item *content.Item, incomplete bool) SourceObserved {
 	i := *item
 	i.Finish(false)
@@ -70,7 +70,7 @@ func Observed(item *content.Item, incomplete bool) SourceObserved {
 	return o
 }
 
-// observedAd is nil unless the item is an ad. Its call to action is that of the first creative that has one.
+// observedAd returns nil unless the item is an ad. Its call to action is that of the first creative with one.
 func observedAd(a *content.Ad) *ObservedAd {
 	if a == nil {
 		return nil

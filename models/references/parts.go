@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// Bounds of the parts of a reference.
+// Limits on the parts of a reference.
 const (
 	MaxParts   = 40
 	MaxAltText = 1000 // characters
@@ -16,7 +16,7 @@ const (
 // PartState is the state of a part.
 type PartState string
 
-// A part is skipped if the import did not keep media, and expired once its hold has ended.
+// A part is skipped if the import kept no media, and expired once its hold has ended.
 const (
 	PartKept    PartState = "kept"
 	PartFailed  PartState = "failed"
@@ -27,8 +27,8 @@ const (
 // PartStates lists every PartState once.
 func PartStates() []PartState { return []PartState{PartKept, PartFailed, PartSkipped, PartExpired} }
 
-// Part is one picture or video of a post, or of an ad: what the platform showed of it, what was measured, and what became
-// of it. What was not measured is nil.
+// Part is one picture or video of a post or ad: what the platform showed, what was measured, and its state. What was not
+// measured is nil.
 type Part struct {
 	MediaID             *string           `json:"mediaId" doc:"null unless it is or was kept"`
 	Index               int64             `json:"index" doc:"From 0, in the platform's order"`
@@ -44,8 +44,8 @@ type Part struct {
 	AltText             *string           `json:"altText" doc:"As its author or the platform describes the picture, at most 1,000 characters"`
 }
 
-// Parts are those of a reference as they are kept. Total is how many the platform showed, nil where no import asked. Names are the
-// platform's own names of the parts, in the same order: "" or missing where it gives none.
+// Parts are the parts of a reference as stored. Total is how many the platform showed, nil if no import read it. Names
+// are the platform's names of the parts in the same order; "" or missing if it has none.
 type Parts struct {
 	Total *int64   `json:"total"`
 	Media []Part   `json:"media"`
@@ -62,7 +62,7 @@ func (p *Parts) Kept() (n int64) {
 	return n
 }
 
-// Shown is how many parts the post has, as far as it is known.
+// Shown returns how many parts the post has, as far as is known.
 func (p *Parts) Shown() int64 {
 	if p.Total == nil {
 		return int64(len(p.Media))
@@ -70,11 +70,11 @@ func (p *Parts) Shown() int64 {
 	return max(*p.Total, int64(len(p.Media)))
 }
 
-// PartList reads the parts of a reference. If it was last imported when only the first part was kept, the list has that one.
+// PartList returns the parts of a reference. If its last import was by a version that kept one part, the list has that one.
 func (r *Reference) PartList() *Parts {
 	p := &Parts{Media: []Part{}}
 	if len(r.Parts) > 0 {
-		_ = json.Unmarshal(r.Parts, p) // written by us
+		_ = json.Unmarshal(r.Parts, p) // written by this package
 	} else if r.PrimaryMediaID != nil {
 		p.Media = append(p.Media, r.onlyPart())
 	}
@@ -84,10 +84,10 @@ func (r *Reference) PartList() *Parts {
 	return p
 }
 
-// onlyPart is the part of a reference that kept one.
+// onlyPart returns the part of a reference that kept a single one.
 func (r *Reference) onlyPart() Part {
 	var d content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &d) // written by us; nothing where nothing was measured
+	_ = json.Unmarshal(r.MachineDerived, &d) // written by this package; zero if nothing was measured
 	one := Part{MediaID: r.PrimaryMediaID, Kind: content.MediaVideo, State: PartKept, DetectedContentType: d.DetectedContentType,
 		MeasuredBytes: d.MeasuredBytes, MeasuredDurationMs: d.MeasuredDurationMs, Width: d.Width, Height: d.Height}
 	if d.MediaKind != nil {
@@ -96,7 +96,7 @@ func (r *Reference) onlyPart() Part {
 	return one
 }
 
-// expire marks what is kept as gone.
+// expire marks kept parts as expired.
 func (p *Parts) expire() {
 	for n := range p.Media {
 		if p.Media[n].State == PartKept {

@@ -11,10 +11,10 @@ import (
 	"socialdata/models/db"
 )
 
-// MostRanked bounds the references that are sorted by relevance: the newest of those that match.
+// MostRanked is how many matches are sorted by relevance: the newest ones.
 const MostRanked = few
 
-// ranked is what the relevance of a reference is read from. Both databases rank alike, because neither does it.
+// ranked is the input for the relevance of a reference. It is computed here, so that both databases rank alike.
 type ranked struct {
 	ID        string
 	CreatedAt int64
@@ -23,11 +23,11 @@ type ranked struct {
 	Rank      int64 `gorm:"-"`
 }
 
-// place is where a reference stands: by its rank, the newest of one rank first.
+// place returns the position of a reference: by rank, then newest first.
 func (r ranked) place() db.Position { return db.After(r.Rank<<52|r.CreatedAt, r.ID) } // microseconds need 51 bits
 
-// rank says how well a title and tags have what was searched for: a title that begins with it, one that has it, one that has all its
-// words, a tag, some of the words in the title. What has it elsewhere comes last.
+// rank scores how well title and tags match the words: highest if the title begins with them, then if it contains them
+// as a phrase, has all of them, if a tag matches, if the title has some of them. Matches elsewhere come last.
 func (r ranked) rank(words []string) int64 {
 	phrase := strings.Join(words, " ")
 	title := Tokens(r.SortTitle)
@@ -91,7 +91,7 @@ func ofRank(q *gorm.DB) *gorm.DB {
 	return q.Select("saved_references.id, saved_references.created_at, saved_references.sort_title, saved_references.tags")
 }
 
-// rankedPage reads the references of one page of a list that is sorted.
+// rankedPage reads the references of one page of a sorted list.
 func (s *Store) rankedPage(ctx context.Context, workspaceID string, l Listing, list []ranked, p db.PageRequest) (*db.RecordPage[Reference], error) {
 	list, next, err := db.PageOf(s.DB, list, l.cursorScope(workspaceID), p, ranked.place)
 	if err != nil {

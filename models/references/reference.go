@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// State says whether a reference can be read as complete.
+// State is whether a reference is complete.
 type State string
 
 // A reference is processing until its first import ends; a ready one stays ready while it is refreshed.
@@ -25,7 +25,7 @@ func States() []State {
 // MediaAvailability is the state of the primary media of a reference.
 type MediaAvailability string
 
-// The states of primary media: unavailable is by profile or because the source gives none.
+// The states of primary media. It is unavailable because of the media profile, or because the source has none.
 const (
 	MediaProcessing  MediaAvailability = "processing"
 	MediaReady       MediaAvailability = "ready"
@@ -39,7 +39,7 @@ func MediaAvailabilities() []MediaAvailability {
 	return []MediaAvailability{MediaProcessing, MediaReady, MediaExpired, MediaFailed, MediaUnavailable}
 }
 
-// HoldReason says why media is kept.
+// HoldReason is why media is kept.
 type HoldReason string
 
 // A hold is made by an import and extended on request.
@@ -48,7 +48,7 @@ const (
 	HoldByExtension HoldReason = "explicit_extension"
 )
 
-// Reference is a workspace's saved record of one piece of content. JSON columns hold the public shapes.
+// Reference is a workspace's saved record of one content. JSON columns have the format of the API.
 type Reference struct {
 	ID                string `gorm:"primaryKey"`
 	WorkspaceID       string
@@ -66,11 +66,11 @@ type Reference struct {
 	SourceObserved    []byte // SourceObserved as JSON, or nil
 	MachineDerived    []byte // content.MachineDerived as JSON, or nil
 	Provenance        []byte // Provenance as JSON, or nil
-	Parts             []byte // Parts as JSON; nil where the last import knew one part alone
+	Parts             []byte // Parts as JSON; nil if the last import was by a version that kept one part
 	PrimaryMediaID    *string
 	PosterMediaID     *string
 	TranscriptMediaID *string
-	HoldExpiresAt     *int64 // nil: no bytes are held
+	HoldExpiresAt     *int64 // nil: no bytes are kept
 	HoldReason        HoldReason
 	HoldRevision      int64
 	MediaExpiredAt    *int64
@@ -78,35 +78,34 @@ type Reference struct {
 	CreatedAt         int64 `gorm:"autoCreateTime:false"`
 	UpdatedAt         int64 `gorm:"autoUpdateTime:false"`
 
-	// What lists are narrowed to and sorted by, read from the columns above; -1 and "" are unknown.
-	ChannelID   string // natural id of the account whose content it is
+	// Sort keys of lists, derived from the columns above; -1 is unknown.
 	SortTitle   string
 	ViewCount   int64
 	LikeCount   int64
 	LengthMs    int64
 	PublishedAt int64
 
-	BoardPlace int64 `gorm:"->;-:migration"` // on the board whose list was read in the order AsPlaced; 0 elsewhere, and no column of the table
+	BoardPlace int64 `gorm:"->;-:migration"` // position on the board of a list in the order AsPlaced; else 0. Not a column of the table
 }
 
-// TableName names GORM's table: "references" is a word of SQL.
+// TableName implements GORM's Tabler: "references" is a reserved word of SQL.
 func (Reference) TableName() string { return "saved_references" }
 
-// Provenance says where a reference's content came from.
+// Provenance is where a reference's content came from.
 type Provenance struct {
 	SourceRouteID        string       `json:"sourceRouteId"`
 	RouteContractVersion string       `json:"routeContractVersion"`
 	AcquiredAt           content.Time `json:"acquiredAt"`
 }
 
-// TagList reads the tags.
+// TagList returns the tags.
 func (r *Reference) TagList() []string {
 	tags := []string{}
-	_ = json.Unmarshal([]byte(r.Tags), &tags) // written by us
+	_ = json.Unmarshal([]byte(r.Tags), &tags) // written by this package
 	return tags
 }
 
-// Content gives a piece of content its id, the same for every workspace.
+// Content assigns a content its id, the same for every workspace.
 type Content struct {
 	Subject string `gorm:"primaryKey"` // natural id
 	ID      string

@@ -10,12 +10,11 @@ import (
 	"socialdata/models/db"
 )
 
-// reindexStep is how many references one transaction indexes anew.
+// reindexStep is how many references one transaction reindexes.
 const reindexStep = 50
 
-// Reindex brings the words of references up to date whose rows a migration marked stale, because more of a reference is
-// searched than when they were written. It works in small transactions, so that others get their turn, and goes on where
-// it was interrupted.
+// Reindex updates the search index of references whose rows a migration marked stale, because more of a reference is
+// searched now. It uses small transactions, so that others are not blocked, and may be interrupted.
 func (s *Store) Reindex(ctx context.Context) error {
 	for {
 		var ids []string
@@ -29,8 +28,8 @@ func (s *Store) Reindex(ctx context.Context) error {
 	}
 }
 
-// reindex locks each reference before it reads its words: an edit at the same time is indexed by whoever comes last. One
-// whose facts cannot be read keeps its words: it would stand in the way of all others.
+// reindex locks each reference before it reads its texts, so that the index reflects the latest edit. A reference whose
+// facts cannot be parsed keeps its index, so that it does not block all others.
 func reindex(tx *gorm.DB, ids []string) error {
 	var rows []Reference
 	if err := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
@@ -55,8 +54,8 @@ func reindex(tx *gorm.DB, ids []string) error {
 	return tx.Exec("UPDATE reference_words SET stale = FALSE WHERE reference_id IN ? AND stale", ids).Error
 }
 
-// handleOf returns the handle of the channel of a reference that was saved before references kept it, as lookups of the
-// channel have seen it since; "" where none has.
+// handleOf returns the handle of the channel of a reference that was saved before handles were stored, from later
+// lookups of the channel; "" if there is none.
 func handleOf(tx *gorm.DB, r *Reference) (string, error) {
 	o, err := observedOf(r)
 	if err != nil || o.ChannelHandle != nil || o.ChannelID == nil {

@@ -12,9 +12,9 @@ import (
 	"socialdata/models/db"
 )
 
-// Index makes a reference findable by its tags and by the words of its titles (custom and observed), description, channel,
-// notes, tags, the platform's tags, sound, the button of an ad and transcript. It runs inside the transaction that changes the reference. transcript nil keeps the
-// transcript's words as they are indexed.
+// Index updates the search index of a reference: its tags and the words of its titles (custom and observed),
+// description, channel, notes, tags, the platform's tags, sound, the button of an ad and transcript. It runs inside the
+// transaction that changes the reference. A nil transcript leaves the indexed words of the transcript unchanged.
 func Index(tx *gorm.DB, r *Reference, transcript *string) error {
 	texts, err := writtenTexts(r)
 	if err != nil {
@@ -36,7 +36,7 @@ func indexTexts(tx *gorm.DB, r *Reference, written []writtenText, transcript *st
 	return addTags(tx, r)
 }
 
-// observedOf reads what the platform showed; nothing where it was never read.
+// observedOf returns what the platform showed; the zero value if it was never read.
 func observedOf(r *Reference) (o SourceObserved, err error) {
 	if len(r.SourceObserved) > 0 {
 		err = json.Unmarshal(r.SourceObserved, &o)
@@ -51,7 +51,7 @@ func textsOf(written []writtenText) (texts []string) {
 	return texts
 }
 
-// words is how a parameter of words becomes a value.
+// words returns the SQL expression that turns a parameter of words into a column's value.
 func words(tx *gorm.DB) string {
 	if db.IsPostgres(tx) {
 		return "string_to_array(?, ' ')"
@@ -59,10 +59,10 @@ func words(tx *gorm.DB) string {
 	return "?"
 }
 
-// maxIndexed bounds the words of one column in bytes: PostgreSQL's vector of words holds a megabyte.
+// maxIndexed limits the words of one column, in bytes: PostgreSQL's vector of words holds a megabyte.
 const maxIndexed = 400_000
 
-// joinWords writes words with a blank between them, as many as are indexed: no word holds one.
+// joinWords joins words with blanks, up to maxIndexed: no word contains a blank.
 func joinWords(texts ...string) string {
 	joined := strings.Join(Tokens(texts...), " ")
 	if len(joined) <= maxIndexed {
@@ -71,7 +71,7 @@ func joinWords(texts ...string) string {
 	return joined[:strings.LastIndexByte(joined[:maxIndexed], ' ')]
 }
 
-// referenceTag is a tag that a reference is found by, with what lists of one tag are read by.
+// referenceTag is a tag for searching, with the sort columns of lists of one tag.
 type referenceTag struct {
 	ReferenceID string `gorm:"primaryKey"`
 	Tag         string `gorm:"primaryKey"` // folded
@@ -84,7 +84,7 @@ func tagOf(r *Reference, tag string) referenceTag {
 	return referenceTag{ReferenceID: r.ID, Tag: tag, WorkspaceID: r.WorkspaceID, CreatedAt: r.CreatedAt, Platform: r.Platform}
 }
 
-// addTags makes a reference findable by the tags that it has; those that it had before stay, too.
+// addTags adds the current tags of a reference to the index without removing others.
 func addTags(tx *gorm.DB, r *Reference) error {
 	rows := []referenceTag{}
 	for _, tag := range foldTags(r.TagList()) {
@@ -96,12 +96,12 @@ func addTags(tx *gorm.DB, r *Reference) error {
 	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
 }
 
-// dropTags lets a reference no longer be found by any tag.
+// dropTags removes all tags of a reference from the index.
 func dropTags(tx *gorm.DB, r *Reference) error {
 	return tx.Delete(&referenceTag{}, "reference_id = ?", r.ID).Error
 }
 
-// foldTags brings tags to the form that they are compared in, each once.
+// foldTags returns tags in the form in which they are compared, without duplicates.
 func foldTags(tags []string) []string {
 	fold := cases.Fold()
 	folded := []string{}

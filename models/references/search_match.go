@@ -9,19 +9,19 @@ import (
 	"socialdata/models/db"
 )
 
-// minPrefix is how many code points a last word needs to find longer words, too: one letter begins nearly all of them.
+// minPrefix is the length from which the last word also matches longer words, in code points: a single letter matches too many.
 const minPrefix = 2
 
-// Match is a search for words in one workspace, in the words of the database.
+// Match is a search for words in one workspace, in the form that the database needs.
 type Match struct {
 	workspaceID, query string
 	words              []string
-	prefix             bool // of the last word
+	prefix             bool // the last word may be a prefix
 }
 
-// Match returns the search for the filter's words; ok is false where there is no word in them, which finds nothing.
+// Match returns the search for the filter's words; ok is false if there is no word in them, so that nothing can match.
 func (f Filter) Match(tx *gorm.DB, workspaceID string) (m Match, ok bool) {
-	m = Match{workspaceID: workspaceID, words: Tokens(f.Words)} // which hold letters and digits only
+	m = Match{workspaceID: workspaceID, words: Tokens(f.Words)} // letters and digits only
 	if len(m.words) == 0 {
 		return m, false
 	}
@@ -40,11 +40,11 @@ func (f Filter) Match(tx *gorm.DB, workspaceID string) (m Match, ok bool) {
 	return m, true
 }
 
-// few is how many rows are sorted rather than looked through in their order.
+// few is how many matches are sorted rather than found by scanning in order.
 const few = 1000
 
-// IsFew reports whether few references match. SQLite does not know how frequent a word is, and it can count up to a number; PostgreSQL
-// knows, and chooses.
+// IsFew reports whether few references match. It matters for SQLite, which does not know how frequent a word is but can
+// count up to a limit; PostgreSQL knows the frequency and chooses itself.
 func (m Match) IsFew(tx *gorm.DB) (bool, error) {
 	return isFew(tx, "SELECT 1 FROM reference_words_all WHERE reference_words_all MATCH ?", m.query)
 }
@@ -55,8 +55,8 @@ func isFew(tx *gorm.DB, statement string, vars ...any) (bool, error) {
 	return n <= few, db.Error(err)
 }
 
-// Rows are the rows of words that the index finds, and nothing else does: on PostgreSQL a statement that is not joined with what is
-// around it, so that all of them are sorted before anything is read for each.
+// Rows returns a statement for the rows of words that the index finds. On PostgreSQL it is not merged with the statement
+// around it, so that all rows are sorted before anything else is read for each.
 func (m Match) Rows(tx *gorm.DB) (statement string, vars []any) {
 	if db.IsPostgres(tx) {
 		holds, vars := m.Holds(tx, "w")
@@ -65,7 +65,7 @@ func (m Match) Rows(tx *gorm.DB) (statement string, vars []any) {
 	return "SELECT w.reference_id, w.created_at FROM reference_words_all x CROSS JOIN reference_words w ON w.id = x.rowid WHERE reference_words_all MATCH ?", []any{m.query}
 }
 
-// Holds is the condition that a row of words matches, without the index of words on SQLite. w is the name that the table has.
+// Holds returns the condition that a row of words matches. On SQLite it does not use the index of words. w is the table's name.
 func (m Match) Holds(tx *gorm.DB, w string) (condition string, vars []any) {
 	condition, vars = w+".workspace_id = ?", []any{m.workspaceID}
 	if db.IsPostgres(tx) {

@@ -7,20 +7,19 @@ import (
 	"unicode"
 )
 
-// snippetRunes is how much of a text a snippet shows, and snippetBefore how much of it stands before the first word that was searched
-// for, in code points.
+// snippetRunes is the length of a snippet, and snippetBefore how much of it comes before the first matching word, in code points.
 const (
 	snippetRunes  = 160
 	snippetBefore = 40
 )
 
-// Snippet is a piece of a text around words that were searched for.
+// Snippet is an excerpt of a text around the words of a search.
 type Snippet struct {
 	Text  string `json:"snippet" doc:"In one line, at most 200 characters; … where the text goes on"`
 	Marks []Mark `json:"marks" doc:"Where the words stand in the snippet, in order"`
 }
 
-// Mark is a place in a snippet.
+// Mark is a matching place in a snippet.
 type Mark struct {
 	Start  int `json:"start" minimum:"0" doc:"In code points"`
 	Length int `json:"length" minimum:"1" doc:"In code points"`
@@ -29,7 +28,7 @@ type Mark struct {
 // searchedWords are the words of a search, as Match compares them.
 type searchedWords struct {
 	words  []string
-	prefix bool // the last word may be the beginning of one
+	prefix bool // the last word may be a prefix
 }
 
 func searchedFor(typed string) searchedWords {
@@ -40,7 +39,7 @@ func searchedFor(typed string) searchedWords {
 	return s
 }
 
-// find adds to found which of the words are among tokens, by their places, and reports whether one is.
+// find adds the indexes of the words that are among tokens to found, and reports whether there is one.
 func (s searchedWords) find(found map[int]bool, tokens []string) bool {
 	any := false
 	for n, word := range s.words {
@@ -52,20 +51,20 @@ func (s searchedWords) find(found map[int]bool, tokens []string) bool {
 	return any
 }
 
-// count returns how many of the words a text holds.
+// count returns how many of the words a text contains.
 func (s searchedWords) count(text string) int {
 	found := map[int]bool{}
 	s.find(found, Tokens(text))
 	return len(found)
 }
 
-// hit is a word of a text that was searched for.
+// hit is a matching word of a text.
 type hit struct {
 	from, to int // runes
 	found    map[int]bool
 }
 
-// snippet returns the piece of a text that has the most of the words, the first of several; ok is false where it has none.
+// snippet returns the excerpt of a text with the most words, the first of several; ok is false if the text has none.
 func (s searchedWords) snippet(text string) (snippet Snippet, ok bool) {
 	if s.count(text) == 0 {
 		return snippet, false
@@ -73,7 +72,7 @@ func (s searchedWords) snippet(text string) (snippet Snippet, ok bool) {
 	runes := []rune(text)
 	hits := s.hits(runes)
 	if len(hits) == 0 {
-		return snippet, false // its letters are words only in the form that is indexed
+		return snippet, false // the words exist only in the normalised form that is indexed
 	}
 	first := hits[densest(hits)]
 	from := max(0, first.from-snippetBefore)
@@ -87,8 +86,7 @@ func (s searchedWords) snippet(text string) (snippet Snippet, ok bool) {
 	return cut(runes, from, to, hits), true
 }
 
-// hits lists the words of a text that were searched for. A word is a run of letters, digits and their accents, or a sign that is a word
-// of its own.
+// hits lists the matching words of a text. A word is a run of letters, digits and their accents, or a sign that is a word of its own.
 func (s searchedWords) hits(runes []rune) (hits []hit) {
 	for from := 0; from < len(runes); {
 		to := from + 1
@@ -106,18 +104,18 @@ func (s searchedWords) hits(runes []rune) (hits []hit) {
 	return hits
 }
 
-// isHalf reports whether a text that is cut at a place is cut within a word.
+// isHalf reports whether cutting a text at a position would cut a word.
 func isHalf(runes []rune, at int) bool {
 	inside := func(r rune) bool { return isWord(r) && !isAlone(r) }
 	return at > 0 && at < len(runes) && inside(runes[at-1]) && inside(runes[at])
 }
 
-// isWord reports whether a rune is part of a word, or one.
+// isWord reports whether a rune is part of a word, or a word of its own.
 func isWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.M) || isAlone(r)
 }
 
-// densest is the first of the hits behind which a snippet has the most of the words, as near to each other as they are anywhere.
+// densest returns the index of the hit at which the snippet with the most words begins; of equal ones, that with the closest words.
 func densest(hits []hit) (best int) {
 	most, nearest := 0, 0
 	for n := range hits {
@@ -139,7 +137,7 @@ func densest(hits []hit) (best int) {
 	return best
 }
 
-// cut writes runes of a text as a snippet.
+// cut returns a range of a text as a snippet.
 func cut(runes []rune, from, to int, hits []hit) (s Snippet) {
 	line, shift := []rune{}, from
 	if from > 0 {
@@ -160,7 +158,7 @@ func cut(runes []rune, from, to int, hits []hit) (s Snippet) {
 			continue
 		}
 		if last := len(s.Marks) - 1; last >= 0 && s.Marks[last].Start+s.Marks[last].Length == h.from-shift {
-			s.Marks[last].Length += h.to - h.from // signs without a space between them
+			s.Marks[last].Length += h.to - h.from // adjacent signs without a space become one mark
 			continue
 		}
 		s.Marks = append(s.Marks, Mark{Start: h.from - shift, Length: h.to - h.from})

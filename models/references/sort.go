@@ -12,7 +12,7 @@ import (
 // Sort is the order of a list.
 type Sort string
 
-// The orders. What is unknown comes last.
+// The orders. Unknown values come last.
 const (
 	NewestFirst    Sort = ""
 	PublishedFirst Sort = "published"
@@ -20,15 +20,15 @@ const (
 	MostLikes      Sort = "likes"
 	LongestFirst   Sort = "length"
 	ByTitle        Sort = "title"
-	MostRelevant   Sort = "relevance" // of a search: see rank
+	MostRelevant   Sort = "relevance" // only for a search: see rank
 
-	// By time, as the API names them.
+	// By time, named as in the API.
 	OldestSaved  Sort = "created"
-	LatestSaved  Sort = "-created" // as NewestFirst
+	LatestSaved  Sort = "-created" // the same as NewestFirst
 	OldestChange Sort = "updated"
 	LastChanged  Sort = "-updated"
 
-	// AsPlaced is the order that people gave a manual board; only a list of one (Filter.Board) has it.
+	// AsPlaced is the order of a manual board, valid only for the list of one (Filter.Board).
 	AsPlaced Sort = "manual"
 )
 
@@ -40,7 +40,7 @@ func Sorts() []Sort {
 	return []Sort{NewestFirst, PublishedFirst, MostViews, MostLikes, LongestFirst, ByTitle}
 }
 
-// order returns the columns of a sort, and where a row stands in it.
+// order returns the columns of a sort, and the position of a row in it.
 func (s Sort) order() (db.Order, func(Reference) db.Position) {
 	number := func(column string, of func(Reference) int64) (db.Order, func(Reference) db.Position) {
 		return db.NewestFirst("saved_references."+column, "saved_references.id"), func(r Reference) db.Position { return db.After(of(r), r.ID) }
@@ -64,18 +64,18 @@ func (s Sort) order() (db.Order, func(Reference) db.Position) {
 		return db.OldestFirst("b.place", "saved_references.id"), func(r Reference) db.Position { return db.After(r.BoardPlace, r.ID) }
 	case OldestSaved:
 		return db.OldestFirst("saved_references.created_at", "saved_references.id"), func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) }
-	case NewestFirst, LatestSaved, MostRelevant: // which is sorted by its rank: see rank
+	case NewestFirst, LatestSaved, MostRelevant: // MostRelevant is sorted by rank afterwards
 	}
 	return number("created_at", func(r Reference) int64 { return r.CreatedAt })
 }
 
-// byCreation reports whether a list is in the order, or the reverse order, in which its references were saved.
+// byCreation reports whether a list is sorted by when references were saved, in either direction.
 func (s Sort) byCreation() bool { return s == NewestFirst || s == LatestSaved || s == OldestSaved }
 
-// sortTitleLength bounds the part of a title that counts, in code points.
+// sortTitleLength is how much of a title is compared, in code points.
 const sortTitleLength = 100
 
-// BeforeSave fills in what lists are narrowed to and sorted by, whoever changes a reference as a whole.
+// BeforeSave sets the sort columns whenever a whole reference is saved.
 func (r *Reference) BeforeSave(*gorm.DB) error {
 	title := []rune(cases.Fold().String(strings.TrimSpace(strings.ReplaceAll(r.Title(), "\x00", ""))))
 	r.SortTitle = string(title[:min(len(title), sortTitleLength)])
@@ -88,7 +88,7 @@ func (r *Reference) BeforeSave(*gorm.DB) error {
 	return nil
 }
 
-// SortColumns are what lists are narrowed to and sorted by, for a change of single columns.
+// SortColumns returns the sort columns, for an update of single columns.
 func (r *Reference) SortColumns() map[string]any {
 	_ = r.BeforeSave(nil)
 	return map[string]any{"channel_id": r.ChannelID, "sort_title": r.SortTitle, "view_count": r.ViewCount, "like_count": r.LikeCount, "length_ms": r.LengthMs,

@@ -7,14 +7,14 @@ import (
 	"gorm.io/gorm"
 )
 
-// referenceSourceTag is a tag of the platform's that a reference is found by.
+// referenceSourceTag is one of the platform's tags, for searching.
 type referenceSourceTag referenceTag
 
-// maxIndexedTag bounds a tag in bytes: PostgreSQL's indexes hold no long texts.
+// maxIndexedTag is the longest indexed tag, in bytes: PostgreSQL's indexes cannot hold long texts.
 const maxIndexedTag = 1000
 
-// IndexSourceTags makes a reference findable by the tags that the platform shows now, and by none of was, the tags that it
-// showed before. It runs inside the transaction that keeps what was observed.
+// IndexSourceTags updates the index of the platform's tags: was are the tags shown before. It runs inside the
+// transaction that stores what was observed.
 func IndexSourceTags(tx *gorm.DB, r *Reference, was []string) error {
 	o, err := observedOf(r)
 	if err != nil {
@@ -41,13 +41,13 @@ func IndexSourceTags(tx *gorm.DB, r *Reference, was []string) error {
 	return tx.Create(&rows).Error
 }
 
-// SourceTags are the tags that the platform showed when the reference was last observed, as it writes them.
+// SourceTags returns the platform's tags at the last observation, as the platform writes them.
 func (r *Reference) SourceTags() ([]string, error) {
 	o, err := observedOf(r)
 	return o.Tags, err
 }
 
-// foldSourceTags brings tags of a platform to the form that they are compared in, with or without their #.
+// foldSourceTags returns a platform's tags, with or without #, in the form in which they are compared.
 func foldSourceTags(tags []string) []string {
 	bare := make([]string, 0, len(tags))
 	for _, tag := range tags {

@@ -10,20 +10,20 @@ import (
 	"socialdata/models/work"
 )
 
-// StampsTriedFor is how long a timestamp is asked for that is not given.
+// StampsTriedFor is how long a timestamp is requested before giving up.
 const StampsTriedFor = 7 * 24 * time.Hour
 
-// Stamp is a timestamp over what an import committed, or the wish for one.
+// Stamp is a timestamp of what an import committed, or a pending request for one.
 type Stamp struct {
 	ImportID    string `gorm:"primaryKey"`
 	ReferenceID string
 	Document    []byte // Evidence as it was committed
-	Token       []byte // nil: not given yet
+	Token       []byte // nil: not granted yet
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
 }
 
-// WantStamp asks for a timestamp over a reference as it is committed, in place of one over an earlier state. It runs inside
-// the transaction of the commit.
+// WantStamp requests a timestamp of a reference as committed, replacing one of an earlier state. It runs inside the
+// transaction of the commit.
 func WantStamp(tx *gorm.DB, r *Reference, now int64) error {
 	files, err := filesOf(tx, r)
 	if err != nil {
@@ -42,7 +42,7 @@ func WantStamp(tx *gorm.DB, r *Reference, now int64) error {
 	return work.Put(tx, work.Item{Kind: work.Timestamps, Key: *r.ImportID, Tenant: r.WorkspaceID, RunAt: now})
 }
 
-// PendingStamp returns a timestamp that is still to be asked for; nil if it is not.
+// PendingStamp returns the pending timestamp of an import; nil if there is none.
 func (s *Store) PendingStamp(ctx context.Context, importID string) (*Stamp, error) {
 	var list []Stamp
 	err := s.Read(ctx).Where("import_id = ? AND token IS NULL AND created_at > ?", importID, db.Micros(s.Now().Add(-StampsTriedFor))).Limit(1).Find(&list).Error
@@ -52,12 +52,12 @@ func (s *Store) PendingStamp(ctx context.Context, importID string) (*Stamp, erro
 	return &list[0], nil
 }
 
-// KeepToken keeps a timestamp that was given.
+// KeepToken stores a granted timestamp.
 func (s *Store) KeepToken(ctx context.Context, importID string, token []byte) error {
 	return db.Error(s.Write(ctx).Model(&Stamp{}).Where("import_id = ? AND token IS NULL", importID).Update("token", token).Error)
 }
 
-// FindStamp reads the timestamp of a reference's last import; nil where none was asked for.
+// FindStamp returns the timestamp of a reference's last import; nil if none was requested.
 func (s *Store) FindStamp(ctx context.Context, r *Reference) (*Stamp, error) {
 	stamp, err := findStamp(s.Read(ctx), r)
 	return stamp, db.Error(err)

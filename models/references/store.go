@@ -1,5 +1,5 @@
-// Package references keeps what a workspace saved: references with their annotations, tags, search index, holds and media. It may import
-// models/db only.
+// Package references stores what a workspace saved: references with their annotations, tags, search index, holds and
+// media. It may import models/db only.
 package references
 
 import "socialdata/models/db"

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// CleanTags trims tags, brings them to NFC, and merges those that differ only in case: the first spelling stays.
+// CleanTags trims tags, normalises them to NFC, and merges those that differ only in case, keeping the first spelling.
 func CleanTags(tags []string) []string {
 	fold := cases.Fold()
 	seen := map[string]bool{}
@@ -23,11 +23,11 @@ func CleanTags(tags []string) []string {
 	return clean
 }
 
-// TagsJSON is how tags are kept.
+// TagsJSON returns tags as stored.
 func TagsJSON(tags []string) string {
 	b, err := json.Marshal(CleanTags(tags))
 	if err != nil {
-		return "[]" // cannot happen: strings
+		return "[]" // unreachable: strings can be encoded
 	}
 	return string(b)
 }

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/events"
 )
 
-// ReferenceNow is what an event says of a reference: its state after the change.
+// ReferenceNow is the data of an event about a reference: its state after the change.
 type ReferenceNow struct {
 	ID                string            `json:"id"`
 	Revision          int64             `json:"revision"`

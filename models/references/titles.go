@@ -7,7 +7,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Title returns the custom title of a reference, else the platform's, else the description, else its address.
+// Title returns the custom title of a reference, else the platform's title, else the description, else the address.
 func (r *Reference) Title() string {
 	o := r.Observed()
 	for _, t := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription} {
@@ -18,15 +18,15 @@ func (r *Reference) Title() string {
 	return r.CanonicalURL
 }
 
-// Observed reads what the platform showed; nothing where it was never read.
+// Observed returns what the platform showed; the zero value if it was never read.
 func (r *Reference) Observed() (o SourceObserved) {
 	if len(r.SourceObserved) > 0 {
-		_ = json.Unmarshal(r.SourceObserved, &o) // written by us
+		_ = json.Unmarshal(r.SourceObserved, &o) // written by this package
 	}
 	return o
 }
 
-// FindReferences reads those of the references that the workspace has, by id.
+// FindReferences returns those of the references that the workspace has, by id.
 func (s *Store) FindReferences(ctx context.Context, workspaceID string, ids []string) (map[string]*Reference, error) {
 	found := map[string]*Reference{}
 	if len(ids) == 0 {
@@ -42,7 +42,7 @@ func (s *Store) FindReferences(ctx context.Context, workspaceID string, ids []st
 	return found, nil
 }
 
-// Saved returns the newest ready reference of each of the links that the workspace has one of, by canonical link.
+// Saved returns the newest ready reference for each of the links that the workspace has saved, by canonical link.
 func (s *Store) Saved(ctx context.Context, workspaceID string, links []string) (map[string]*Reference, error) {
 	saved := map[string]*Reference{}
 	if len(links) == 0 {

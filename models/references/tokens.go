@@ -8,12 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxToken bounds a word in code points. Of longer ones the beginning is kept, in the index as in a query; PostgreSQL's index
-// takes none of more than 2 kB.
+// maxToken is the maximum length of a word, in code points. Longer words are cut, in the index as in a query:
+// PostgreSQL's index cannot hold words of more than 2 kB.
 const maxToken = 256
 
-// Tokens are the distinct words of texts, in order: NFKC, case-folded, split at what is neither letter nor digit, each
-// CJK character and each picture a word of its own. Both databases index these and nothing else, so that they find the same.
+// Tokens returns the distinct words of texts, in order: NFKC, case-folded, split at anything but letters and digits;
+// each CJK character and each emoji is a word. Both databases index exactly these words, so that they find the same.
 func Tokens(texts ...string) []string {
 	t := tokenizer{seen: map[string]bool{}, words: []string{}}
 	fold := cases.Fold()
@@ -62,10 +62,10 @@ func (t *tokenizer) end() {
 	t.runes = 0
 }
 
-// firstPicture is where emoji begin: signs before it, such as those of degrees and trade marks, are no words.
+// firstPicture is where emoji begin: signs before it, such as degrees and trade marks, are not words.
 const firstPicture = '\u2300'
 
-// isPicture reports whether a rune is an emoji or the like. What joins several to one, or gives it a colour, is not.
+// isPicture reports whether a rune is an emoji or similar. Joiners and colour modifiers are not.
 func isPicture(r rune) bool {
 	return r >= firstPicture && r != unicode.ReplacementChar && unicode.Is(unicode.So, r)
 }

@@ -11,26 +11,26 @@ import (
 	"socialdata/models/db"
 )
 
-// Request is one line of the log. No link, body, address or secret has a place in it.
+// Request is one line of the request log. It never contains a link, body, address or secret.
 type Request struct {
 	ID          string `gorm:"primaryKey"`
 	WorkspaceID string
 	At          int64  // when it was answered
-	RequestID   string // as the answer had it
+	RequestID   string // as in the answer
 	Method      string
-	Operation   string        // of the contract, or page.lookupItem and the like
-	Subject     string        // natural id; "" where there is none
+	Operation   string        // an operation of the API, or of a page such as page.lookupItem
+	Subject     string        // natural id; "" if there is none
 	Status      int           // of the answer
-	Code        apierror.Code // "" when it succeeded
+	Code        apierror.Code // "" if it succeeded
 	DurationMs  int64
 	Credits     int64 // charged
-	Cached      bool  // served from what is stored
+	Cached      bool  // served from a stored observation
 	RouteID     string
 	KeyID       string // of the API key; "" for a person
 	UserID      string // of the person; "" for a key
 }
 
-// Filter narrows a list of requests; zero values do not.
+// Filter narrows a list of requests; zero fields do not.
 type Filter struct {
 	RequestID    string
 	Status       int
@@ -41,10 +41,10 @@ type Filter struct {
 	From, Before *time.Time
 }
 
-// insertRows bounds one statement: SQLite allows some thousand parameters.
+// insertRows is how many rows one statement inserts: SQLite limits the number of parameters.
 const insertRows = 200
 
-// Append writes lines; one that is there already stays as it is.
+// Append writes lines; lines that exist already are unchanged.
 func (s *Store) Append(ctx context.Context, rows []Request) error {
 	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(rows, insertRows).Error)
 }
@@ -58,12 +58,12 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 		}
 	}
 	if f.Code != "" {
-		q = q.Where("code <> ''") // in the words of its index
+		q = q.Where("code <> ''") // matches the condition of the index
 	}
 	if f.Status != 0 {
 		q = q.Where("status = ?", f.Status)
 	}
-	if f.Failed || f.Status >= 400 { // which has a code
+	if f.Failed || f.Status >= 400 { // such a request has a code
 		q = q.Where("code <> ''")
 	}
 	if f.From != nil {
@@ -80,7 +80,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 		func(r Request) db.Position { return db.After(r.At, r.ID) })
 }
 
-// Find returns the latest requests of all workspaces that had an id; callers may give one id to several.
+// Find returns the latest requests of all workspaces with an id; callers may use one id several times.
 func (s *Store) Find(ctx context.Context, requestID string, limit int) (list []Request, err error) {
 	err = s.Read(ctx).Where("request_id = ?", requestID).Order("at DESC, id DESC").Limit(limit).Find(&list).Error
 	return list, db.Error(err)

@@ -1,5 +1,5 @@
-// Package requests keeps the request log: one line for each authenticated request of a workspace, so that a developer sees
-// his own failing calls and support finds one by its id. It may import models/db and internal/apierror only.
+// Package requests stores the request log: one line for each authenticated request of a workspace, so that developers can
+// find their failed calls, and support can find a request by its id. It may import models/db and internal/apierror only.
 package requests
 
 import "socialdata/models/db"

@@ -15,19 +15,19 @@ const (
 	ChangedAnswersKeptFor = 7 * 24 * time.Hour
 )
 
-// ChangedAnswer is an answer in which something that is needed was missing. Head is its beginning, Calls all that was
-// asked and answered, scrubbed, as JSON under gzip.
+// ChangedAnswer is an answer without a required value. Head is its beginning; Calls are all requests and answers,
+// without secrets, as gzipped JSON.
 type ChangedAnswer struct {
 	ID        string `gorm:"primaryKey"`
 	RouteID   string
 	Operation string
 	At        int64
-	Missing   string // names, one a line
+	Missing   string // names, one per line
 	Head      string
 	Calls     []byte
 }
 
-// SaveChangedAnswer keeps an answer and forgets the oldest ones of its route beyond the newest 20.
+// SaveChangedAnswer stores an answer and deletes all but the newest 20 of its route.
 func (s *Store) SaveChangedAnswer(ctx context.Context, c ChangedAnswer) error {
 	c.ID, c.At = db.NewID(), s.NowMicros()
 	return s.QuickTx(ctx, func(tx *gorm.DB) error {
@@ -39,7 +39,7 @@ func (s *Store) SaveChangedAnswer(ctx context.Context, c ChangedAnswer) error {
 	})
 }
 
-// ChangedAnswers lists what is kept of a route, the newest first, without the calls.
+// ChangedAnswers lists the stored answers of a route, newest first, without their calls.
 func (s *Store) ChangedAnswers(ctx context.Context, routeID string) ([]ChangedAnswer, error) {
 	var list []ChangedAnswer
 	err := s.Read(ctx).Select("id", "route_id", "operation", "at", "missing", "head").
@@ -47,7 +47,7 @@ func (s *Store) ChangedAnswers(ctx context.Context, routeID string) ([]ChangedAn
 	return list, db.Error(err)
 }
 
-// ChangedAnswer returns one with its calls.
+// ChangedAnswer returns a stored answer with its calls.
 func (s *Store) ChangedAnswer(ctx context.Context, routeID, id string) (*ChangedAnswer, error) {
 	c := &ChangedAnswer{}
 	q := s.Read(ctx).Where("route_id = ? AND id = ? AND at > ?", routeID, id, db.Micros(s.Now().Add(-ChangedAnswersKeptFor)))

@@ -9,21 +9,21 @@ import (
 	"socialdata/models/db"
 )
 
-// Check is the result of the last check of an operation: Code is "" when the route answered for its known object.
+// Check is the result of the last check of an operation; Code is "" if the route returned its known object.
 type Check struct {
 	RouteID   string `gorm:"primaryKey"`
 	Operation string `gorm:"primaryKey"`
 	At        int64
 	Code      apierror.Code
 	Detail    string // what was missing, or why it failed
-	Bytes     int64  // answered in all
+	Bytes     int64  // total size of the answers
 	Ms        int64
 }
 
 // TableName names GORM's table: checks of routes.
 func (Check) TableName() string { return "route_checks" }
 
-// SaveChecks keeps what a check found, in place of the last one.
+// SaveChecks stores the results of a check, replacing those of the last one.
 func (s *Store) SaveChecks(ctx context.Context, checks []Check) error {
 	if len(checks) == 0 {
 		return nil
@@ -31,7 +31,7 @@ func (s *Store) SaveChecks(ctx context.Context, checks []Check) error {
 	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&checks).Error)
 }
 
-// RouteChecks lists what the last checks found.
+// RouteChecks lists the results of the last checks.
 func (s *Store) RouteChecks(ctx context.Context) ([]Check, error) {
 	var list []Check
 	err := s.Read(ctx).Order("route_id, operation").Find(&list).Error

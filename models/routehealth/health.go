@@ -11,12 +11,12 @@ import (
 	"socialdata/models/db"
 )
 
-// When an operation of a route counts as degraded, and how it comes back.
+// When an operation of a route counts as degraded, and when it recovers.
 const (
 	degradeWindow  = 5 * time.Minute
 	degradeCalls   = 10 // distinct subjects
 	degradeShare   = 0.5
-	degradeTenants = 2 // workspaces with failures, where several ask
+	degradeTenants = 2 // workspaces with failures, if several workspaces made calls
 	probeEvery     = 30 * time.Second
 	healthWindow   = 60 * time.Minute
 	CallsKeptFor   = 24 * time.Hour
@@ -34,7 +34,7 @@ type Operation struct {
 	State           string // enabled or degraded
 	Reason          string
 	Since           int64
-	ProbeAt         int64 // when the next probe may go
+	ProbeAt         int64 // when the next probe is allowed
 	LastSuccessAt   *int64
 	LastFailureAt   *int64
 	LastFailureCode apierror.Code
@@ -43,10 +43,10 @@ type Operation struct {
 // TableName names GORM's table: operations of routes.
 func (Operation) TableName() string { return "route_operations" }
 
-// Degraded reports whether the operation fails fast.
+// Degraded reports whether calls of the operation fail without being tried.
 func (o Operation) Degraded() bool { return o.State == routeDegraded }
 
-// routeCall is one operation on a route, for the windows.
+// routeCall is one call of an operation, for the windows.
 type routeCall struct {
 	ID          string `gorm:"primaryKey"`
 	RouteID     string
@@ -59,8 +59,8 @@ type routeCall struct {
 	Ms          int64
 }
 
-// Call says how one operation on a route ended. Code is "" for a success, which content errors (private, removed …)
-// are too: the route answered. WorkspaceID is "" for a probe of our own.
+// Call is the result of one call of an operation. Code is "" for success, and for errors about the content (private,
+// removed …), because the route answered. WorkspaceID is "" for a probe.
 type Call struct {
 	RouteID, Operation   string
 	Subject, WorkspaceID string
@@ -68,8 +68,8 @@ type Call struct {
 	Code                 apierror.Code
 }
 
-// AdmitCall lets an operation pass unless its route is switched off (route_disabled) or it is degraded: then it fails
-// fast with route_degraded. Every 30 s one caller is told to probe, with a known object of ours and not with its own link.
+// AdmitCall returns nil if an operation may be called, route_disabled if its route is switched off, and route_degraded
+// if it is degraded. Every 30 s probe is true for one caller, which then has to call the operation for a known object.
 func (s *Store) AdmitCall(ctx context.Context, routeID, operation string) (probe bool, err error) {
 	var known struct{ OffSince, ProbeAt *int64 }
 	err = s.Read(ctx).Raw(`SELECT (SELECT off_since FROM route_switches WHERE route_id = ?) AS off_since,
@@ -89,7 +89,7 @@ func (s *Store) AdmitCall(ctx context.Context, routeID, operation string) (probe
 	return false, apierror.New(apierror.CodeRouteDegraded).After(max(time.Second, db.FromMicros(*known.ProbeAt).Sub(s.Now())))
 }
 
-// claimProbe reports whether the caller may probe now: one may in every 30 s.
+// claimProbe reports whether the caller may probe now, which is allowed once every 30 s.
 func (s *Store) claimProbe(tx *gorm.DB, routeID, operation, state string) (bool, error) {
 	now := s.Now()
 	res := tx.Model(&Operation{}).
@@ -98,8 +98,8 @@ func (s *Store) claimProbe(tx *gorm.DB, routeID, operation, state string) (bool,
 	return res.RowsAffected == 1, res.Error
 }
 
-// ReportCall records how an operation ended. suspect says that callers' failures would degrade it: the reporter has to
-// probe with a known object and to tell the outcome to ReportProbe, which alone degrades.
+// ReportCall records the result of a call. suspect reports that the failures of callers would degrade the operation: the
+// caller then has to probe with a known object and pass the result to ReportProbe. Only a failed probe degrades an operation.
 func (s *Store) ReportCall(ctx context.Context, c Call) (suspect bool, err error) {
 	err = s.QuickTx(ctx, func(tx *gorm.DB) (err error) {
 		if err = s.recordCall(tx, c); err != nil || c.Code == "" {
@@ -113,7 +113,7 @@ func (s *Store) ReportCall(ctx context.Context, c Call) (suspect bool, err error
 	return suspect, err
 }
 
-// ReportProbe records how a call for a known object ended: a failure degrades the operation, a success enables it.
+// ReportProbe records the result of a probe: a failure degrades the operation, a success enables it.
 func (s *Store) ReportProbe(ctx context.Context, c Call) error {
 	c.WorkspaceID = ""
 	return s.QuickTx(ctx, func(tx *gorm.DB) error {
@@ -126,7 +126,7 @@ func (s *Store) ReportProbe(ctx context.Context, c Call) error {
 	})
 }
 
-// recordCall keeps a call and what it says of its operation; one success enables a degraded one.
+// recordCall stores a call and updates its operation; a single success enables a degraded one.
 func (s *Store) recordCall(tx *gorm.DB, c Call) error {
 	at := s.NowMicros()
 	call := routeCall{ID: db.NewID(), RouteID: c.RouteID, Operation: c.Operation, Subject: c.Subject, WorkspaceID: c.WorkspaceID,
@@ -152,9 +152,9 @@ func (s *Store) recordCall(tx *gorm.DB, c Call) error {
 	return tx.Clauses(onConflict).Create(&row).Error
 }
 
-// failsWidely reports whether half of ten or more distinct subjects failed within the window, and where several
-// workspaces ask, those of several. Only calls since the last change count: an operation that just recovered is not
-// condemned for its past. A subject that was answered for any workspace works.
+// failsWidely reports whether half of at least ten distinct subjects failed within the window and, if several workspaces
+// made calls, whether several had failures. Only calls since the last change of state count, so that an operation that
+// just recovered is not degraded again for older failures. A subject that succeeded for any workspace counts as working.
 func (s *Store) failsWidely(tx *gorm.DB, routeID, operation string) (bool, error) {
 	var seen struct{ Subjects, Failed, Asking, Failing int64 }
 	err := tx.Raw(`WITH calls AS (

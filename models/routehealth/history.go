@@ -9,10 +9,10 @@ import (
 	"socialdata/models/db"
 )
 
-// HoursKeptFor is how long the counts by the hour are kept.
+// HoursKeptFor is how long hourly counts are kept.
 const HoursKeptFor = 90 * 24 * time.Hour
 
-// hoursShown is how many hours a History has. Fewer than calls are kept for, so that every one of them is whole.
+// hoursShown is the number of hours in a History. Calls are kept for longer, so all of these hours are complete.
 const hoursShown = 24
 
 // Hour counts the calls of one hour.
@@ -21,10 +21,10 @@ type Hour struct {
 	Succeeded, Failed int64
 }
 
-// routeHour is an Hour of a route as it is kept.
+// routeHour is the stored Hour of a route.
 type routeHour struct {
 	RouteID   string `gorm:"primaryKey"`
-	Hour      int64  `gorm:"primaryKey"` // its beginning
+	Hour      int64  `gorm:"primaryKey"` // its start
 	Succeeded int64
 	Failed    int64
 }
@@ -35,7 +35,7 @@ type History struct {
 	calls map[string][]routeHour
 }
 
-// Of returns the hours of a route, oldest first, the empty ones too, whether it was ever called or not.
+// Of returns the hours of a route, oldest first, including hours without calls.
 func (h History) Of(routeID string) []Hour {
 	hours := make([]Hour, hoursShown)
 	for n := range hours {
@@ -49,14 +49,13 @@ func (h History) Of(routeID string) []Hour {
 	return hours
 }
 
-// Past is what was measured of all routes before now: the last 24 hours by the hour, and how many calls of the last 30 days
-// succeeded.
+// Past is the history of all routes: the last 24 hours by hour, and how many calls of the last 30 days succeeded.
 type Past struct {
 	History
 	thirty map[string]Answered
 }
 
-// Answered says how many of the calls of a time succeeded.
+// Answered is how many of a number of calls succeeded.
 type Answered struct{ Succeeded, Total int64 }
 
 // Day returns how many calls of a route succeeded in the hours of its History.
@@ -72,8 +71,8 @@ func (p Past) Thirty(routeID string) Answered { return p.thirty[routeID] }
 
 const hourMicros = int64(time.Hour / time.Microsecond)
 
-// pastSQL reads the kept counts, those before a time as one row of hour 0, and counts the calls of the hours that are not
-// kept yet.
+// pastSQL reads the stored counts, those before a given time as one row of hour 0, and counts the calls of the hours
+// that are not stored yet.
 const pastSQL = `SELECT route_id, CASE WHEN hour < ? THEN 0 ELSE hour END AS hour, SUM(succeeded) AS succeeded, SUM(failed) AS failed
 		FROM route_hours WHERE hour >= ? AND hour < ? GROUP BY 1, 2
 	UNION ALL ` + countSQL
@@ -82,19 +81,19 @@ const pastSQL = `SELECT route_id, CASE WHEN hour < ? THEN 0 ELSE hour END AS hou
 const countSQL = `SELECT route_id, at / ? * ? AS hour, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded, SUM(CASE WHEN ok THEN 0 ELSE 1 END) AS failed
 	FROM route_calls WHERE at >= ? GROUP BY 1, 2`
 
-// RoutePast reads what was measured of all routes, in two statements: its cost does not grow with the calls of a day.
+// RoutePast reads the history of all routes in two statements; its cost does not grow with the calls of a day.
 func (s *Store) RoutePast(ctx context.Context) (Past, error) {
 	first := s.firstHour()
 	rows, err := s.pastHours(ctx, first)
 	return newPast(first, rows), err
 }
 
-// firstHour returns the first hour of a History of now.
+// firstHour returns the first hour of the current History.
 func (s *Store) firstHour() time.Time {
 	return s.Now().UTC().Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
 }
 
-// pastHours reads the counts from a first hour on by the hour, and those of the last 30 days before it as hour 0.
+// pastHours returns the counts by hour since first, and those of the last 30 days before it as hour 0.
 func (s *Store) pastHours(ctx context.Context, first time.Time) ([]routeHour, error) {
 	kept, err := s.keptUntil(ctx)
 	if err != nil {
@@ -116,7 +115,7 @@ func newPast(first time.Time, rows []routeHour) Past {
 	return p
 }
 
-// KeepHours writes the counts of the hours that are not kept yet; an hour that is not over is written again later.
+// KeepHours stores the counts of hours that are not stored yet; the current hour is written again later.
 func (s *Store) KeepHours(ctx context.Context) error {
 	kept, err := s.keptUntil(ctx)
 	if err != nil {
@@ -130,8 +129,8 @@ func (s *Store) KeepHours(ctx context.Context) error {
 	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&rows).Error)
 }
 
-// keptUntil returns the hour from which on the calls must be counted: that before the newest kept one, which was not over
-// and whose last calls may have been written late, or the oldest one of which every call is there.
+// keptUntil returns the hour from which calls have to be counted: the one before the newest stored one, whose last calls
+// may have been written late, or else the oldest hour that still has all of its calls.
 func (s *Store) keptUntil(ctx context.Context) (time.Time, error) {
 	whole := s.Now().UTC().Add(-CallsKeptFor).Truncate(time.Hour).Add(time.Hour)
 	var newest *int64

@@ -8,17 +8,17 @@ import (
 	"socialdata/models/db"
 )
 
-// ReportEvery is how often the calls are counted for the public page, at most: its cost grows with them. A report is late,
-// and counted by whoever reads it, only when it is twice as old: then no worker counts.
+// ReportEvery is the minimum time between two counts of the calls for the public page, whose cost grows with the calls.
+// A report twice as old is late: if no worker counts, whoever reads the report does.
 const (
 	ReportEvery = 30 * time.Second
 	reportLate  = 2 * ReportEvery
 )
 
-// reportName is the row that this version reads and writes. A version with another body takes another name.
+// reportName is the row that this version uses. A version with another format must use another name.
 const reportName = "public"
 
-// routeReport is a report as it is kept.
+// routeReport is a stored report.
 type routeReport struct {
 	Name      string `gorm:"primaryKey"`
 	ClaimedAt int64
@@ -26,7 +26,7 @@ type routeReport struct {
 	Body      string
 }
 
-// Report is what was measured of all routes at a time: the calls of the last hour, those before, and the last checks.
+// Report is the measurement of all routes at a time: the calls of the last hour, the history, and the last checks.
 type Report struct {
 	At time.Time
 	Past
@@ -42,7 +42,7 @@ type reportBody struct {
 	Checks []Check
 }
 
-// KeepReport counts the calls for the public page, unless a process did less than ReportEvery ago.
+// KeepReport counts the calls for the public page, unless a process did within ReportEvery.
 func (s *Store) KeepReport(ctx context.Context) error {
 	claimed, err := s.claimReport(ctx)
 	if err != nil || !claimed {
@@ -60,7 +60,7 @@ func (s *Store) claimReport(ctx context.Context) (bool, error) {
 	return res.RowsAffected == 1, db.Error(res.Error)
 }
 
-// makeReport counts the calls, and keeps the result for all processes if keep is set.
+// makeReport counts the calls, and stores the result for all processes if keep is set.
 func (s *Store) makeReport(ctx context.Context, keep bool) (Report, error) {
 	at := s.NowMicros()
 	var body reportBody
@@ -89,15 +89,15 @@ func (b reportBody) report(at int64) Report {
 	return Report{At: db.FromMicros(at), Past: newPast(db.FromMicros(b.First), b.Hours), Checks: b.Checks, stats: b.Stats}
 }
 
-// publicSQL reads the state of every operation, the routes that are switched off, and the kept report. Its cost grows with
-// the routes of the program alone.
+// publicSQL reads the state of every operation, the switched-off routes, and the stored report. Its cost depends only on
+// the number of routes.
 const publicSQL = `SELECT 'operation' AS kind, route_id, operation, state, reason, since, probe_at, last_success_at, last_failure_at, last_failure_code, '' AS body
 		FROM route_operations
 	UNION ALL SELECT 'switch', route_id, '', '', off_reason, off_since, 0, NULL, NULL, '', '' FROM route_switches
 	UNION ALL SELECT 'report', name, '', '', '', made_at, 0, NULL, NULL, '', body FROM route_reports WHERE name = ?`
 
-// PublicHealth returns the health of every route as Health does, in one statement: states as they are now, calls as they were
-// last counted. If no process counted them lately, it does.
+// PublicHealth returns the health of every route as Health does, in one statement, with current states and the counts of
+// the stored report. If no process counted the calls lately, it does.
 func (s *Store) PublicHealth(ctx context.Context) (map[string]Route, Report, error) {
 	var rows []struct {
 		Kind string
@@ -124,8 +124,8 @@ func (s *Store) PublicHealth(ctx context.Context) (map[string]Route, Report, err
 	return joinHealth(operations, switches, report.stats), report, err
 }
 
-// recent returns a kept report, or one that it counts itself if the kept one is late. While another process counts, the
-// late one is still served; if there never was one, this process counts for itself.
+// recent returns the stored report, or counts the calls if that is late. While another process counts, it returns the
+// late report; if there is none, it counts as well.
 func (s *Store) recent(ctx context.Context, kept routeReport) (Report, error) {
 	if kept.MadeAt <= db.Micros(s.Now().Add(-reportLate)) {
 		claimed, err := s.claimReport(ctx)

@@ -7,7 +7,7 @@ import (
 	"socialdata/models/db"
 )
 
-// CallStats count calls of the last hour. P50 and P95 are milliseconds, nil without a call.
+// CallStats are statistics of the calls of the last hour. P50 and P95 are in milliseconds, nil without a call.
 type CallStats struct {
 	Total, Succeeded int64
 	P50, P95         *int64
@@ -29,7 +29,7 @@ type Route struct {
 // WindowMinutes is the length of the window that CallStats cover.
 const WindowMinutes = int64(healthWindow / time.Minute)
 
-// Health returns what is known of every route that was ever called or switched off, by its id.
+// Health returns the state of every route that was ever called or switched off, by id.
 func (s *Store) Health(ctx context.Context) (map[string]Route, error) {
 	var operations []Operation
 	var switches []Switch
@@ -43,7 +43,7 @@ func (s *Store) Health(ctx context.Context) (map[string]Route, error) {
 	return joinHealth(operations, switches, stats), err
 }
 
-// joinHealth returns what is known of every route that was ever called or switched off.
+// joinHealth combines operations, switches and statistics by route.
 func joinHealth(operations []Operation, switches []Switch, stats []routeStats) map[string]Route {
 	health := map[string]Route{}
 	for _, o := range operations {
@@ -72,7 +72,7 @@ func joinHealth(operations []Operation, switches []Switch, stats []routeStats) m
 	return health
 }
 
-// Refusing returns, in one statement, the routes that refuse an operation now: their ids with "degraded" or "disabled".
+// Refusing returns, in one statement, the routes that currently refuse an operation: by id, "degraded" or "disabled".
 func (s *Store) Refusing(ctx context.Context, operation string) (map[string]string, error) {
 	var rows []struct{ RouteID, State string }
 	err := s.Read(ctx).Raw(`SELECT route_id, state FROM route_operations WHERE operation = ? AND state = ?
@@ -92,7 +92,7 @@ type routeStats struct {
 	CallStats
 }
 
-// callStats measures routes and their operations over the last hour.
+// callStats returns statistics of routes and their operations over the last hour.
 func (s *Store) callStats(ctx context.Context) ([]routeStats, error) {
 	var rows []routeStats
 	err := s.Read(ctx).Raw(`WITH calls AS (

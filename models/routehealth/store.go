@@ -1,5 +1,5 @@
-// Package routehealth keeps how the routes to the platforms do: calls, health, checks and answers that have changed. It may import
-// models/db only.
+// Package routehealth stores the health of the routes to the platforms: calls, states, checks and changed answers. It
+// may import models/db only.
 package routehealth
 
 import "socialdata/models/db"

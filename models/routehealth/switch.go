@@ -1,10 +1,10 @@
 package routehealth
 
-// Switch is a route that support switched off, which every process asks before it calls one.
+// Switch is a route that support switched off. Every process reads it before calling the route.
 type Switch struct {
 	RouteID   string `gorm:"primaryKey"`
 	OffSince  int64
-	OffReason string // shown to everybody
+	OffReason string // shown publicly
 }
 
 // TableName names GORM's table: switches of routes.

@@ -12,10 +12,10 @@ import (
 	"socialdata/models/db"
 )
 
-// Action is a kind of act of support.
+// Action is a kind of action by support.
 type Action string
 
-// What support may do.
+// The actions of support.
 const (
 	ActionImportRerun    Action = "import_rerun"
 	ActionCreditsGranted Action = "credits_granted"
@@ -38,54 +38,54 @@ func Actions() []Action {
 		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped}
 }
 
-// Actor is a person of support who changes something, with the reason and the request.
+// Actor is a member of support who changes something, with the reason and the request.
 type Actor struct {
 	UserID    string
 	Reason    string // 1..500 characters
 	RequestID string
 }
 
-// longestReason bounds why an act was done.
+// longestReason is the longest reason for an action, in characters.
 const longestReason = 500
 
-// AuditEntry is one act of support. Entries are never changed or deleted.
+// AuditEntry is one action of support. Entries are never changed or deleted.
 type AuditEntry struct {
 	ID          string `gorm:"primaryKey"`
 	UserID      string
-	WorkspaceID *string // nil: it concerns all
+	WorkspaceID *string // nil: it concerns the whole installation
 	Action      Action
-	Subject     string // the import, the credits, the route
+	Subject     string // the import, the credits or the route
 	Reason      string
 	RequestID   string
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`
 }
 
-// AuditView is an act with the names of who did it and whom it concerns.
+// AuditView is an entry with the names of the person and the workspace.
 type AuditView struct {
 	AuditEntry
 	Person    string // who did it
-	Workspace string // "" when it concerns all
+	Workspace string // "" if it concerns the whole installation
 }
 
-// AuditFilter narrows the list of acts; zero values do not.
+// AuditFilter narrows a list of entries; zero fields do not.
 type AuditFilter struct {
 	WorkspaceID, UserID string
 	Action              Action
 }
 
-// Audit lists what support did, newest first: in one workspace, or everywhere when workspaceID is "".
+// Audit lists the actions of support, newest first: in one workspace, or everywhere if workspaceID is "".
 func (s *Store) Audit(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[AuditView], error) {
 	return s.FilteredAudit(ctx, AuditFilter{WorkspaceID: workspaceID}, p)
 }
 
-// FilteredAudit is Audit for any filter.
+// FilteredAudit is Audit with any filter.
 func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageRequest) (*db.RecordPage[AuditView], error) {
 	q := s.Read(ctx).Table("audit_entries a").Joins("JOIN users u ON u.id = a.user_id").Joins("LEFT JOIN workspaces w ON w.id = a.workspace_id").
 		Select("a.*, u.name AS person, COALESCE(w.name, '') AS workspace")
 	if f.WorkspaceID != "" {
 		q = q.Where("a.workspace_id = ?", f.WorkspaceID)
 	} else {
-		q = q.Where("a.action <> ''") // in the words of the index of all
+		q = q.Where("a.action <> ''") // matches the condition of the index over all entries
 	}
 	if f.UserID != "" {
 		q = q.Where("a.user_id = ?", f.UserID)
@@ -97,24 +97,17 @@ func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageReque
 		func(v AuditView) db.Position { return db.After(v.CreatedAt, v.ID) })
 }
 
-// Colleague is a person of support.
+// Colleague is a member of support.
 type Colleague struct{ ID, Name string }
 
-// Colleagues lists the people of support, by name.
+// Colleagues lists the members of support by name.
 func (s *Store) Colleagues(ctx context.Context) (list []Colleague, err error) {
 	err = s.Read(ctx).Model(&accounts.User{}).Where("support").Order("name, id").Limit(100).Scan(&list).Error
 	return list, db.Error(err)
 }
 
-// PersonName returns the name of a person of support.
-func (s *Store) PersonName(ctx context.Context, userID string) (string, error) {
-	var names []string
-	err := s.Read(ctx).Model(&accounts.User{}).Where("id = ? AND support", userID).Limit(1).Pluck("name", &names).Error
-	return first(names), db.Error(err)
-}
-
-// audited runs f and writes the action to the audit, in one transaction. An actor who is not of support, or gives no reason,
-// is refused.
+// audited runs f and writes the action to the audit log, in one transaction. It returns an error for an actor who is not
+// in support or gives no reason.
 func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *gorm.DB, e *AuditEntry) error) error {
 	by.Reason = strings.TrimSpace(by.Reason)
 	if n := utf8.RuneCountInString(by.Reason); n < 1 || n > longestReason {
@@ -124,7 +117,7 @@ func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *
 		if err := requireSupport(tx, by.UserID); err != nil {
 			return err
 		}
-		entry := e // f fills it in, and the transaction may be run again
+		entry := e // f completes it, and may be run again
 		entry.ID, entry.UserID, entry.RequestID, entry.CreatedAt = db.NewID(), by.UserID, by.RequestID, s.NowMicros()
 		entry.Reason = db.TruncateText(by.Reason, 4*longestReason)
 		if err := f(tx, &entry); err != nil || entry.Subject == "" {
@@ -134,7 +127,7 @@ func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *
 	})
 }
 
-// requireSupport returns forbidden unless the person is of support, whatever a page decided before.
+// requireSupport returns forbidden unless the person is in support. It does not rely on checks of the page.
 func requireSupport(tx *gorm.DB, userID string) error {
 	var n int64
 	err := tx.Model(&accounts.User{}).Where("id = ? AND support", userID).Count(&n).Error

@@ -10,7 +10,7 @@ import (
 	"socialdata/models/db"
 )
 
-// GrantBySupport is Grant as an act of support. once names the form that was sent: the same one sent again gives nothing.
+// GrantBySupport grants credits as an action of support. once identifies the submitted form: submitting it again grants nothing.
 func (s *Store) GrantBySupport(ctx context.Context, by Actor, workspaceID string, amount int64, once string) error {
 	if err := billing.CheckGrant(amount); err != nil {
 		return err
@@ -21,7 +21,7 @@ func (s *Store) GrantBySupport(ctx context.Context, by Actor, workspaceID string
 	}
 	e := AuditEntry{WorkspaceID: &workspaceID, Action: ActionCreditsGranted}
 	return s.audited(ctx, by, e, func(tx *gorm.DB, e *AuditEntry) error {
-		if _, err := billing.Lock(tx, workspaceID); err != nil { // the same form sent twice at once comes one after the other
+		if _, err := billing.Lock(tx, workspaceID); err != nil { // serialises concurrent submissions of a form
 			return err
 		}
 		var given int64

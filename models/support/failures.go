@@ -15,10 +15,10 @@ import (
 // NoRoute filters imports that failed before a route was chosen.
 const NoRoute = "none"
 
-// NoReason filters imports of which is not known how the platform refused.
+// NoReason filters imports for which it is unknown how the platform refused.
 const NoReason = "none"
 
-// FailureFilter narrows failed imports; zero values do not. Code is how the last attempt failed, or the import's outcome.
+// FailureFilter narrows a list of failed imports; zero fields do not. Code matches the last attempt's code or the import's.
 type FailureFilter struct {
 	Code        apierror.Code
 	Reason      string // an apierror.Reason, or NoReason
@@ -28,12 +28,12 @@ type FailureFilter struct {
 	Since       time.Time // made then or later
 }
 
-// FailedImport is a failed import in a list, with how its last attempt failed.
+// FailedImport is a failed import in a list, with the failure of its last attempt.
 type FailedImport struct {
 	ID, WorkspaceID, Workspace string
 	SourceURL                  string
 	Platform                   content.Platform
-	RouteID                    string        // "" before any was chosen
+	RouteID                    string        // "" if it failed before a route was chosen
 	Code                       apierror.Code // of the last attempt
 	Reason                     apierror.Reason
 	Attempt                    int64
@@ -43,8 +43,8 @@ type FailedImport struct {
 	FinishedAt                 *int64
 }
 
-// failedImportsSQL joins each failed import with its last attempt. The code is the attempt's: an import that tried five times
-// says retry_exhausted, which is no cause.
+// failedImportsSQL joins each failed import with its last attempt, whose code is used: the import's own code may just be
+// retry_exhausted.
 const failedImportsSQL = `imports i JOIN workspaces w ON w.id = i.workspace_id
 	LEFT JOIN attempts a ON a.import_id = i.id AND a.number = i.attempt`
 
@@ -82,8 +82,8 @@ func failed(q *gorm.DB, f FailureFilter) *gorm.DB {
 	return q
 }
 
-// FailedImports lists the failed imports of all workspaces, newest first. A cursor is bound to the filter but for its
-// time, which moves on while one reads.
+// FailedImports lists the failed imports of all workspaces, newest first. A cursor is tied to the filter except Since,
+// which moves on between pages.
 func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p db.PageRequest) (*db.RecordPage[FailedImport], error) {
 	q := failed(s.Read(ctx), f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
 		` + failureCode + ` AS code, COALESCE(a.reason, '') AS reason, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)

@@ -11,7 +11,7 @@ import (
 	"socialdata/models/requests"
 )
 
-// Clue is the text that a customer sends to support, read as everything that it may be; "" and nil are not searched for.
+// Clue is a text that a customer sent to support, parsed in every possible way; "" and nil are not searched for.
 type Clue struct {
 	ID       string   // of an import, a workspace or a reference
 	Request  string   // id of a request
@@ -19,7 +19,7 @@ type Clue struct {
 	Text     string   // e-mail of a member, or part of a workspace's name
 }
 
-// Found is what a clue leads to, the latest first.
+// Found is what a clue matches, newest first.
 type Found struct {
 	Imports    []ListedImport
 	Workspaces []Workspace
@@ -32,10 +32,10 @@ type FoundRequest struct {
 	Workspace string
 }
 
-// foundMost bounds each part of what is found.
+// foundMost is how many matches of each kind are returned.
 const foundMost = 20
 
-// Find looks for a clue in all workspaces.
+// Find searches all workspaces for a clue.
 func (s *Store) Find(ctx context.Context, c Clue) (f Found, err error) {
 	if f.Imports, err = s.findImports(ctx, c); err != nil {
 		return f, err
@@ -47,7 +47,7 @@ func (s *Store) Find(ctx context.Context, c Clue) (f Found, err error) {
 	return f, err
 }
 
-// findImports finds imports by their id, by that of the request that made them, by that of their reference, and by content.
+// findImports finds imports by their id, the id of their request or reference, and their content.
 func (s *Store) findImports(ctx context.Context, c Clue) (list []ListedImport, err error) {
 	var u union
 	if c.ID != "" {
@@ -69,7 +69,7 @@ func (s *Store) findImports(ctx context.Context, c Clue) (list []ListedImport, e
 	return list, db.Error(err)
 }
 
-// union joins statements that select ids, each by one parameter and with an index of its own.
+// union combines statements that select ids, each with one parameter and its own index.
 type union struct {
 	parts []string
 	vars  []any
@@ -92,7 +92,7 @@ func (s *Store) findWorkspaces(ctx context.Context, c Clue) (list []Workspace, e
 	return list, db.Error(q.Scan(&list).Error)
 }
 
-// findRequests finds requests by their id, and failed ones by what they were about.
+// findRequests finds requests by their id, and failed ones by subject.
 func (s *Store) findRequests(ctx context.Context, c Clue) (list []FoundRequest, err error) {
 	var u union
 	if c.Request != "" {
@@ -109,8 +109,8 @@ func (s *Store) findRequests(ctx context.Context, c Clue) (list []FoundRequest, 
 	return list, db.Error(err)
 }
 
-// withName narrows workspaces to those whose name, or a member's e-mail, holds a text, or whose id it is. The name is
-// compared as it is written, too: SQLite folds only the letters of ASCII.
+// withName restricts workspaces to those whose name or a member's e-mail contains a text, or with it as id. The name is
+// also compared case-sensitively, because SQLite only folds ASCII letters.
 func withName(q *gorm.DB, text string) *gorm.DB {
 	return q.Where(`(w.id = ? OR w.name LIKE ? ESCAPE '!' OR LOWER(w.name) LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
 		WHERE m.workspace_id = w.id AND u.email LIKE ? ESCAPE '!'))`, text, holding(text), holding(strings.ToLower(text)), holding(accounts.FoldEmail(text)))

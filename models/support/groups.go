@@ -12,25 +12,25 @@ import (
 	"socialdata/models/db"
 )
 
-// FailureGroup counts failed imports that are alike in a window, beside the window of the same length before it.
+// FailureGroup counts similar failed imports in a window and in the previous window of the same length.
 type FailureGroup struct {
 	Code          apierror.Code
 	Reason        apierror.Reason // how the platform refused; "" unknown
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64
-	Workspaces    int64         // how many were hit, in both windows
-	Known         *KnownFailure `gorm:"-"` // nil: it is not marked
-	Returned      string        `gorm:"-"` // of a known one: how it came back; "" it did not
-	Trend         []int64       `gorm:"-"` // the window in TrendBuckets parts, oldest first
+	Workspaces    int64         // affected in both windows
+	Known         *KnownFailure `gorm:"-"` // nil: not marked as known
+	Returned      string        `gorm:"-"` // of a known failure: when or where it came back; "" if it did not
+	Trend         []int64       `gorm:"-"` // counts over TrendBuckets equal parts of the window, oldest first
 	Last          time.Time     `gorm:"-"`
 }
 
 // TrendBuckets is how many parts a trend has.
 const TrendBuckets = 12
 
-// FailureGroups counts the failed imports of all workspaces by code, platform and route over the span that ends now, the
-// most frequent first; it leaves out those that only the span before had.
+// FailureGroups counts the failed imports of all workspaces by code, platform and route in the last span, the most
+// frequent first. Failures that only occurred in the previous span are left out.
 func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Duration) ([]FailureGroup, error) {
 	now := s.Now()
 	start := now.Add(-span)
@@ -42,7 +42,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 		Part int64
 		N    int64
 	}
-	// Times since the beginning are never negative, so that both databases divide alike.
+	// Times since the start are never negative, so both databases round the division alike.
 	since := "(i.created_at - " + strconv.FormatInt(db.Micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
 	err := failed(s.Read(ctx), f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4, 5").Scan(&parts).Error
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	return groups, s.addKnown(ctx, groups)
 }
 
-// wholeGroups counts what cannot be added up from the parts of a window: how many workspaces, and when last.
+// wholeGroups reads what cannot be summed over parts of a window: the number of workspaces and the time of the last failure.
 func (s *Store) wholeGroups(ctx context.Context, f FailureFilter, alike string) ([]FailureGroup, error) {
 	var rows []struct {
 		FailureGroup

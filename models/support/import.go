@@ -9,8 +9,7 @@ import (
 	"socialdata/models/imports"
 )
 
-// Import is an import as support sees it. What people wrote about it, what was read and what was kept has no
-// place in it.
+// Import is an import as support sees it: without what people wrote about it, what was read and what was kept.
 type Import struct {
 	ID, WorkspaceID, Workspace string
 	Balance                    int64 // of the workspace, in credits
@@ -29,7 +28,7 @@ type Import struct {
 	FinishedAt                 *int64
 
 	Attempts []imports.Attempt `gorm:"-"` // without their work
-	Reruns   []string          `gorm:"-"` // imports that ran this one again, the first one first
+	Reruns   []string          `gorm:"-"` // imports that reran this one, oldest first
 }
 
 // FindImport reads any workspace's import.
@@ -49,8 +48,7 @@ func (s *Store) FindImport(ctx context.Context, id string) (*Import, error) {
 	return d, db.Error(q.Table("imports").Where("rerun_of = ?", id).Order("created_at, id").Limit(20).Pluck("id", &d.Reruns).Error)
 }
 
-// FindImportByAnyID finds the import that an id speaks of: its own, or that of the request that made it. Anything else is
-// not_found.
+// FindImportByAnyID returns the import with this id or with a request of this id; not_found if there is none.
 func (s *Store) FindImportByAnyID(ctx context.Context, id string) (string, error) {
 	for _, column := range []string{"id", "request_id"} {
 		var found []string
@@ -73,10 +71,10 @@ func first(list []string) string {
 type InFlight struct {
 	State  imports.State
 	Count  int64
-	Oldest int64 // when the one that waits longest began to wait, or a running one last moved
+	Oldest int64 // when the longest waiting one began to wait, or a running one last changed
 }
 
-// ImportsInFlight counts unfinished imports by state: what the database wants done, whatever the queue says.
+// ImportsInFlight counts unfinished imports by state, as the database has them.
 func (s *Store) ImportsInFlight(ctx context.Context) ([]InFlight, error) {
 	var rows []InFlight
 	err := s.Read(ctx).Table("imports").Select("state, COUNT(*) AS count, MIN(" + imports.WaitingSince + ") AS oldest").

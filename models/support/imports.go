@@ -15,13 +15,12 @@ type ListedImport struct {
 	SourceURL, Subject         string
 	Platform                   content.Platform
 	State                      imports.State
-	Code                       apierror.Code // of a failed one: of its last attempt
+	Code                       apierror.Code // of a failed import's last attempt
 	Attempt                    int64
 	CreatedAt                  int64
 }
 
-// ImportFilter narrows a list of imports: those of one workspace, or of all those that have not ended. State narrows
-// either; "" does not.
+// ImportFilter narrows a list of imports to one workspace, or to all that have not ended. State narrows either, unless it is "".
 type ImportFilter struct {
 	WorkspaceID string
 	State       imports.State
@@ -30,7 +29,7 @@ type ImportFilter struct {
 const listedImport = `i.id, i.workspace_id, w.name AS workspace, i.source_url, i.subject, i.platform, i.state, i.attempt, i.created_at,
 	CASE WHEN i.state = 'failed' THEN COALESCE(NULLIF(i.cause_code, ''), i.outcome_code) ELSE '' END AS code`
 
-// Imports lists imports, newest first. Without a workspace only unfinished ones are listed, which have an index.
+// Imports lists imports, newest first. Without a workspace it lists only unfinished ones, for which there is an index.
 func (s *Store) Imports(ctx context.Context, f ImportFilter, p db.PageRequest) (*db.RecordPage[ListedImport], error) {
 	q := s.Read(ctx).Table("imports i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Select(listedImport)
 	if f.WorkspaceID != "" {

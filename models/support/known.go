@@ -14,8 +14,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// KnownFailure is a group of failures that support has marked as known. The group is not news until it returns: after
-// Until, or in a version of the program from MendedIn on.
+// KnownFailure is a group of failures that support has marked as known. It is reported again when it recurs after Until,
+// or in version MendedIn of the program or a later one.
 type KnownFailure struct {
 	Code     apierror.Code    `gorm:"primaryKey"`
 	Reason   apierror.Reason  `gorm:"primaryKey"`
@@ -28,12 +28,12 @@ type KnownFailure struct {
 	MarkedAt int64
 }
 
-// subject names the group in the audit.
+// subject identifies the group in the audit log.
 func (k KnownFailure) subject() string {
 	return strings.Join(strings.Fields(string(k.Code)+" "+string(k.Reason)+" "+string(k.Platform)+" "+k.RouteID), " ")
 }
 
-// MarkKnown marks a group of failures as known for a time, or marks it anew; the actor's reason is the note.
+// MarkKnown marks a group of failures as known for a time, or updates the mark; the actor's reason is the note.
 func (s *Store) MarkKnown(ctx context.Context, by Actor, k KnownFailure, lasts time.Duration) error {
 	return s.audited(ctx, by, AuditEntry{Action: ActionFailureKnown, Subject: k.subject()}, func(tx *gorm.DB, e *AuditEntry) error {
 		k.Note, k.MarkedBy, k.MarkedAt, k.Until = e.Reason, e.UserID, e.CreatedAt, db.Micros(s.Now().Add(lasts))
@@ -41,7 +41,7 @@ func (s *Store) MarkKnown(ctx context.Context, by Actor, k KnownFailure, lasts t
 	})
 }
 
-// ReopenKnown makes a group news again. One that is not known is not_found.
+// ReopenKnown removes the mark of a group; not_found if it has none.
 func (s *Store) ReopenKnown(ctx context.Context, by Actor, k KnownFailure) error {
 	return s.audited(ctx, by, AuditEntry{Action: ActionFailureReopened, Subject: k.subject()}, func(tx *gorm.DB, _ *AuditEntry) error {
 		res := tx.Delete(&KnownFailure{}, "code = ? AND reason = ? AND platform = ? AND route_id = ?", k.Code, k.Reason, k.Platform, k.RouteID)
@@ -52,16 +52,16 @@ func (s *Store) ReopenKnown(ctx context.Context, by Actor, k KnownFailure) error
 	})
 }
 
-// maxKnown bounds the known groups that a page looks at: the latest.
+// maxKnown is how many known groups a page reads, latest first.
 const maxKnown = 200
 
-// KnownFailures lists the known groups, those marked last first.
+// KnownFailures lists the known groups, the last marked first.
 func (s *Store) KnownFailures(ctx context.Context) (list []KnownFailure, err error) {
 	err = s.Read(ctx).Order("marked_at DESC").Limit(maxKnown).Find(&list).Error
 	return list, db.Error(err)
 }
 
-// addKnown marks the groups that are known, and those that returned since.
+// addKnown sets Known and Returned of groups that are marked.
 func (s *Store) addKnown(ctx context.Context, groups []FailureGroup) error {
 	known, err := s.KnownFailures(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Store) addKnown(ctx context.Context, groups []FailureGroup) error {
 	return nil
 }
 
-// returned says in words when or where a known group failed again after it should not have any more; "" while it did not.
+// returned describes when or where a known group failed again although it should not; "" if it did not.
 func (s *Store) returned(ctx context.Context, k KnownFailure, last time.Time) (string, error) {
 	if db.Micros(last) > k.Until {
 		return "after its time", nil

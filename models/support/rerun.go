@@ -11,8 +11,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// RunAgain accepts a new import of the link and the settings of one that ended, charged to the same workspace, as an act
-// of support. An import that has not ended, or another one of the same content that is on its way, is revision_conflict.
+// RunAgain accepts a new import with the link and settings of one that ended, charged to the same workspace, as an action of
+// support. It returns revision_conflict if the import has not ended, or another import of the same content is unfinished.
 func (s *Store) RunAgain(ctx context.Context, by Actor, importID string) (string, error) {
 	var old, fresh imports.Import
 	if err := db.One(s.Read(ctx).Select("id", "workspace_id").Where("id = ?", importID), &old, "import"); err != nil {
@@ -20,7 +20,7 @@ func (s *Store) RunAgain(ctx context.Context, by Actor, importID string) (string
 	}
 	e := AuditEntry{WorkspaceID: &old.WorkspaceID, Action: ActionImportRerun, Subject: importID}
 	err := s.audited(ctx, by, e, func(tx *gorm.DB, e *AuditEntry) error {
-		w, err := billing.Lock(tx, old.WorkspaceID) // the same form sent twice comes one after the other
+		w, err := billing.Lock(tx, old.WorkspaceID) // serialises concurrent submissions of a form
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (s *Store) RunAgain(ctx context.Context, by Actor, importID string) (string
 	return fresh.ID, err
 }
 
-// requireNoActiveImport refuses to run again what has not ended, or what another import of the workspace is reading now.
+// requireNoActiveImport returns an error if the import, or another one of its content in the workspace, has not ended.
 func requireNoActiveImport(tx *gorm.DB, i *imports.Import) error {
 	if !i.State.Final() {
 		return apierror.New(apierror.CodeRevisionConflict, "currentRevision", i.Revision, "state", i.State)

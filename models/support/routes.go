@@ -10,8 +10,8 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// SwitchRouteOff keeps every process from asking a route, from its next operation on. The reason is shown to everybody.
-// A route that is off already is revision_conflict.
+// SwitchRouteOff stops every process from calling a route, starting with its next operation. The reason is shown
+// publicly. It returns revision_conflict if the route is already off.
 func (s *Store) SwitchRouteOff(ctx context.Context, by Actor, routeID string) error {
 	e := AuditEntry{Action: ActionRouteDisabled, Subject: routeID}
 	return s.audited(ctx, by, e, func(tx *gorm.DB, e *AuditEntry) error {
@@ -20,7 +20,7 @@ func (s *Store) SwitchRouteOff(ctx context.Context, by Actor, routeID string) er
 	})
 }
 
-// SwitchRouteOn ends what SwitchRouteOff began. What was measured stands: a route that was degraded is degraded again.
+// SwitchRouteOn reverts SwitchRouteOff. Measurements are kept: a route that was degraded is degraded again.
 func (s *Store) SwitchRouteOn(ctx context.Context, by Actor, routeID string) error {
 	e := AuditEntry{Action: ActionRouteEnabled, Subject: routeID}
 	return s.audited(ctx, by, e, func(tx *gorm.DB, _ *AuditEntry) error {
@@ -28,7 +28,7 @@ func (s *Store) SwitchRouteOn(ctx context.Context, by Actor, routeID string) err
 	})
 }
 
-// conflictIfUnchanged returns revision_conflict if the switch had that state already.
+// conflictIfUnchanged returns revision_conflict if the statement changed no row.
 func conflictIfUnchanged(res *gorm.DB) error {
 	if res.Error == nil && res.RowsAffected == 0 {
 		f := apierror.New(apierror.CodeRevisionConflict)

@@ -1,5 +1,4 @@
-// Package support reads over all workspaces for support staff, and writes down what they do in the audit. Nothing in it reads what
-// people wrote. It may import
+// Package support reads over all workspaces for support staff, and writes down what they do in the audit. Nothing in it reads XX
 // models/db and the other chapters only.
 package support
 

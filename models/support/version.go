@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// olderVersion reports whether version a comes before b: numbers between dots are compared as numbers, a leading v and what
-// follows a - or + do not count. What is no number is older than any.
+// olderVersion reports whether version a is older than b. Numbers between dots are compared as numbers; a leading v and
+// what follows a - or + are ignored. Anything else than a number is older than any number.
 func olderVersion(a, b string) bool {
 	x, y := versionParts(a), versionParts(b)
 	for n := range max(len(x), len(y)) {
@@ -23,7 +23,7 @@ func versionParts(v string) []string {
 	return strings.Split(v, ".")
 }
 
-// part is the number at a place; a version that ends before it has 0 there.
+// part returns the number at an index; 0 after the end of the version.
 func part(parts []string, n int) int {
 	if n >= len(parts) {
 		return 0

@@ -12,20 +12,19 @@ import (
 	"socialdata/models/db"
 )
 
-// Workspace is a workspace as support sees it: how much it has and how much fails.
+// Workspace is a workspace as support sees it, with its credits and recent failures.
 type Workspace struct {
 	ID, Name                string
 	CreatedAt               int64
 	Balance, Granted, Spent int64
 	Members                 int64
-	Imports, Failed         int64 // made since the day before
+	Imports, Failed         int64 // created in the last day
 }
 
-// lately is how far back SupportWorkspaces counts imports.
+// lately is how far back Workspaces counts imports.
 const lately = 24 * time.Hour
 
-// Workspaces lists all workspaces, newest first: those whose name or a member's e-mail holds the words, or whose id
-// it is; all for "".
+// Workspaces lists workspaces, newest first: those whose name or a member's e-mail contains find, or whose id it is; all for "".
 func (s *Store) Workspaces(ctx context.Context, find string, p db.PageRequest) (*db.RecordPage[Workspace], error) {
 	q := s.supportWorkspaces(ctx)
 	if find != "" {
@@ -35,10 +34,10 @@ func (s *Store) Workspaces(ctx context.Context, find string, p db.PageRequest) (
 		func(w Workspace) db.Position { return db.After(w.CreatedAt, w.ID) })
 }
 
-// mostFailing bounds FailingWorkspaces.
+// mostFailing is the length limit of FailingWorkspaces.
 const mostFailing = 100
 
-// FailingWorkspaces lists the workspaces with failed imports since the day before, the highest share of failures first.
+// FailingWorkspaces lists workspaces with failed imports in the last day, the highest share of failures first.
 func (s *Store) FailingWorkspaces(ctx context.Context) (list []Workspace, err error) {
 	var ids []string
 	since := db.Micros(s.Now().Add(-lately))
@@ -57,7 +56,7 @@ func (s *Store) FailingWorkspaces(ctx context.Context) (list []Workspace, err er
 	return list, nil
 }
 
-// FindWorkspace reads one of them.
+// FindWorkspace returns one workspace.
 func (s *Store) FindWorkspace(ctx context.Context, id string) (*Workspace, error) {
 	var w Workspace
 	if err := db.One(s.supportWorkspaces(ctx).Where("w.id = ?", id), &w, "workspace"); err != nil {
@@ -74,7 +73,7 @@ func (s *Store) supportWorkspaces(ctx context.Context) *gorm.DB {
 		(SELECT COUNT(*) FROM imports i WHERE i.workspace_id = w.id AND i.created_at >= ? AND i.state = 'failed') AS failed`, since, since)
 }
 
-// holding is the LIKE pattern of what holds a text anywhere.
+// holding returns the LIKE pattern for texts that contain text.
 func holding(text string) string {
 	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(text) + "%"
 }

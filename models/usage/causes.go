@@ -15,11 +15,11 @@ type Cause struct {
 	Count  int64
 }
 
-// MaxCauses bounds the failed imports that FailureCauses reads: the latest ones of the window.
+// MaxCauses is how many failed imports FailureCauses reads: the latest of the window.
 const MaxCauses = 2000
 
-// FailureCauses counts why the imports of a window failed, the most frequent cause first. An import that gave up counts by
-// its last attempt, in contrast to the failures of a Report, which count by how imports ended.
+// FailureCauses counts why the imports of a window failed, the most frequent cause first. It uses the code of the last
+// attempt, while Report.Failures uses the code of the import, which may be retry_exhausted.
 func (s *Store) FailureCauses(ctx context.Context, workspaceID string, w Window) (list []Cause, err error) {
 	err = s.Read(ctx).Raw(`SELECT code, reason, COUNT(*) AS count FROM (
 			SELECT COALESCE(NULLIF(cause_code, ''), outcome_code) AS code, cause_reason AS reason FROM imports

@@ -6,18 +6,18 @@ import (
 	"socialdata/models/imports"
 )
 
-// importRollup is how many imports of a workspace that were made in one span of time ended alike.
+// importRollup counts the imports of a workspace created in one bucket that ended alike.
 type importRollup struct {
 	WorkspaceID string           `gorm:"primaryKey"`
-	Span        int64            `gorm:"primaryKey"` // its length, one of countSpans
-	At          int64            `gorm:"primaryKey"` // its beginning
+	Span        int64            `gorm:"primaryKey"` // its width, one of bucketWidths
+	At          int64            `gorm:"primaryKey"` // its start
 	Platform    content.Platform `gorm:"primaryKey"`
 	State       imports.State    `gorm:"primaryKey"`
 	OutcomeCode apierror.Code    `gorm:"primaryKey"`
 	N           int64
 }
 
-// importRollups counts imports: one that has ended never changes in these members.
+// importRollups counts imports: once an import has ended, these columns never change.
 var importRollups = rollupSource{
 	rows:      "imports",
 	unsettled: "state IN ('accepted', 'queued', 'running', 'retry_wait')",

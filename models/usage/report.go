@@ -20,7 +20,7 @@ type Report struct {
 	Credits    billing.Credits
 	Imports    ImportTotals
 	Failures   []FailureCount // at most 20, the most frequent first
-	Series     []BucketTotals // one per bucket, the empty ones too
+	Series     []BucketTotals // one per bucket, including empty ones
 	ByPlatform []PlatformTotals
 	At         time.Time
 }
@@ -34,7 +34,7 @@ type FailureCount struct {
 	Count int64
 }
 
-// BucketTotals counts the imports made in one bucket.
+// BucketTotals counts the imports created in one bucket.
 type BucketTotals struct {
 	Start                    time.Time
 	Total, Succeeded, Failed int64
@@ -46,8 +46,8 @@ type PlatformTotals struct {
 	Total, Succeeded, Failed int64
 }
 
-// Report reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end. Imports
-// that RollUp has counted are read from their counts: the time it takes is that of the window, not of the imports.
+// Report returns a report on a workspace in two statements: its credits, and its imports by bucket, platform and result.
+// It reads rollups if they exist, so its cost depends on the window and not on the number of imports.
 func (s *Store) Report(ctx context.Context, workspaceID string, w Window) (*Report, error) {
 	var head struct {
 		billing.Credits
@@ -74,7 +74,7 @@ func (s *Store) Report(ctx context.Context, workspaceID string, w Window) (*Repo
 	return r, nil
 }
 
-// usageRow counts imports that are alike.
+// usageRow counts similar imports.
 type usageRow struct {
 	Bucket      int
 	Platform    content.Platform
@@ -83,7 +83,7 @@ type usageRow struct {
 	N           int64
 }
 
-// maxFailures bounds the codes of a report.
+// maxFailures is how many codes a report has.
 const maxFailures = 20
 
 func (r *Report) add(rows []usageRow) {

@@ -10,42 +10,41 @@ import (
 	"socialdata/models/db"
 )
 
-// rollupSource is a table that reports count by the time of its rows, which end long after they were counted and, once settled, never
-// change. Rollups copy the rows before the workspace's watermark.
+// rollupSource is a table whose rows reports count by time. Its rows are deleted long after they were counted and, once
+// settled, never change. Rollups contain the rows before the workspace's watermark.
 type rollupSource struct {
 	rows      string // the table
-	unsettled string // which rows may still change
-	addSQL    string // adds the rows of a time to the counts of one span
+	unsettled string // the condition of rows that may still change
+	addSQL    string // adds the rows of a period to the rollups of one width
 }
 
-// rollupSources lists the rows that RollUp counts.
+// rollupSources lists the tables that RollUp counts.
 func rollupSources() []rollupSource { return []rollupSource{importRollups, ledgerRollups} }
 
-// rollupWatermark is the time before which the rows of a workspace are counted; no row is zero. It is not a column of the
-// workspace, whose row every charge locks.
+// rollupWatermark is the time before which the rows of a workspace are in rollups; without a row it is zero. It is not a
+// column of the workspace, because every charge locks that row.
 type rollupWatermark struct {
 	WorkspaceID  string `gorm:"primaryKey"`
-	Tally        string `gorm:"primaryKey"` // its rows
+	Tally        string `gorm:"primaryKey"` // the source's name
 	CountedUntil int64  // a multiple of smallestWidth
 }
 
-// smallestWidth is the shortest width, in microseconds: every bucket of a report is made of whole ones.
+// smallestWidth is the shortest width, in microseconds: every bucket of a report is a multiple of it.
 const smallestWidth = int64(15 * time.Minute / time.Microsecond)
 
-// bucketWidths returns the widths in microseconds, the longest first, each made of whole shorter ones. They keep a report of
-// any window to some 200 segments.
+// bucketWidths returns the widths in microseconds, the longest first, each a multiple of the shorter ones. With them a
+// report of any window reads at most some 200 segments.
 func bucketWidths() []int64 {
 	return []int64{96 * smallestWidth, 24 * smallestWidth, 4 * smallestWidth, smallestWidth}
 }
 
 const (
-	rollupDelay = time.Hour // when the transaction that made a row has surely ended, and clocks agree
-	rollupBatch = 2000      // rows of one transaction, and the rest of their span: SQLite has one writer
+	rollupDelay = time.Hour // by then the transaction of a row has ended, despite differences between clocks
+	rollupBatch = 2000      // rows of one transaction, plus the rest of their bucket: SQLite has a single writer
 )
 
-// RollUp counts what reports read, imports that have ended and the lines of the ledger, and moves the watermarks of their
-// workspaces behind them. It may run in several processes at once and end anywhere: a watermark moves with its counts or not at
-// all.
+// RollUp counts ended imports and ledger entries, and moves the watermarks of their workspaces. It may run in several
+// processes at once and be interrupted anywhere: a watermark is written together with its counts.
 func (s *Store) RollUp(ctx context.Context) error {
 	before := floor(db.Micros(s.Now().Add(-rollupDelay)), smallestWidth)
 	for _, t := range rollupSources() {
@@ -64,13 +63,13 @@ func (s *Store) RollUp(ctx context.Context) error {
 	return nil
 }
 
-// sql puts the tally's own words into a statement.
+// sql fills the source's table and conditions into a statement.
 func (t rollupSource) sql(statement string) string {
 	return strings.NewReplacer("%rows", t.rows, "%open", t.unsettled).Replace(statement)
 }
 
-// staleWatermarks returns the watermarks of workspaces that have rows between theirs and before. MIN and not EXISTS, which PostgreSQL
-// would answer by reading all rows.
+// staleWatermarks returns the watermarks of workspaces that have rows between their watermark and before. It uses MIN
+// because PostgreSQL would answer EXISTS by reading all rows.
 func (s *Store) staleWatermarks(ctx context.Context, t rollupSource, before int64) ([]rollupWatermark, error) {
 	var marks []rollupWatermark
 	err := s.Read(ctx).Raw(t.sql(`SELECT w.id AS workspace_id, COALESCE(m.counted_until, 0) AS counted_until
@@ -100,8 +99,8 @@ func (s *Store) advanceWatermark(ctx context.Context, t rollupSource, m *rollupW
 	return moved, err
 }
 
-// batchEnd returns where a batch after the watermark ends: behind its last row, so that one of a clock that is put right later is
-// not missed, and before the first that may still change.
+// batchEnd returns the end of the next batch after the watermark: after its last row, so that none with a wrong clock is
+// missed, and before the first row that may still change.
 func (s *Store) batchEnd(ctx context.Context, t rollupSource, m rollupWatermark, before int64) (int64, error) {
 	var last, waiting *int64
 	q := s.Read(ctx)
@@ -122,7 +121,7 @@ func (s *Store) batchEnd(ctx context.Context, t rollupSource, m rollupWatermark,
 	return until, db.Error(err)
 }
 
-// addToRollups adds the rows between a mark and until to the counts of their spans; a long span fills up over time.
+// addToRollups adds the rows between a watermark and until to the rollups of every width.
 func addToRollups(tx *gorm.DB, t rollupSource, m rollupWatermark, until int64) error {
 	for _, span := range bucketWidths() {
 		if err := tx.Exec(t.addSQL, span, span, m.WorkspaceID, m.CountedUntil, until).Error; err != nil {
@@ -132,5 +131,5 @@ func addToRollups(tx *gorm.DB, t rollupSource, m rollupWatermark, until int64) e
 	return nil
 }
 
-// floor is the multiple of step at or before at.
+// floor returns the largest multiple of step that is not above at.
 func floor(at, step int64) int64 { return at - at%step }

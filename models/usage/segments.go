@@ -8,11 +8,10 @@ import (
 	"socialdata/models/db"
 )
 
-// segment is a part of a window, [from, to), that is read from the rollups of one width; of width 0 it is read from the
-// rows themselves.
+// segment is a part of a window, [from, to), that is read from the rollups of one width; width 0 means the rows themselves.
 type segment struct{ width, from, to int64 }
 
-// segments cuts [from, to): prefer the widest rollups that fit inside the window and end before the watermark.
+// segments splits [from, to), preferring the widest rollups that fit inside it and end before the watermark.
 func segments(from, to, watermark int64, widths []int64) []segment {
 	switch {
 	case from >= to:
@@ -28,14 +27,15 @@ func segments(from, to, watermark int64, widths []int64) []segment {
 	return slices.Concat(segments(from, first, watermark, shorter), []segment{{width, first, last}}, segments(last, to, watermark, shorter))
 }
 
-// segments cuts the window; a bucket is made of whole widths.
+// segments splits the window; a bucket is a multiple of each width used.
 func (w Window) segments(watermark int64) []segment {
 	widths := slices.DeleteFunc(bucketWidths(), func(width int64) bool { return w.step().Microseconds()%width != 0 })
 	return segments(db.Micros(w.Start), db.Micros(w.End), watermark, widths)
 }
 
-// windowRows reads a window in one statement of parts: ofRows for the rows themselves, ofCounts for rollups. Either is given the first bucket's beginning, the length of a step, the workspace, from and to; ofCounts the width, too. What
-// lies before a watermark does not change any more, so the watermark may have been read before.
+// windowRows reads a window in one statement: ofRows for the rows themselves, ofCounts for rollups. Both get the first
+// bucket's start, the length of a step, the workspace, from and to as parameters; ofCounts also the width. Rows before a
+// watermark no longer change, so the watermark may have been read earlier.
 func (s *Store) windowRows(ctx context.Context, workspaceID string, w Window, watermark int64, ofRows, ofCounts string, rows any) error {
 	var parts []string
 	var vars []any

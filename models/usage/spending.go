@@ -16,12 +16,12 @@ type SpentBucket struct {
 // ledgerRollup is the sum of a workspace's charges in one bucket width, in credits.
 type ledgerRollup struct {
 	WorkspaceID string `gorm:"primaryKey"`
-	Span        int64  `gorm:"primaryKey"` // its length, one of countSpans
-	At          int64  `gorm:"primaryKey"` // its beginning
+	Span        int64  `gorm:"primaryKey"` // its width, one of bucketWidths
+	At          int64  `gorm:"primaryKey"` // its start
 	Spent       int64
 }
 
-// ledgerRollups counts charges: no line of the ledger ever changes.
+// ledgerRollups counts charges: ledger entries never change.
 var ledgerRollups = rollupSource{
 	rows: "ledger_entries",
 	addSQL: `INSERT INTO ledger_rollups (workspace_id, span, at, spent)
@@ -38,8 +38,8 @@ const (
 		WHERE workspace_id = ? AND at >= ? AND at < ? AND span = ? GROUP BY 1`
 )
 
-// Spending returns what a workspace was charged over time: the buckets of a window, the empty ones too. Like Usage it reads
-// counts where they are kept.
+// Spending returns the charges of a workspace by bucket of a window, including empty buckets. Like Report it reads
+// rollups if they exist.
 func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]SpentBucket, error) {
 	var mark int64
 	q := s.Read(ctx).Model(&rollupWatermark{}).Select("COALESCE(MAX(counted_until), 0)")
@@ -66,15 +66,15 @@ func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]S
 
 // Spent is what one spender was charged in one bucket of a window.
 type Spent struct {
-	By      string // as the ledger names a billing.Spender; "" is not known
-	Bucket  int    // its number in the window
+	By      string // name of a billing.Spender in the ledger; "" if unknown
+	Bucket  int    // its index in the window
 	Credits int64
 }
 
-// MostSummed bounds the charges that SpendingBy adds up: the latest.
+// MostSummed is how many charges SpendingBy adds up: the latest.
 const MostSummed = 20_000
 
-// SpendingBy returns what each spender was charged in the buckets of a window. cut says that there were more charges than it sums up.
+// SpendingBy returns the charges of each spender by bucket of a window. cut reports that there were more than MostSummed.
 func (s *Store) SpendingBy(ctx context.Context, workspaceID string, w Window) (list []Spent, cut bool, err error) {
 	var rows []struct {
 		SpentBy    string
@@ -92,16 +92,16 @@ func (s *Store) SpendingBy(ctx context.Context, workspaceID string, w Window) (l
 	return list, n >= MostSummed, db.Error(err)
 }
 
-// paceOf is the time by which a pace is measured.
+// paceOf is the period over which a pace is measured.
 const paceOf = 7 * day
 
 // Pace is how fast a workspace spends: its charges of the last seven days.
 type Pace struct {
 	Spent int64
-	Over  time.Duration // a younger workspace is measured over its life, at least a day
+	Over  time.Duration // a younger workspace is measured since its creation, but over at least a day
 }
 
-// Pace measures how fast a workspace spends.
+// Pace returns how fast a workspace spends.
 func (s *Store) Pace(ctx context.Context, workspaceID string) (p Pace, err error) {
 	w, _ := s.PresetWindow("7d", nil)
 	series, err := s.Spending(ctx, workspaceID, w)
@@ -120,7 +120,7 @@ func (s *Store) Pace(ctx context.Context, workspaceID string) (p Pace, err error
 	return p, db.Error(err)
 }
 
-// Lasts returns for how long a balance lasts at the pace; ok is false where nothing is spent.
+// Lasts returns how long a balance lasts at this pace; ok is false if nothing is spent.
 func (p Pace) Lasts(balance int64) (lasts time.Duration, ok bool) {
 	if p.Spent <= 0 {
 		return 0, false

@@ -1,4 +1,4 @@
-// Package usage reports on what a workspace did and spent, and keeps the rollups that reports read. It may import
+// Package usage reports on what a workspace did and spent, and maintains the rollups that reports read. It may import
 // models/db, models/billing and models/imports only.
 package usage
 

@@ -7,13 +7,13 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Window is the period of a usage report, cut into buckets. Buckets of a day are the calendar's in Zone, shorter ones are
-// aligned to UTC.
+// Window is the period of a usage report, divided into buckets. Buckets of a day are calendar days in Zone, shorter ones
+// are aligned to UTC.
 type Window struct {
 	Range      string // 6h, 24h, 7d, 30d; "" for a custom period
 	Start, End time.Time
 	Bucket     time.Duration
-	Zone       *time.Location // nil is UTC
+	Zone       *time.Location // nil: UTC
 }
 
 const day = 24 * time.Hour
@@ -26,21 +26,21 @@ var presets = map[string]struct{ span, bucket time.Duration }{
 	"30d": {30 * day, day},
 }
 
-// maxBuckets bounds a series, maxPeriod a custom period.
+// maxBuckets is the longest series, maxPeriod the longest custom period.
 const (
 	maxBuckets = 100
 	maxPeriod  = 90
 )
 
-// PresetWindow is one of 6h, 24h, 7d, 30d, ending now; the first and the last bucket may be cut.
+// PresetWindow returns one of 6h, 24h, 7d, 30d, ending now; the first and the last bucket may be partial.
 func (s *Store) PresetWindow(name string, zone *time.Location) (Window, bool) {
 	p, ok := presets[name]
 	now := s.Now().UTC()
 	return Window{Range: name, Start: now.Add(-p.span), End: now.Add(time.Microsecond), Bucket: p.bucket, Zone: zone}, ok
 }
 
-// CustomWindow is the days from..to (YYYY-MM-DD) of a zone, both inclusive, in the smallest bucket that gives at most 100.
-// Anything but up to 90 days in their order is invalid_input.
+// CustomWindow returns the days from..to (YYYY-MM-DD) in a time zone, both inclusive, with the smallest bucket that
+// gives at most 100 of them. Anything but a range of up to 90 days is invalid_input.
 func CustomWindow(from, to string, zone *time.Location) (Window, error) {
 	first, noDay := time.ParseInLocation(time.DateOnly, from, zone)
 	if noDay != nil {
@@ -60,15 +60,15 @@ func CustomWindow(from, to string, zone *time.Location) (Window, error) {
 	return w, nil
 }
 
-// Before returns the window of the same length that ends where w begins.
+// Before returns the previous window of the same length.
 func (w Window) Before() Window {
 	return Window{Start: w.Start.Add(-w.End.Sub(w.Start)), End: w.Start, Bucket: w.Bucket, Zone: w.Zone}
 }
 
-// byCalendar reports whether the buckets are days of another zone than UTC: not all of them have 24 hours.
+// byCalendar reports whether buckets are days of a time zone other than UTC, which do not all have 24 hours.
 func (w Window) byCalendar() bool { return w.Bucket == day && w.Zone != nil && w.Zone != time.UTC }
 
-// origin is where the first bucket begins: it may be before the window.
+// origin returns the start of the first bucket, which may be before the window.
 func (w Window) origin() time.Time {
 	if w.byCalendar() {
 		year, month, day := w.Start.In(w.Zone).Date()
@@ -85,7 +85,7 @@ func (w Window) After(start time.Time) time.Time {
 	return start.Add(w.Bucket)
 }
 
-// Starts are the beginnings of all buckets.
+// Starts returns the starts of all buckets.
 func (w Window) Starts() []time.Time {
 	var list []time.Time
 	for t := w.origin(); t.Before(w.End); t = w.After(t) {
@@ -94,20 +94,20 @@ func (w Window) Starts() []time.Time {
 	return list
 }
 
-// step is the length in which the database counts: a bucket, or a part of a day by the calendar.
+// step returns the interval by which the database groups rows: a bucket, or a part of a calendar day.
 func (w Window) step() time.Duration {
 	if !w.byCalendar() {
 		return w.Bucket
 	}
 	for _, t := range w.Starts() {
 		if !t.Truncate(time.Hour).Equal(t) {
-			return 15 * time.Minute // a zone with a part of an hour
+			return 15 * time.Minute // zones may have an offset of part of an hour
 		}
 	}
 	return time.Hour
 }
 
-// bucketOf returns the number of the bucket, of starts, that a step is in.
+// bucketOf returns the index of the bucket, in starts, that contains a step.
 func (w Window) bucketOf(step int, starts []time.Time) int {
 	if !w.byCalendar() {
 		return min(step, len(starts)-1)

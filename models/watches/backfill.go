@@ -9,11 +9,10 @@ import (
 	"socialdata/models/db"
 )
 
-// MostBackfill bounds how many of what was there before a watch it imports.
+// MostBackfill is how many items from before a watch it imports at most.
 const MostBackfill = 500
 
-// BackfillLeft returns how many of what was there before remain to be imported, as far as that is known: more are not wanted, and
-// fewer may be there than are.
+// BackfillLeft returns how many of the items from before the watch remain to be imported at most; fewer may exist.
 func (w *Watch) BackfillLeft() int64 {
 	all := w.Backfill
 	if w.BackfillRead {
@@ -22,13 +21,13 @@ func (w *Watch) BackfillLeft() int64 {
 	return max(0, all-w.BackfillImported-w.BackfillSkipped)
 }
 
-// BackfillDone reports whether everything that was wanted of before, or that there is, was seen to.
+// BackfillDone reports whether all requested items from before the watch, or all that exist, were processed.
 func (w *Watch) BackfillDone() bool {
 	return w.Backfill > 0 && w.BackfillRead && w.BackfillLeft() == 0
 }
 
-// AddBackfill remembers rows that a run has read for the backfill, in the list's order: as many as are still wanted will be
-// imported. cursor is that of the next page, "" at the end. ErrLeaseLost means stop.
+// AddBackfill stores rows that a run has read for the backfill, in the list's order: as many as are still requested will
+// be imported. cursor is that of the next page; "" at the end. On ErrLeaseLost the worker must stop.
 func (s *Store) AddBackfill(ctx context.Context, c *Claimed, rows []Row, cursor string) error {
 	var w Watch
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -64,13 +63,13 @@ func (s *Store) AddBackfill(ctx context.Context, c *Claimed, rows []Row, cursor 
 	return err
 }
 
-// saveBackfill keeps how far a backfill is, and what was spent.
+// saveBackfill saves the progress of a backfill and what was spent.
 func saveBackfill(tx *gorm.DB, w *Watch) error {
 	return tx.Model(&Watch{}).Where("id = ?", w.ID).Updates(map[string]any{"items": w.Items, "backfill_found": w.BackfillFound, "backfill_imported": w.BackfillImported,
 		"backfill_skipped": w.BackfillSkipped, "backfill_cursor": w.BackfillCursor, "backfill_read": w.BackfillRead, "spent": w.Spent, "spent_on": w.SpentOn}).Error
 }
 
-// BackfillWaiting returns what is to be imported next, the first of the list first, at most limit.
+// BackfillWaiting returns at most limit rows to import next, in the list's order.
 func (s *Store) BackfillWaiting(ctx context.Context, c *Claimed, limit int) ([]Row, error) {
 	var items []Item
 	err := s.Read(ctx).Where("watch_id = ? AND backfill > 0 AND import_id = ''", c.ID).Order("backfill").Limit(limit).Find(&items).Error
@@ -81,8 +80,8 @@ func (s *Store) BackfillWaiting(ctx context.Context, c *Claimed, limit int) ([]R
 	return rows, db.Error(err)
 }
 
-// NoteBackfill keeps which imports of a backfill were begun and which cannot be, and what they cost at most. ErrLeaseLost means
-// stop: whoever goes on begins none again, because an import has a key of the watch and the item.
+// NoteBackfill records which imports of a backfill were accepted and which cannot be, and their maximum cost. On ErrLeaseLost
+// the worker must stop: the next one imports nothing twice, because an import's key consists of the watch and the item.
 func (s *Store) NoteBackfill(ctx context.Context, c *Claimed, i Imported) error {
 	var w Watch
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -114,7 +113,7 @@ func (s *Store) NoteBackfill(ctx context.Context, c *Claimed, i Imported) error 
 	return err
 }
 
-// hurry lets a watch run again on the next day at the latest, while its backfill waits for that day's credits.
+// hurry schedules the next run no later than tomorrow while a backfill waits for that day's credits.
 func (w *Watch) hurry(now time.Time) {
 	if w.NextRunAt == nil || w.Backfill == 0 || w.BackfillDone() || w.Import() == nil {
 		return

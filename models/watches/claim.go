@@ -10,15 +10,15 @@ import (
 	"socialdata/models/work"
 )
 
-// Claimed is a watch that a worker runs.
+// Claimed is a watch that a worker is running.
 type Claimed struct {
 	Watch
 	Run Run
 	Job *work.Job
 }
 
-// Begin begins the run of a watch that a worker has claimed, or goes on with one that a killed worker left. If it is not to be run
-// now, c is nil and the outcome says when. A watch that may not spend least credits today waits for tomorrow.
+// Begin begins the run of a claimed watch, or continues one that a killed worker left. If the watch must not run now, c
+// is nil and the outcome has the time of the next run. A watch that may not spend least credits today waits for tomorrow.
 func (s *Store) Begin(ctx context.Context, j *work.Job, least int64) (c *Claimed, o work.Outcome, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
@@ -56,7 +56,7 @@ func (s *Store) Begin(ctx context.Context, j *work.Job, least int64) (c *Claimed
 	return c, o, err
 }
 
-// rest lets a watch rest until its next run, if it has one.
+// rest returns the outcome that waits for the watch's next run, if it has one.
 func (w *Watch) rest() work.Outcome {
 	if w.NextRunAt == nil {
 		return work.Done()
@@ -64,7 +64,7 @@ func (w *Watch) rest() work.Outcome {
 	return work.Snooze(db.FromMicros(*w.NextRunAt))
 }
 
-// put puts the next run of a watch into the table of work. A time that has moved back is noticed when the earlier one comes.
+// put schedules the next run of a watch. If the time moved back, the earlier job finds that when it runs.
 func put(tx *gorm.DB, w *Watch) error {
 	if w.NextRunAt == nil {
 		return nil
@@ -74,7 +74,7 @@ func put(tx *gorm.DB, w *Watch) error {
 
 func locked(tx *gorm.DB) *gorm.DB { return tx.Clauses(clause.Locking{Strength: "UPDATE"}) }
 
-// openRun finds the run that a killed worker left.
+// openRun returns the run that a killed worker left.
 func openRun(tx *gorm.DB, w *Watch) (run Run, found bool, err error) {
 	var list []Run
 	err = tx.Where("id = ? AND state = ?", w.LastRunID, RunRunning).Find(&list).Error
@@ -84,11 +84,11 @@ func openRun(tx *gorm.DB, w *Watch) (run Run, found bool, err error) {
 	return list[0], true, nil
 }
 
-// ErrLeaseLost means that a run is no longer the worker's: another worker has it, or the watch is gone. Nothing was written.
+// ErrLeaseLost means that another worker has the run, or that the watch was deleted. Nothing was written.
 const ErrLeaseLost = work.ErrLeaseLost
 
-// NotePage keeps how many pages a run has read, what the last one cost, in credits, and that its worker is alive.
-// ErrLeaseLost means stop.
+// NotePage records how many pages a run has read and what the last one cost, in credits, and extends the lease. On
+// ErrLeaseLost the worker must stop.
 func (s *Store) NotePage(ctx context.Context, c *Claimed, pages, credits int64) error {
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
@@ -110,7 +110,7 @@ func (s *Store) NotePage(ctx context.Context, c *Claimed, pages, credits int64) 
 	return err
 }
 
-// lockMine reads and locks the watch of a run, and renews its lease; or it returns ErrLeaseLost.
+// lockMine reads and locks the watch of a run, and extends its lease; it returns ErrLeaseLost if the lease is lost.
 func lockMine(tx *gorm.DB, c *Claimed, w *Watch) error {
 	res := locked(tx).Where("id = ?", c.ID).Limit(1).Find(w)
 	if res.Error == nil && res.RowsAffected == 0 {

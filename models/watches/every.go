@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Every says how often a watch runs.
+// Every is the interval of a watch.
 type Every string
 
-// everies are the intervals that there are, the shortest first.
+// everies are the possible intervals, the shortest first.
 var everies = []struct {
 	word Every
 	is   time.Duration
@@ -23,7 +23,7 @@ func Everies() []Every {
 	return list
 }
 
-// Duration returns the interval; 0 for a word that is none.
+// Duration returns the interval; 0 if e is not one.
 func (e Every) Duration() time.Duration {
 	for _, have := range everies {
 		if have.word == e {
@@ -33,17 +33,16 @@ func (e Every) Duration() time.Duration {
 	return 0
 }
 
-// spread moves a wait by up to a twentieth, so that watches that were made together do not run together.
+// spread varies a wait by up to a twentieth, so that watches created together do not run together.
 func spread(wait time.Duration) time.Duration {
 	return time.Duration((0.95 + 0.1*rand.Float64()) * float64(wait))
 }
 
-// faultWaits are the times until a run that failed is made again; after them the watch's own interval counts. None is longer
-// than that.
+// faultWaits are the waits after failed runs; after the last one the watch's interval is used. No wait is longer than that.
 var faultWaits = []time.Duration{5 * time.Minute, 15 * time.Minute, time.Hour}
 
-// nextAfterFault returns when a watch whose last failures runs failed runs again. The platform's own wish counts if it is
-// later.
+// nextAfterFault returns the next run of a watch whose last failures runs failed. A later time that the platform asked
+// for takes precedence.
 func nextAfterFault(now time.Time, every Every, failures int64, wish time.Duration) time.Time {
 	wait := every.Duration()
 	if failures >= 1 && failures <= int64(len(faultWaits)) {

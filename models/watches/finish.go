@@ -16,7 +16,7 @@ import (
 	"socialdata/models/work"
 )
 
-// News returns the rows of a look that the run will tell as new; none at the first look.
+// News returns the rows that the run will report as new; none for the first run.
 func (c *Claimed) News(l *Look) []Row {
 	if c.LookedAt == nil {
 		return nil
@@ -24,21 +24,21 @@ func (c *Claimed) News(l *Look) []Row {
 	return l.news(&c.Watch)
 }
 
-// Imported is the outcome of the imports of a run.
+// Imported is the result of the imports of a run.
 type Imported struct {
 	IDs     map[string]string // of imports, by the item's natural id
-	Skipped int64             // items for which there were no credits
-	Credits int64             // that they cost at most
-	Refused []string          // of the skipped, the items that cannot be imported
-	Short   bool              // there were no credits for some
+	Skipped int64             // items without enough credits
+	Credits int64             // their maximum cost
+	Refused []string          // the skipped items that cannot be imported at all
+	Short   bool              // credits ran out
 }
 
-// finish ends a run and its work. If it is no longer the worker's, that is ErrLeaseLost and nothing of it is kept. end decides what becomes of
-// the watch; one that its owner has paused meanwhile stays paused.
+// finish ends a run and its job. It returns ErrLeaseLost, and writes nothing, if another worker has the run. end changes
+// the watch; if its owner paused it during the run, it stays paused.
 func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c *Claimed) error) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
-		one := &Claimed{Run: c.Run} // a transaction that is run again begins with what was read
+		one := &Claimed{Run: c.Run} // a repeated transaction must start from the same run
 		if err := lockMine(tx, c, &one.Watch); err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c 
 	})
 }
 
-// FinishList ends a run that has read a list: new rows become events, and every row is remembered.
+// FinishList ends a run that has read a list: new rows become events, and every row is stored.
 func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		now := s.Now()
@@ -87,14 +87,14 @@ func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported)
 	})
 }
 
-// memory is what is kept of rows beside themselves.
+// memory is what is stored of rows in addition to themselves.
 type memory struct {
-	fresh    []Row             // those that are announced as new
+	fresh    []Row             // reported as new
 	imported map[string]string // ids of imports, by the item's natural id
-	ranks    map[string]int64  // places in the backfill, by the item's natural id
+	ranks    map[string]int64  // positions in the backfill, by the item's natural id
 }
 
-// remember keeps the rows that the watch has not seen before: the last of the list first, so that what is newest comes last.
+// remember stores the rows that the watch has not seen before: the list's last row first, so that the newest comes last.
 func remember(tx *gorm.DB, c *Claimed, l *Look, m memory, now time.Time) error {
 	told := map[string]bool{}
 	for _, r := range m.fresh {
@@ -119,13 +119,13 @@ func remember(tx *gorm.DB, c *Claimed, l *Look, m memory, now time.Time) error {
 	return tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&list, 200).Error
 }
 
-// SingleItem is a single item as a run saw it.
+// SingleItem is a single item as observed by a run.
 type SingleItem struct {
 	Row
 	Stats content.Stats
 }
 
-// FinishItem ends a run that has seen its single item: changed counts become an event.
+// FinishItem ends a run that observed its single item: changed counts become an event.
 func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		counts, err := json.Marshal(item.Stats)
@@ -152,7 +152,7 @@ func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) err
 	})
 }
 
-// FinishUnclear ends a run whose answer lacks what would have been compared: it makes no event and remembers nothing.
+// FinishUnclear ends a run whose answer lacks what would be compared: it writes no event and stores nothing.
 func (s *Store) FinishUnclear(ctx context.Context, c *Claimed) error {
 	return s.finish(ctx, c, func(_ *gorm.DB, c *Claimed) error {
 		c.succeeded(s.Now())
@@ -160,8 +160,8 @@ func (s *Store) FinishUnclear(ctx context.Context, c *Claimed) error {
 	})
 }
 
-// FinishGone ends a run whose single item the platform says is gone. That is told once, and only of an item that the watch
-// has seen.
+// FinishGone ends a run whose single item no longer exists. This is reported once, and only for an item that the watch
+// has seen before.
 func (s *Store) FinishGone(ctx context.Context, c *Claimed, code apierror.Code) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		c.Run.Code = code
@@ -180,8 +180,8 @@ func (s *Store) FinishGone(ctx context.Context, c *Claimed, code apierror.Code) 
 	})
 }
 
-// FinishFault ends a run that failed: it says nothing of what is watched and is made again soon. A fault without end is told
-// once.
+// FinishFault ends a failed run: it changes nothing about the watched content and is retried soon. Repeated failures are
+// reported once.
 func (s *Store) FinishFault(ctx context.Context, c *Claimed, fault *apierror.Error) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		c.Run.State, c.Run.Code = RunFailed, fault.Code
@@ -195,7 +195,7 @@ func (s *Store) FinishFault(ctx context.Context, c *Claimed, fault *apierror.Err
 	})
 }
 
-// FinishUnpaid ends a run that could not pay for its first page.
+// FinishUnpaid ends a run for whose first page there were no credits.
 func (s *Store) FinishUnpaid(ctx context.Context, c *Claimed) error {
 	return s.finish(ctx, c, func(_ *gorm.DB, c *Claimed) error {
 		c.Run.State, c.Run.Code = RunFailed, apierror.CodeInsufficientCredits

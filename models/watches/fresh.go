@@ -9,22 +9,22 @@ import (
 	"socialdata/models/db"
 )
 
-// FreshFor is how long what a watch found counts as new on pages.
+// FreshFor is how long an item that a watch found counts as new on pages.
 const FreshFor = 7 * 24 * time.Hour
 
-// mostFresh bounds the new items that a page shows of one watch beside their number.
+// mostFresh is how many new items of a watch a page shows.
 const mostFresh = 4
 
-// Fresh is what a watch found lately: how many, up to one more than MostFreshCounted, and the latest of them.
+// Fresh is what a watch found lately: the number of items, up to MostFreshCounted + 1, and the latest of them.
 type Fresh struct {
 	Count  int64
 	Latest []Item
 }
 
-// MostFreshCounted bounds the count of what is new: more is said as more.
+// MostFreshCounted is the largest exact count of new items.
 const MostFreshCounted = 1000
 
-// Fresh returns what each of some watches of a workspace found in the last FreshFor; a watch that found nothing is left out.
+// Fresh returns what each of these watches found within FreshFor; a watch that found nothing has no entry.
 func (s *Store) Fresh(ctx context.Context, workspaceID string, ids []string) (map[string]Fresh, error) {
 	fresh := map[string]Fresh{}
 	since := db.Micros(s.Now().Add(-FreshFor))
@@ -48,7 +48,7 @@ func (s *Store) Fresh(ctx context.Context, workspaceID string, ids []string) (ma
 	return fresh, nil
 }
 
-// CountFresh returns how many items the watches of a workspace found in the last FreshFor, up to one more than MostFreshCounted.
+// CountFresh returns how many items the watches of a workspace found within FreshFor, up to MostFreshCounted + 1.
 func (s *Store) CountFresh(ctx context.Context, workspaceID string) (n int64, err error) {
 	fresh := s.Read(ctx).Table("watches w").Joins("JOIN watch_items i ON i.watch_id = w.id").Select("i.item_id").
 		Where("w.workspace_id = ? AND i.told AND i.first_seen_at >= ?", workspaceID, db.Micros(s.Now().Add(-FreshFor))).Limit(MostFreshCounted + 1)

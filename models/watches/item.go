@@ -9,7 +9,7 @@ import (
 	"socialdata/models/db"
 )
 
-// MostItems bounds what a watch remembers: of more, those that it saw first are forgotten.
+// MostItems is how many items a watch remembers: beyond that it forgets those that it saw first.
 const MostItems = 50_000
 
 // Item is something that a watch has seen.
@@ -21,9 +21,9 @@ type Item struct {
 	Title       *string
 	PublishedAt *int64
 	FirstSeenAt int64
-	Told        bool // as new
+	Told        bool // reported as new
 	ImportID    string
-	Backfill    int64 // its place among what was there before and is imported, from 1; negative if it cannot be, 0 if it is none
+	Backfill    int64 // its position in the backfill, from 1; negative if it cannot be imported, 0 if it is not part of it
 }
 
 // TableName names GORM's table: items of watches.
@@ -56,8 +56,8 @@ func knownIDs(q *gorm.DB, watchID string, ids []string) (map[string]bool, error)
 	return known, db.Error(err)
 }
 
-// Items lists what a watch has seen, oldest first; after is "" or the natural id of one of them, which is not among what
-// follows it. One that the watch has not seen is invalid_input.
+// Items lists what a watch has seen, oldest first. after is "" or the natural id of the item that precedes the first
+// one; if the watch has not seen that item, the error is invalid_input.
 func (s *Store) Items(ctx context.Context, workspaceID, watchID, after string, p db.PageRequest) (*db.RecordPage[Item], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (s *Store) Items(ctx context.Context, workspaceID, watchID, after string, p
 	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+":"+after, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
-// LatestItems lists what a watch has seen, or only what was new then, newest first.
+// LatestItems lists what a watch has seen, or with told only what was reported as new, newest first.
 func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, told bool, p db.PageRequest) (*db.RecordPage[Item], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, to
 	return db.ReadPage(s.DB, q, db.NewestFirst("position", "item_id"), scope, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
-// ForgetItems deletes what watches saw before their last MostItems.
+// ForgetItems deletes all but the last MostItems items of each watch.
 func (s *Store) ForgetItems(ctx context.Context) error {
 	var list []Watch
 	if err := s.Read(ctx).Select("id", "items").Where("items > ?", MostItems).Find(&list).Error; err != nil {

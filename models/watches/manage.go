@@ -21,11 +21,11 @@ type NewWatch struct {
 	Import            *Import // nil: nothing is imported
 	DailyCredits      int64
 	Paused            bool
-	Backfill          int64  // how many of what is there are imported as well
-	KeyID             string // the API key that makes it; "" for a person
+	Backfill          int64  // how many existing items are imported as well
+	KeyID             string // the API key that creates it; "" for a person
 }
 
-// Create adds a watch, which runs at once unless it is paused. More than the operator allows is limit_exceeded.
+// Create adds a watch, which runs at once unless it is paused. It returns limit_exceeded for more than the operator allows.
 func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
 	source, err := json.Marshal(n.Source)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
 		w.set(Paused, ByOwner, nil)
 	}
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // keeps two that come at once apart
+		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // serialises concurrent calls, which could exceed the limit together
 			return err
 		}
 		var have int64
@@ -99,7 +99,7 @@ func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Seen, error)
 	return &list[0], nil
 }
 
-// withRuns reads the last runs of watches, and which of them run now.
+// withRuns reads the last runs of watches, and which of them are running.
 func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
 	var ids []string
 	for _, w := range list {
@@ -127,7 +127,7 @@ func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
 	return seen, nil
 }
 
-// readRunning reads which watches run now.
+// readRunning reads which watches are running.
 func readRunning(q *gorm.DB, list []Watch) error {
 	ids := make([]string, len(list))
 	for n, w := range list {
@@ -148,10 +148,10 @@ func findWatch(q *gorm.DB, workspaceID, id string) (*Watch, error) {
 	return &w, nil
 }
 
-// Change changes a watch. What is nil stays; what it looks at cannot be changed, because what is new depends on what it
-// has seen.
+// Change describes a change of a watch. Nil fields stay unchanged. The source cannot be changed, because what is new
+// depends on what the watch has seen.
 type Change struct {
-	Revision     *int64 // that the caller has seen; nil: any
+	Revision     *int64 // the one that the caller last read; nil: any
 	Name         *string
 	Every        *Every
 	SetImport    bool
@@ -160,7 +160,7 @@ type Change struct {
 	Paused       *bool
 }
 
-// Change changes a watch. Another revision is revision_conflict. One that is no longer paused runs at once.
+// Change changes a watch; revision_conflict if c.Revision is not current. A watch that is no longer paused runs at once.
 func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*Seen, error) {
 	how, err := importJSON(c.Import)
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *Change) apply(w *Watch) {
 	}
 }
 
-// reschedule gives a watch the time of its next run after a change.
+// reschedule sets the next run of a watch after a change.
 func (s *Store) reschedule(w *Watch, c Change) {
 	now := s.Now()
 	pausedByOwner := w.PausedReason == ByOwner
@@ -207,8 +207,8 @@ func (s *Store) reschedule(w *Watch, c Change) {
 	}
 }
 
-// RunNow lets a watch run as soon as a worker is free. One that its owner pauses is revision_conflict; one that runs goes
-// on.
+// RunNow makes a watch run as soon as a worker is free. It returns revision_conflict if its owner paused it, and does
+// nothing if it is running.
 func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, error) {
 	return s.updateWatch(ctx, workspaceID, id, func(w *Watch) error {
 		if w.PausedReason == ByOwner {
@@ -225,7 +225,7 @@ func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, erro
 	})
 }
 
-// updateWatch changes a locked watch and keeps what its owner may change, with its next revision.
+// updateWatch changes a locked watch and saves what its owner may change, with its next revision.
 func (s *Store) updateWatch(ctx context.Context, workspaceID, id string, change func(w *Watch) error) (*Seen, error) {
 	var w *Watch
 	err := s.Tx(ctx, func(tx *gorm.DB) (err error) {
@@ -256,7 +256,7 @@ func (s *Store) updateWatch(ctx context.Context, workspaceID, id string, change 
 	return &list[0], nil
 }
 
-// Delete deletes a watch with all that it has seen. A repeat is not_found.
+// Delete deletes a watch with everything that it has seen. A second call returns not_found.
 func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
 	res := s.Write(ctx).Delete(&Watch{}, "workspace_id = ? AND id = ?", workspaceID, id)
 	if res.Error == nil && res.RowsAffected == 0 {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// MostPages bounds the pages that a run reads.
+// MostPages is how many pages one run reads at most.
 const MostPages = 5
 
 // Row is a row of a list as a watch sees it.
@@ -13,11 +13,11 @@ type Row struct {
 	ID          string // natural id
 	URL         string
 	Title       *string
-	PublishedAt *time.Time // nil where the row does not tell it
-	MadeAt      *time.Time // about when it was made, if the row or its id shows no more; used for its age alone
+	PublishedAt *time.Time // nil if the row does not contain it
+	MadeAt      *time.Time // approximate creation time, if the row has no better one; only used to compare ages
 }
 
-// age is the time by which rows are compared; nil if it is unknown.
+// age returns the time by which rows are compared; nil if it is unknown.
 func (r *Row) age() *time.Time {
 	if r.PublishedAt != nil {
 		return r.PublishedAt
@@ -29,27 +29,27 @@ func (r *Row) age() *time.Time {
 type Look struct {
 	Rows        []Row
 	Known       map[string]bool // ids that the watch had seen before
-	NewestFirst bool            // the platform says that the list begins with the newest; it may pin others before them
+	NewestFirst bool            // the list is sorted newest first, though pinned rows may come before
 	Ended       bool            // there is no next page
-	Anywhere    bool            // what is added to the list may stand anywhere in it, as in a playlist: it is read to its end
-	Cursor      string          // of the page behind what was read; "" at the end
+	Anywhere    bool            // new rows may appear anywhere in the list, as in a playlist, so it is read to its end
+	Cursor      string          // of the page after what was read; "" at the end
 	Missed      Missed
 }
 
-// pins is how many rows a platform may put before the newest.
+// pins is how many pinned rows a platform may put before the newest one.
 const pins = 3
 
-// lateBy is how much later than its time of publication a row may appear.
+// lateBy is how long after its publication a row may first appear.
 const lateBy = 48 * time.Hour
 
-// pinnedBy is how much older than a later row a row at the top must be to count as pinned.
+// pinnedBy is how much older than a later row one at the top must be to count as pinned.
 const pinnedBy = 24 * time.Hour
 
-// Reached reports whether a run need not read another page: it has come to what the watch knew, or to the end of a list that is
-// added to anywhere.
+// Reached reports whether a run can stop reading: at a row that the watch has seen, or at the end of a list that may get
+// new rows anywhere.
 func (l *Look) Reached() bool { return l.Ended || !l.Anywhere && l.lastKnown() >= 0 }
 
-// lastKnown is the place of the last row that the watch knew, pinned ones aside; -1 if there is none.
+// lastKnown returns the index of the last row that the watch has seen, except pinned ones; -1 if there is none.
 func (l *Look) lastKnown() int {
 	for n, r := range slices.Backward(l.Rows) {
 		if l.Known[r.ID] && !l.pinned(n) {
@@ -59,7 +59,7 @@ func (l *Look) lastKnown() int {
 	return -1
 }
 
-// pinned reports whether a row stands where it does only because it is pinned: it is older than one that follows.
+// pinned reports whether the row at place is only there because it is pinned: it is older than a later one.
 func (l *Look) pinned(place int) bool {
 	at := l.Rows[place].age()
 	if !l.NewestFirst || place >= pins || at == nil {
@@ -68,9 +68,9 @@ func (l *Look) pinned(place int) bool {
 	return slices.ContainsFunc(l.Rows[place+1:], func(r Row) bool { return r.age() != nil && r.age().Sub(*at) > pinnedBy })
 }
 
-// news returns the rows that are new to a watch. A row that it did not know is not new if it was published before others that it
-// knew (an old one that was pinned, or moved within a ranking), or if it follows all that it knew (an old one that moved up because
-// others were deleted). What was known to its end has no such rows.
+// news returns the rows that are new to a watch. An unseen row is not new if it was published before rows that the watch
+// has seen (an old one that was pinned or moved within a ranking), or if it follows all of them (an old one that moved
+// up because others were deleted). If the watch had seen the whole list, every unseen row is new.
 func (l *Look) news(w *Watch) (fresh []Row) {
 	last := l.lastKnown()
 	for n, r := range l.Rows {
@@ -91,11 +91,11 @@ func (l *Look) news(w *Watch) (fresh []Row) {
 	return fresh
 }
 
-// wholeAfter reports whether the watch knows the list to its end after this look.
+// wholeAfter reports whether the watch has seen the whole list after this run.
 func (l *Look) wholeAfter(w *Watch) bool { return l.Ended || w.Whole && l.lastKnown() >= 0 }
 
-// newestAfter returns the latest time of publication that the watch has seen after this look. A time to come, as that of a
-// premiere, counts as now.
+// newestAfter returns the latest publication time that the watch has seen after this run. A time in the future, such as
+// that of a premiere, counts as now.
 func (l *Look) newestAfter(w *Watch, now time.Time) *int64 {
 	newest := w.Newest
 	for _, r := range l.Rows {

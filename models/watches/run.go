@@ -7,7 +7,7 @@ import (
 	"socialdata/models/db"
 )
 
-// RunState says how far a run is.
+// RunState is the state of a run.
 type RunState string
 
 // The states of a run.
@@ -20,10 +20,10 @@ const (
 // RunStates lists every RunState once.
 func RunStates() []RunState { return []RunState{RunRunning, RunSucceeded, RunFailed} }
 
-// Missed says why a run did not get as far as what the watch knew already.
+// Missed is why a run stopped before it reached what the watch had seen.
 type Missed string
 
-// Five pages were all new, the workspace had no more credits, or the watch may spend no more today.
+// Five pages had only new rows, the workspace's credits ran out, or the watch's credits for the day did.
 const (
 	NothingMissed      Missed = ""
 	MissedPages        Missed = "pages"
@@ -31,10 +31,10 @@ const (
 	MissedDailyCredits Missed = "daily_credits"
 )
 
-// AllMissed lists every Missed but NothingMissed once.
+// AllMissed lists every Missed except NothingMissed.
 func AllMissed() []Missed { return []Missed{MissedPages, MissedCredits, MissedDailyCredits} }
 
-// Run is one look of a watch. A run whose worker was killed goes on in another one.
+// Run is one run of a watch. If its worker is killed, another worker continues it.
 type Run struct {
 	ID             string `gorm:"primaryKey"`
 	WatchID        string
@@ -44,12 +44,12 @@ type Run struct {
 	Pages          int64
 	Found          int64 // rows that are new
 	Imports        int64
-	ImportsSkipped int64 // rows that are new and were not imported, for want of credits
-	Credits        int64 // of its lookups, as they were charged
-	First          bool  // it only remembered what is there
-	Changed        bool  // the counts of a single item
+	ImportsSkipped int64 // new rows that were not imported because credits ran out
+	Credits        int64 // charged for its lookups
+	First          bool  // it only stored what already existed
+	Changed        bool  // the counts of a single item changed
 	Missed         Missed
-	Code           apierror.Code // of the error, or of an item that is gone; "" otherwise
+	Code           apierror.Code // of the error, or of an item that no longer exists; else ""
 }
 
 // TableName names GORM's table: runs of watches.

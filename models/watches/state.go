@@ -2,10 +2,10 @@ package watches
 
 import "time"
 
-// State says whether a watch runs.
+// State is the state of a watch.
 type State string
 
-// A failing watch still runs; its last runs failed.
+// A failing watch still runs, but its last runs failed.
 const (
 	Active  State = "active"
 	Paused  State = "paused"
@@ -15,10 +15,10 @@ const (
 // States lists every State once.
 func States() []State { return []State{Active, Paused, Failing} }
 
-// PausedReason says who or what pauses a watch.
+// PausedReason is why a watch is paused.
 type PausedReason string
 
-// A watch without credits looks again at its next time, one that has spent its daily credits on the next day.
+// A watch without credits tries again at its next run; one that has spent its daily credits, on the next day.
 const (
 	NotPaused      PausedReason = ""
 	ByOwner        PausedReason = "owner"
@@ -26,13 +26,13 @@ const (
 	ByDailyCredits PausedReason = "daily_credits"
 )
 
-// PausedReasons lists every PausedReason but NotPaused once.
+// PausedReasons lists every PausedReason except NotPaused.
 func PausedReasons() []PausedReason { return []PausedReason{ByOwner, ByCredits, ByDailyCredits} }
 
-// failingAfter is how many runs fail one after another before a watch is failing.
+// failingAfter is how many consecutive failed runs make a watch failing.
 const failingAfter = 3
 
-// set changes the state of a watch: no other place does. next is nil if it does not run until its owner says so.
+// set is the only place that changes the state of a watch. next is nil if it does not run until its owner resumes it.
 func (w *Watch) set(state State, reason PausedReason, next *time.Time) {
 	w.State, w.PausedReason, w.NextRunAt = state, reason, nil
 	if next != nil {
@@ -41,14 +41,14 @@ func (w *Watch) set(state State, reason PausedReason, next *time.Time) {
 	}
 }
 
-// succeeded lets the watch run again after its interval.
+// succeeded schedules the next run after the interval.
 func (w *Watch) succeeded(now time.Time) {
 	next := now.Add(spread(w.Every.Duration()))
 	w.Failures = 0
 	w.set(Active, NotPaused, &next)
 }
 
-// failed lets the watch run again soon. It reports whether the watch has just become failing.
+// failed schedules the next run soon. It reports whether the watch has just become failing.
 func (w *Watch) failed(now time.Time, wish time.Duration) (became bool) {
 	w.Failures++
 	next, state := nextAfterFault(now, w.Every, w.Failures, wish), Active
@@ -59,7 +59,7 @@ func (w *Watch) failed(now time.Time, wish time.Duration) (became bool) {
 	return became
 }
 
-// outOf pauses the watch for want of credits until they may be there again.
+// outOf pauses the watch until credits may be available again.
 func (w *Watch) outOf(reason PausedReason, now time.Time) {
 	next := now.Add(spread(w.Every.Duration()))
 	if reason == ByDailyCredits {
@@ -68,13 +68,13 @@ func (w *Watch) outOf(reason PausedReason, now time.Time) {
 	w.set(Paused, reason, &next)
 }
 
-// tomorrow is a minute or so after the next midnight, when the credits of a day are there again.
+// tomorrow returns a time shortly after the next midnight, when daily credits are available again.
 func tomorrow(now time.Time) time.Time {
 	day := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
 	return day.Add(spread(10*time.Minute) - 9*time.Minute)
 }
 
-// resume lets the watch run at once.
+// resume makes the watch run at once.
 func (w *Watch) resume(now time.Time) {
 	w.Failures = 0
 	w.set(Active, NotPaused, &now)

@@ -8,20 +8,20 @@ import (
 	"socialdata/models/events"
 )
 
-// Named is the watch and the run that an event is about.
+// Named is the watch and the run of an event.
 type Named struct {
 	WatchID string `json:"watchId"`
 	Name    string `json:"name" doc:"Of the watch"`
 	RunID   string `json:"runId"`
 }
 
-// ItemsFound is the data of the event watch.found: new rows in the platform's order. More than 50 make several events.
+// ItemsFound is the data of the event watch.found: new rows in the platform's order. More than 50 are split into several events.
 type ItemsFound struct {
 	Named
 	Items []FoundItem `json:"items"`
 }
 
-// FoundItem is a row that is new.
+// FoundItem is a new row.
 type FoundItem struct {
 	ID          string        `json:"id" doc:"Natural id"`
 	URL         string        `json:"url"`
@@ -54,12 +54,12 @@ type WatchFails struct {
 	Message string        `json:"message"`
 }
 
-// foundAtOnce bounds the rows of one event.
+// foundAtOnce is the maximum number of rows in one event.
 const foundAtOnce = 50
 
 func (c *Claimed) named() Named { return Named{WatchID: c.ID, Name: c.Name, RunID: c.Run.ID} }
 
-// tell writes one event of a watch.
+// tell writes an event of a watch.
 func tell(tx *gorm.DB, w *Watch, is events.Type, data any) error {
 	e, err := events.New(w.WorkspaceID, is, data)
 	if err != nil {
@@ -68,7 +68,7 @@ func tell(tx *gorm.DB, w *Watch, is events.Type, data any) error {
 	return events.Add(tx, e)
 }
 
-// tellFound writes the events of rows that are new.
+// tellFound writes the events of new rows.
 func tellFound(tx *gorm.DB, c *Claimed, fresh []Row, imported map[string]string) error {
 	for len(fresh) > 0 {
 		some := fresh[:min(foundAtOnce, len(fresh))]

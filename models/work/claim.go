@@ -11,10 +11,10 @@ import (
 	"socialdata/models/db"
 )
 
-// window bounds the due rows that one claim reads: those that wait longest, and if there are more, the first of each tenant.
+// window is how many due rows one claim considers: the longest waiting ones, and if there are more, the first of each tenant.
 const window = 100
 
-// tenantsSQL steps from one tenant with work of a kind to the next, and takes what is due of each: its cost grows with the tenants.
+// tenantsSQL steps from one tenant with work of a kind to the next and takes due rows of each: its cost grows with the tenants.
 const tenantsSQL = `WITH RECURSIVE turn (tenant) AS (
 		SELECT MIN(tenant) FROM jobs WHERE kind = @kind
 		UNION ALL
@@ -39,8 +39,8 @@ func (s *Store) Due(ctx context.Context, kinds []Kind) (due []Kind, err error) {
 	return due, db.Error(err)
 }
 
-// Claim gives a worker due work of a kind, at most limit. No other worker gets it before the lease ends. The tenant with the fewest
-// running comes first, then what has been due for longest.
+// Claim leases at most limit due jobs of a kind to a worker; no other worker gets them before the lease ends. The tenant
+// with the fewest running jobs comes first, then the longest due job.
 func (s *Store) Claim(ctx context.Context, kind Kind, limit int) (list []Job, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		if db.IsPostgres(tx) { // serialises the claims of a kind: two at once would count the same running jobs
@@ -79,7 +79,7 @@ func (s *Store) lease(tx *gorm.DB, kind Kind, list []Job, now int64) error {
 		Updates(map[string]any{"lease_holder": holder, "run_at": until, "attempt": gorm.Expr("attempt + 1")}).Error
 }
 
-// Take gives a worker one piece of work, if it is due; else nil.
+// Take leases one job to a worker; it returns nil if the job is not due.
 func (s *Store) Take(ctx context.Context, kind Kind, key string) (j *Job, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.NowMicros()
@@ -94,7 +94,7 @@ func (s *Store) Take(ctx context.Context, kind Kind, key string) (j *Job, err er
 	return j, err
 }
 
-// locked lets a statement lock the rows that it reads, and pass over those that others have locked. SQLite's transaction is the lock.
+// locked makes a statement lock the rows that it reads and skip locked ones. SQLite's transaction already is a lock.
 func locked(tx *gorm.DB) *gorm.DB {
 	if !db.IsPostgres(tx) {
 		return tx
