@@ -11,7 +11,7 @@ const maxFormerParts = MaxParts
 
 // Brought is how rows of media change when the parts of an import are merged into the existing ones.
 type Brought struct {
-	Replaced []string         // new indexes of media that stay, by id
+	Replaced []string         // ids of media that newer bytes of the same part replace
 	Moved    map[string]int64 // new indexes of media that stay, by id
 }
 

@@ -1,5 +1,5 @@
-// Package support reads over all workspaces for support staff, and writes down what they do in the audit. Nothing in it reads XX
-// models/db and the other chapters only.
+// Package support reads across all workspaces for support staff, and records their actions in the audit log. It never reads
+// what people wrote. It may import models/db and the packages beside it only.
 package support
 
 import (

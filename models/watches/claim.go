@@ -64,7 +64,8 @@ func (w *Watch) rest() work.Outcome {
 	return work.Snooze(db.FromMicros(*w.NextRunAt))
 }
 
-// put schedules the next run of a watch. If the time moved back, the earlier job finds that when it runs.
+// put schedules the next run of a watch. Of two times the earlier one counts; if that is too early by now, Begin waits for
+// the other.
 func put(tx *gorm.DB, w *Watch) error {
 	if w.NextRunAt == nil {
 		return nil
