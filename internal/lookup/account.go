@@ -67,7 +67,7 @@ func (s *Service) accountQuery(platform content.Platform, selector sources.Accou
 	}
 }
 
-// selectorKey names a selector: handles compare without case.
+// selectorKey identifies a selector: handles are compared case-insensitively.
 func selectorKey(a sources.AccountSelector) string {
 	if a.ID != "" {
 		return a.ID
@@ -75,7 +75,7 @@ func selectorKey(a sources.AccountSelector) string {
 	return selectorName(a)
 }
 
-// selectorName is the selector without its id, as it is remembered beside one.
+// selectorName returns the name in a selector without its id, in the form that is stored with the id.
 func selectorName(a sources.AccountSelector) string {
 	if a.Handle != "" {
 		return "@" + strings.ToLower(a.Handle)
@@ -83,8 +83,8 @@ func selectorName(a sources.AccountSelector) string {
 	return a.URL
 }
 
-// accountID makes a rename of a query about an account that is asked for by name: it gives the subject by the account's
-// id once that is known, so that what is the same is one query. It returns nil if the selector has the id.
+// accountID returns a query.rename for an account that is requested by name. It returns the subject by the account's id
+// once the id is known, so that queries for the same account are equal. It returns nil if the selector has the id.
 func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, subject func(key string) string) func(context.Context) (string, error) {
 	if sel.ID != "" {
 		return nil
@@ -99,7 +99,7 @@ func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, sub
 	}
 }
 
-// accountNames are the spellings that an answer showed of an account: its handle, and the one that it was asked for by.
+// accountNames returns the names of an account in an answer: its handle, and those by which it was requested.
 func accountNames(ref *content.AccountRef, asked ...sources.AccountSelector) []observations.AccountName {
 	if ref == nil {
 		return nil
@@ -124,7 +124,7 @@ func accountNames(ref *content.AccountRef, asked ...sources.AccountSelector) []o
 	return list
 }
 
-// withHandle adds the handle that was seen with a stable id, where the platform needs one.
+// withHandle adds the handle that was last seen for an id, if the platform needs one.
 func (s *Service) withHandle(ctx context.Context, p content.Platform, a sources.AccountSelector) (sources.AccountSelector, error) {
 	if of, _ := s.platforms.Find(p); a.ID == "" || a.Handle != "" || !of.Accounts.ListByHandle {
 		return a, nil

@@ -12,11 +12,10 @@ import (
 	"socialdata/internal/sources"
 )
 
-// retryDelay is the Retry-After of a route_degraded for which the platform gave no time.
+// retryDelay is the Retry-After of a route_degraded without a time from the platform.
 const retryDelay = 60 * time.Second
 
-// fetchFromRoutes calls the routes that can serve the query, in order: the next one only if the one before failed with an
-// error of the source.
+// fetchFromRoutes calls the routes that can serve the query, in order. It calls the next one only after a source error.
 func (s *Service) fetchFromRoutes(ctx context.Context, q query) (*answer, sources.Route, error) {
 	var failed error
 	for _, route := range s.routes {
@@ -41,8 +40,8 @@ func (s *Service) fetchFromRoutes(ctx context.Context, q query) (*answer, source
 	return nil, sources.Route{}, failed
 }
 
-// canServe reports whether a route may answer the query. If a platform has captions or media on any route, a query for them
-// goes only to routes that see them: another route's "none" would be wrong.
+// canServe reports whether a route may answer the query. If any route of a platform has captions or media, a query for
+// them is only sent to such routes: "none" from another route would be wrong.
 func (s *Service) canServe(r sources.Route, q query) bool {
 	if r.Platform != q.platform || !slices.Contains(r.Operations(), q.op) || q.has != nil && !q.has(r) {
 		return false
@@ -57,7 +56,7 @@ func (s *Service) hasRoute(p content.Platform, can func(sources.Route) bool) boo
 	return slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.Platform == p && can(r) })
 }
 
-// callRoute calls one route, unless it is switched off or degraded, and records the outcome.
+// callRoute calls one route, unless it is switched off or degraded, and records the result.
 func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (*answer, error) {
 	if s.disabled[route.ID] {
 		return nil, apierror.New(apierror.CodeRouteDisabled)
@@ -70,7 +69,7 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 		return nil, err
 	}
 	if probe && route.HasKnown(q.operation()) {
-		s.probe(ctx, route, q.operation()) // if it fails, the caller's object has a say, too: only its success counts
+		s.probe(ctx, route, q.operation()) // if it fails, the operation stays degraded, but the caller's call is still made: its success counts
 	}
 	begun := time.Now()
 	ctx, calls := sources.WithRecorder(ctx)
@@ -82,7 +81,7 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 	return a, err
 }
 
-// addEvidence adds to an error of the catalogue what the platform answered.
+// addEvidence adds the platform's answer to a catalogue error.
 func addEvidence(err error, calls *sources.Recorder) {
 	var f *apierror.Error
 	if errors.As(err, &f) {
@@ -106,13 +105,13 @@ func healthOutcome(err error) (code apierror.Code, ok bool) {
 	return "", false
 }
 
-// fetchRecovered fetches and converts a panic of a parser into an error: the fetch runs outside the request's goroutine.
+// fetchRecovered calls fetch and turns a panic of a parser into an error, because it runs outside the request's goroutine.
 func fetchRecovered(ctx context.Context, route sources.Route, q query) (a *answer, err error) {
 	defer recoverPanic(route, &err)
 	return q.fetch(ctx, route)
 }
 
-// recoverPanic converts a panic into internal_error.
+// recoverPanic turns a panic into internal_error.
 func recoverPanic(route sources.Route, err *error) {
 	if r := recover(); r != nil {
 		*err = apierror.Wrap(fmt.Errorf("adapter %s crashed: %v", route.ID, r), apierror.CodeInternalError)
@@ -125,7 +124,7 @@ func isSourceError(err error) bool {
 	return apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeRouteDisabled, apierror.CodeSourceChanged, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport)
 }
 
-// annotate adds to an error the details that an adapter does not know: platform and route.
+// annotate adds the details that an adapter does not know to an error: platform and route.
 func annotate(err error, route sources.Route) error {
 	if errors.Is(err, context.DeadlineExceeded) && !apierror.Is(err, apierror.CodeNetworkTimeout, apierror.CodeStorageUnavailable) {
 		err = apierror.Wrap(err, apierror.CodeNetworkTimeout)

@@ -11,44 +11,44 @@ import (
 	"socialdata/internal/sources"
 )
 
-// How many links of batches are looked up at once. They leave most of the slots to a platform's host, and of the
-// database's connections, to lookups that come one by one; and one workspace leaves half of them to the others.
+// How many links of batches are looked up concurrently. The limits leave most slots of a platform's host, and most
+// database connections, to single lookups; and one workspace leaves half of them to the others.
 const (
 	batchLinks             = 8 // of one batch
 	batchLinksOfAWorkspace = 16
 	batchLinksOfAProcess   = 32
 )
 
-// BatchRequest makes several requests on behalf of a workspace.
+// BatchRequest makes several requests for a workspace.
 type BatchRequest struct {
 	Workspace string
-	RequestID string // for the log of what failed
+	RequestID string // for the log of failures
 	Asks      []BatchAsk
 }
 
-// BatchAsk is one request of a batch. Its index is the caller's own.
+// BatchAsk is one request of a batch. Its index is chosen by the caller.
 type BatchAsk struct {
 	Index   int
 	Request BatchedRequest
 }
 
-// BatchedRequest is a request of which a batch may hold several.
+// BatchedRequest is a request that a batch can hold.
 type BatchedRequest interface {
 	Request
-	key(s *Service) string // the same for requests about the same thing
+	key(s *Service) string // equal for requests for the same thing
 }
 
-// BatchRow is the answer to one request: a result, or an error of the catalogue.
+// BatchRow is the answer to one request: a result or a catalogue error.
 type BatchRow struct {
 	BatchAsk
 	Result *Result
 	Err    error
 }
 
-// Batch answers several requests, each of them as it is answered alone, eight at a time and for as long as BatchTime; what
-// was not reached by then is network_timeout and free. Equal ones are answered and charged once. known is called once for
-// every request, as soon as its answer is known and never twice at a time; if it fails, or ctx ends, nothing more is begun
-// and fetches under way are not charged. Batch returns when nothing runs any more.
+// Batch answers several requests, each as it would be answered alone, eight at a time and for at most BatchTime; the
+// rest fails with network_timeout, free of charge. Equal requests are answered and charged once. known is called once
+// for every request, as soon as its answer is known, and never concurrently. If known fails or ctx ends, no further
+// request is started, and fetches that are running are not charged. Batch returns when nothing is running any more.
 func (s *Service) Batch(ctx context.Context, r BatchRequest, known func(BatchRow) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -74,21 +74,21 @@ func (s *Service) Batch(ctx context.Context, r BatchRequest, known func(BatchRow
 	return b.failed
 }
 
-// batch is one batch that runs.
+// batch is a running batch.
 type batch struct {
 	s       *Service
 	request BatchRequest
 	until   time.Time
-	open    context.Context // ends when nothing more is begun
+	open    context.Context // ends when no further request may start
 	cancel  context.CancelFunc
 	credits batchCredits
 
-	mu     sync.Mutex // held while known runs
+	mu     sync.Mutex // held while known is running
 	known  func(BatchRow) error
-	failed error // of known
+	failed error // the error of known
 }
 
-// answer answers equal requests, and passes the answer on for each of them.
+// answer answers equal requests and calls known for each of them.
 func (b *batch) answer(ctx context.Context, equal []BatchAsk) {
 	r, err := b.lookUp(ctx, equal[0].Request)
 	b.log(ctx, err)
@@ -107,8 +107,8 @@ func (b *batch) answer(ctx context.Context, equal []BatchAsk) {
 	}
 }
 
-// lookUp answers one request. One that is refused because others of the batch have reserved the credits is tried again
-// when one of them has ended, so that credits which those did not need are spent on it.
+// lookUp answers one request. If it is refused because other requests of the batch have reserved the credits, it is
+// tried again when one of those has ended, because that may not have needed its credits.
 func (b *batch) lookUp(ctx context.Context, request Request) (*Result, error) {
 	for {
 		ended := b.credits.begin()
@@ -125,7 +125,7 @@ func (b *batch) lookUp(ctx context.Context, request Request) (*Result, error) {
 	}
 }
 
-// once waits for a slot and answers a request. A crash concerns this request alone.
+// once waits for a slot and answers a request. A panic fails only this request.
 func (b *batch) once(ctx context.Context, request Request) (r *Result, err error) {
 	defer func() {
 		if crash := recover(); crash != nil {
@@ -145,19 +145,19 @@ func (b *batch) once(ctx context.Context, request Request) (r *Result, err error
 	r, err = b.s.serve(ctx, q)
 	var named *apierror.Error
 	if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &named) {
-		err = apierror.Wrap(err, apierror.CodeStorageUnavailable) // lookup names the deadlines of platforms
+		err = apierror.Wrap(err, apierror.CodeStorageUnavailable) // platforms' time-outs have a code by now
 	}
 	return r, err
 }
 
-// log writes down why a request failed, as the renderer of errors does for a single lookup.
+// log logs why a request failed, as the error renderer does for a single lookup.
 func (b *batch) log(ctx context.Context, err error) {
 	if f := apierror.From(err); f != nil && f.Cause != nil && ctx.Err() == nil {
 		b.s.log.WarnContext(ctx, "a lookup of a batch failed", "requestId", b.request.RequestID, "code", f.Code, "cause", apierror.Redact(f.Cause), "workspace", b.request.Workspace)
 	}
 }
 
-// notReached is the error of a request that the batch had no time for; one that would have been refused is refused.
+// notReached returns the error of a request for which there was no time left; a request that would be refused gets that error.
 func (b *batch) notReached(ctx context.Context, request Request, cause error) error {
 	q, err := request.query(ctx, b.s)
 	if err != nil {
@@ -166,7 +166,7 @@ func (b *batch) notReached(ctx context.Context, request Request, cause error) er
 	return apierror.Wrap(cause, apierror.CodeNetworkTimeout, "platform", q.platform, "routeId", nil, "timeoutMs", b.s.batchTime.Milliseconds())
 }
 
-// Distinct returns how many different things requests are about: a batch fetches and charges each once.
+// Distinct returns for how many different things the requests are: a batch fetches and charges each once.
 func (s *Service) Distinct(requests []BatchedRequest) int {
 	keys := map[string]bool{}
 	for _, r := range requests {
@@ -175,7 +175,7 @@ func (s *Service) Distinct(requests []BatchedRequest) int {
 	return len(keys)
 }
 
-// groupEqual groups requests about the same thing, in the order of the first of each.
+// groupEqual groups equal requests, in the order of the first of each group.
 func (s *Service) groupEqual(asks []BatchAsk) [][]BatchAsk {
 	var groups [][]BatchAsk
 	at := map[string]int{}
@@ -191,7 +191,7 @@ func (s *Service) groupEqual(asks []BatchAsk) [][]BatchAsk {
 	return groups
 }
 
-// key is the same for links that are recognised as the same; one that is no link is equal to its own text.
+// key is equal for links that are recognised as the same object; text that is not a link is only equal to itself.
 func (r ItemRequest) key(s *Service) string {
 	link, problem := s.platforms.Recognize(r.URL)
 	switch {

@@ -2,16 +2,16 @@ package lookup
 
 import "sync"
 
-// batchCredits lets the links of one batch share what credits are left: while some of them hold a reservation, others are
-// refused that might be paid in the end.
+// batchCredits lets the links of one batch share the remaining credits: while some links hold reservations, others are
+// refused although they may be affordable in the end.
 type batchCredits struct {
 	mu      sync.Mutex
 	running int
 	ended   chan struct{} // closed when the next link ends
-	spent   bool          // a link was refused while no other one ran
+	spent   bool          // a link was refused while no other one was running
 }
 
-// begin notes that a link is looked up. It returns what end needs.
+// begin records that a link's lookup starts. Its result is passed to end.
 func (c *batchCredits) begin() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -19,8 +19,8 @@ func (c *batchCredits) begin() <-chan struct{} {
 	return c.ended
 }
 
-// end notes that a link was answered. If it was refused for credits that may become free, end returns what is closed when
-// it is worth another try; nil otherwise.
+// end records that a link's lookup ended. If it was refused and credits may still become free, end returns a channel
+// that is closed when a retry makes sense; else nil.
 func (c *batchCredits) end(begun <-chan struct{}, refused bool) (again <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

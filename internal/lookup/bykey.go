@@ -11,38 +11,36 @@ import (
 	"socialdata/models/observations"
 )
 
-// KeyedItem is an item lookup by the holder of an API key, with the key and what is stored, as one statement found them.
+// KeyedItem is an item lookup by an API key, with the key and the stored observation as read by one statement.
 type KeyedItem struct {
 	request ItemRequest
 	link    sources.Link
 	subject string
 	begun   time.Time
-	found   *observations.Cached // nil where the key is not live
-	stored  bool                 // what was found can be served
+	found   *observations.Cached // nil if the key is not live
+	stored  bool                 // the observation may be served
 }
 
 // Live reports whether the key is live, so that ServeItem can answer.
 func (k *KeyedItem) Live() bool { return k.found != nil }
 
-// Key returns the key as it was found.
+// Key returns the key as it was read.
 func (k *KeyedItem) Key() *accounts.KeyCaller { return &k.found.Key }
 
-// Ready reports whether the answer is stored and paid, so that nothing is left to fetch or to charge.
+// Ready reports whether a stored and paid answer was found, so that nothing has to be fetched or charged.
 func (k *KeyedItem) Ready() bool { return k.stored && k.found.Stored.Paid }
 
-// FindItemByKey reads in one statement the key, the balance and what is stored, so that ServeItem asks nothing twice whether
-// its answer is stored or live. It bounds its time itself: a timer for each lookup would cost as much as
-// reading its row.
+// FindItemByKey reads the key, the balance and the stored observation in one statement, so that ServeItem does not read
+// them again. It limits its own duration: a timer for each lookup would cost as much as reading its row.
 //
-// What it returns is not Live, without an error, if the key is unknown or no longer live, or the link is refused. Item then
-// returns the reason.
+// If the key is unknown or not live, or the link is refused, the result is not Live and err is nil. Item then returns the reason.
 func (s *Service) FindItemByKey(ctx context.Context, key string, r ItemRequest) (k KeyedItem, err error) {
 	if r.MaxAge == 0 {
 		return k, nil
 	}
 	k.request, k.begun = r, s.now()
 	if k.link, err = s.itemLink(r.URL); err != nil {
-		return k, nil //nolint:nilerr // the operation itself says what is wrong with the link
+		return k, nil //nolint:nilerr // Item returns what is wrong with the link
 	}
 	k.subject = itemSubject(k.link)
 	k.found, err = s.store.Observations.FindCachedByKey(ctx, key, k.subject, r.variant(), k.begun.Add(-r.MaxAge))
@@ -50,7 +48,7 @@ func (s *Service) FindItemByKey(ctx context.Context, key string, r ItemRequest) 
 	return k, err
 }
 
-// ServeItem answers a lookup that FindItemByKey has found, for a caller who is authorized by now.
+// ServeItem answers a lookup from FindItemByKey. The caller must be authorized by then.
 func (s *Service) ServeItem(ctx context.Context, k KeyedItem) (res *Result, err error) {
 	if k.stored {
 		res, err = s.serveKeyed(ctx, k.found)
@@ -60,7 +58,7 @@ func (s *Service) ServeItem(ctx context.Context, k KeyedItem) (res *Result, err 
 		res, err = s.fetchFresh(sources.WithTenant(ctx, q.workspace), &q)
 	}
 	if err != nil {
-		failed := err // what is annotated lies on the heap, which an answer need not pay for
+		failed := err // a separate variable: annotating makes it escape to the heap, which successful answers avoid
 		apierror.Annotate(&failed, "lookup %s(%s)", sources.OpItem, k.subject)
 		err = failed
 	} else {
@@ -70,8 +68,7 @@ func (s *Service) ServeItem(ctx context.Context, k KeyedItem) (res *Result, err 
 	return finish(res, k.begun, s.now()), err
 }
 
-// serveKeyed serves and charges a stored observation. The tail is appended to the body's own bytes, which no one else
-// holds.
+// serveKeyed serves and charges a stored observation. It appends the suffix to the body's own bytes, which nobody else uses.
 func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Result, error) {
 	o := &k.Stored.Observation
 	if err := s.policy.checkBody(o.Body); err != nil {

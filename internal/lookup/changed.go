@@ -14,20 +14,20 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// Bounds of what is kept of a changed answer.
+// Limits on stored answers that have changed.
 const (
 	changedHead  = 2048
-	changedEvery = 10 * time.Second // of one route and operation
-	changedCalls = 1 << 20          // of one operation, as text
+	changedEvery = 10 * time.Second // per route and operation
+	changedCalls = 1 << 20          // per operation, as text
 )
 
-// changedAnswers remembers when an answer of each operation was kept last.
+// changedAnswers remembers when an answer of each operation was last stored.
 type changedAnswers struct {
 	mu   sync.Mutex
 	last map[string]time.Time
 }
 
-// due reports whether another answer of an operation may be kept now.
+// due reports whether another answer of an operation may be stored now.
 func (c *changedAnswers) due(operation string, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -41,8 +41,8 @@ func (c *changedAnswers) due(operation string, now time.Time) bool {
 	return true
 }
 
-// keepChanged keeps what a platform answered where something was missing in it, so that support can see what changed. It
-// is a help: its failure is logged.
+// keepChanged stores a platform's answer in which something was missing, so that support can see what changed. A failure
+// to store it is only logged.
 func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sources.Operation, calls *sources.Recorder, err error) {
 	if !apierror.Is(err, apierror.CodeSourceChanged) || !s.changed.due(route.ID+" "+string(op), s.now()) {
 		return
@@ -58,7 +58,7 @@ func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sourc
 	}
 }
 
-// changedAnswer packs calls.
+// changedAnswer compresses calls for storage.
 func changedAnswer(calls []sources.Recording) (routehealth.ChangedAnswer, error) {
 	var c routehealth.ChangedAnswer
 	if len(calls) > 0 {

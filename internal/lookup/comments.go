@@ -18,11 +18,11 @@ type CommentsRequest struct {
 	Parent    string
 	Sort      string
 	Cursor    string
-	Limit     int // of the rows that are shown; 0: all of the page
+	Limit     int // of rows in the answer; 0: the whole page
 	MaxAge    time.Duration
 }
 
-// commentsHead are the members of a page of comments beside its rows.
+// commentsHead holds the members of a page of comments other than its rows.
 type commentsHead struct {
 	Total            *int64          `json:"total"`
 	TotalApproximate bool            `json:"totalApproximate"`
@@ -77,8 +77,8 @@ func (s *Service) commentsLink(ctx context.Context, r CommentsRequest) (sources.
 	return link, s.policy.check(link.Platform, link.LocalID)
 }
 
-// checkStoredAuthor returns policy_blocked if what is stored of an item says that its author is blocked. known is false
-// if only the platform can tell.
+// checkStoredAuthor returns policy_blocked if a stored observation shows that the item's author is blocked. known is
+// false if only the platform can tell.
 func (s *Service) checkStoredAuthor(ctx context.Context, workspace string, link sources.Link) (known bool, err error) {
 	if len(s.policy.ids) == 0 {
 		return true, nil
@@ -90,8 +90,8 @@ func (s *Service) checkStoredAuthor(ctx context.Context, workspace string, link 
 	return true, s.policy.checkBody(stored.Body)
 }
 
-// checkAuthor returns policy_blocked if the author of an item is blocked. Comments do not say whose item they are about, so
-// where the operator refuses accounts the item itself is looked up first, which costs nothing.
+// checkAuthor returns policy_blocked if the author of an item is blocked. Comments do not contain the item's author, so
+// if the operator blocks accounts, the item is looked up first, free of charge.
 func (s *Service) checkAuthor(ctx context.Context, workspace string, link sources.Link) error {
 	ctx, cancel := context.WithTimeout(ctx, s.budget)
 	defer cancel()

@@ -13,17 +13,17 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// Check is the outcome of calling one operation of a route for its known object.
+// Check is the result of calling one operation of a route for its known object.
 type Check struct {
 	Route     sources.Route
 	Operation sources.Operation
-	State     string // answers, fails, disabled, or untested: there is no known object
+	State     string // answers, fails, disabled, or untested if there is no known object
 	Code      apierror.Code
 	Detail    string // what was missing, or why it failed; no secret and no address
 	Advice    string // what to do next; "" if nothing
-	Bytes     int64  // answered in all
+	Bytes     int64  // total size of the answers
 	Took      time.Duration
-	Calls     []sources.Recording // scrubbed
+	Calls     []sources.Recording // without secrets
 }
 
 // The states of a Check.
@@ -34,11 +34,11 @@ const (
 	CheckUntested = "untested"
 )
 
-// checkTime bounds one operation of a check.
+// checkTime limits one operation of a check.
 const checkTime = 15 * time.Second
 
-// CheckRoutes asks every route for its known objects, the routes side by side, and keeps what they answered. Nobody is
-// charged. A switch-off by support does not count: who switched a route off wants to know when it answers again.
+// CheckRoutes calls every route for its known objects, the routes concurrently, and stores the results. Nobody is
+// charged. It ignores that support switched a route off, because support wants to know when the route works again.
 func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
 	checks := make([][]Check, len(s.routes))
 	var all sync.WaitGroup
@@ -94,7 +94,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	return c
 }
 
-// detailOf says why a check failed, without addresses.
+// detailOf describes why a check failed, without addresses.
 func detailOf(err error) string {
 	f := apierror.From(err)
 	if missing, ok := f.Details["missing"].([]string); ok && len(missing) > 0 {
@@ -106,7 +106,7 @@ func detailOf(err error) string {
 	return f.SafeMessage()
 }
 
-// advice says what an operator can do about a failure.
+// advice returns what an operator can do about a failure; "" if nothing.
 func advice(p content.Platform, code apierror.Code) string {
 	prefix := "SOCIALDATA_" + strings.ToUpper(string(p))
 	switch code {
@@ -122,7 +122,7 @@ func advice(p content.Platform, code apierror.Code) string {
 	return "This is a mistake of the service's own: look at its log."
 }
 
-// CanAnswer reports whether a route answers: whether the first of its operations that has a known object does.
+// CanAnswer reports, by route, whether the first operation that has a known object succeeded.
 func CanAnswer(checks []Check) map[string]bool {
 	can := map[string]bool{}
 	for _, c := range checks {

@@ -13,26 +13,26 @@ import (
 
 // Request is a lookup of any operation.
 type Request interface {
-	// query returns the query that answers the request, after every check that needs no platform. It stores nothing.
+	// query returns the query for the request, after every check that needs no platform. It stores nothing.
 	query(ctx context.Context, s *Service) (query, error)
 }
 
-// Estimate is what a call would cost if it was made now.
+// Estimate is what a call would cost if it were made now.
 type Estimate struct {
 	Platform content.Platform
-	Stored   bool // it would be served from what is stored
+	Stored   bool // it would be served from a stored observation
 	Lines    []billing.EstimatedCharge
 	Balance  int64 // of the workspace, in credits
-	Free     int64 // of the balance, and of the key's budget: what fetches that are on their way have not reserved
+	Free     int64 // the part of the balance, and of the key's budget, that running fetches have not reserved
 	Routes   []RouteNow
 
-	keyLeft *int64 // of the key's budget; nil: it has none
+	keyLeft *int64 // left of the key's budget; nil: unlimited
 }
 
 // RouteNow is a route that could serve a call, with its state: enabled, degraded or disabled.
 type RouteNow struct{ ID, State string }
 
-// Price returns the least and the most that a success costs, in credits.
+// Price returns the minimum and maximum cost of a success, in credits.
 func (e *Estimate) Price() (least, most int64) {
 	for _, l := range e.Lines {
 		least, most = least+l.Min, most+l.Max
@@ -40,13 +40,13 @@ func (e *Estimate) Price() (least, most int64) {
 	return least, most
 }
 
-// Sufficient reports whether the workspace, and the key, can pay the most that a success costs.
+// Sufficient reports whether the workspace and the key can pay the maximum cost.
 func (e *Estimate) Sufficient() bool {
 	_, most := e.Price()
 	return e.Free >= most
 }
 
-// Estimate returns what a lookup would cost. It makes the lookup's own checks, contacts no platform and stores nothing.
+// Estimate returns what a lookup would cost. It makes the same checks as the lookup, but calls no platform and stores nothing.
 func (s *Service) Estimate(ctx context.Context, r Request) (e *Estimate, err error) {
 	q, err := r.query(Locally(ctx), s)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) Estimate(ctx context.Context, r Request) (e *Estimate, err err
 	return e, err
 }
 
-// EstimateImport returns what an import would cost when it succeeds, as Estimate does. ImportOf has checked its link.
+// EstimateImport returns what an import would cost if it succeeds. ImportOf must have checked its link.
 func (s *Service) EstimateImport(ctx context.Context, n imports.NewImport) (*Estimate, error) {
 	q := &query{workspace: n.WorkspaceID, by: n.By, platform: n.Platform, op: sources.OpItem, media: n.MediaProfile != imports.ProfileNone}
 	e, err := s.estimateOf(ctx, q)
@@ -78,7 +78,7 @@ func (s *Service) EstimateImport(ctx context.Context, n imports.NewImport) (*Est
 	return e, s.store.CanWrite(ctx)
 }
 
-// estimateOf reads what every estimate says.
+// estimateOf fills in what all estimates contain.
 func (s *Service) estimateOf(ctx context.Context, q *query) (*Estimate, error) {
 	credits, err := s.store.Billing.Credits(ctx, q.workspace)
 	if err != nil {
@@ -100,8 +100,7 @@ func (s *Service) estimateOf(ctx context.Context, q *query) (*Estimate, error) {
 	return e, nil
 }
 
-// routesNow returns the routes that could serve a query, in the order in which they would be called. There is an error if
-// there is none.
+// routesNow returns the routes that could serve a query, in the order of calling. It returns an error if there is none.
 func (s *Service) routesNow(ctx context.Context, q *query) ([]RouteNow, error) {
 	refusing, err := s.store.RouteHealth.Refusing(ctx, string(q.operation()))
 	if err != nil {
@@ -127,13 +126,12 @@ func (s *Service) routesNow(ctx context.Context, q *query) ([]RouteNow, error) {
 	return list, nil
 }
 
-// notServed is the error of a query that no route of its platform can serve.
+// notServed returns the error for a query that no route of its platform can serve.
 func notServed(p content.Platform) error {
 	return apierror.New(apierror.CodeUnsupportedObject, "platform", p, "reason", sources.ObjectNotSupported, "supported", []string{})
 }
 
-// estimateServing returns the line of a lookup's price, and says in the estimate whether a stored observation would be
-// served.
+// estimateServing returns the line for a lookup's price, and sets in e whether a stored observation would be served.
 func (s *Service) estimateServing(ctx context.Context, q *query, e *Estimate) (line billing.EstimatedCharge, err error) {
 	var stored *observations.Stored
 	if q.maxAge > 0 {
@@ -153,15 +151,15 @@ func (s *Service) estimateServing(ctx context.Context, q *query, e *Estimate) (l
 	price := s.fullPrice(q.op)
 	line = billing.EstimatedCharge{Part: content.PartFetch, Min: price, Max: price}
 	switch {
-	case q.isFree != nil, s.reserved.has(q): // a page may be empty; a fetch that is on its way is paid once
+	case q.isFree != nil, s.reserved.has(q): // a page may be empty; a running fetch is paid once
 		line.Min = 0
-	case stored != nil: // it is served where a newer look fails
+	case stored != nil: // it is served if a newer fetch fails
 		line.Min = paid
 	}
 	return line, s.store.CanWrite(ctx)
 }
 
-// storedPrice returns what the serving of a stored observation would cost the workspace, in credits.
+// storedPrice returns what serving a stored observation would cost the workspace, in credits.
 func (s *Service) storedPrice(ctx context.Context, q *query, o *observations.Stored) (int64, error) {
 	if q.isFree == nil {
 		if _, err := q.view(ctx, &o.Observation); err != nil {

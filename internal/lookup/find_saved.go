@@ -9,9 +9,8 @@ import (
 	"socialdata/models/references"
 )
 
-// ReferenceSearch turns typed text into a search of saved references. A link, or a natural id such as
-// clip_site:7301, searches for that content alone: exact is true. Anything else is words; a single one may be a
-// platform's own id of an item, too.
+// ReferenceSearch turns typed text into a search of saved references. A link, or a natural id such as clip_site:7301, searches
+// only for that content, and exact is true. Any other text is words; a single word may also be a platform's own item id.
 func (s *Service) ReferenceSearch(typed string) (f references.Filter, exact bool) {
 	typed = strings.TrimSpace(typed)
 	if link, ok := s.typedLink(typed); ok {
@@ -33,10 +32,10 @@ func (s *Service) ReferenceSearch(typed string) (f references.Filter, exact bool
 	return f, false
 }
 
-// localID is the shape of every platform's own ids of items.
+// localID matches every platform's own item ids.
 var localID = regexp.MustCompile(`^[A-Za-z0-9_-]{3,64}$`)
 
-// typedLink recognises a link as people paste it: https:// may be missing where a platform is meant.
+// typedLink recognises a pasted link, even without https://.
 func (s *Service) typedLink(typed string) (sources.Link, bool) {
 	if strings.ContainsAny(typed, " \t\n") {
 		return sources.Link{}, false
@@ -45,8 +44,8 @@ func (s *Service) typedLink(typed string) (sources.Link, bool) {
 	return link, problem == nil && (url == typed || link.Platform != "")
 }
 
-// ContentSubjects returns the natural ids of the content that a text may mean: that of a link or of a natural id, where
-// exact is true, else those that the platforms would give a word. An ad in a link is known by the id of the link.
+// ContentSubjects returns the natural ids of the content that a text may mean: the one of a link or natural id, with
+// exact set, else those of a word on each platform. For an ad's link it is the id in the link.
 func (s *Service) ContentSubjects(typed string) (subjects []string, exact bool) {
 	typed = strings.TrimSpace(typed)
 	if link, ok := s.typedLink(typed); ok {

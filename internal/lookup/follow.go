@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Follow returns the link to which a short or share link leads, asking its platform unless the answer is kept; any other
-// link is returned as it is. It is free. Without a Fetcher nothing is followed.
+// Follow returns the link to which a short or share link leads, from the store or its platform; any other link is
+// returned unchanged. It is free of charge. Without a Fetcher no link is followed.
 func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, error) {
 	if link.Reason != sources.ShortLink || s.fetcher == nil {
 		return link, nil
@@ -28,7 +28,7 @@ func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, 
 		return link, nil
 	}
 	found, err, _ := s.following.Do(link.Canonical, func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.budget) // others may have joined
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.budget) // other callers may have joined
 		defer cancel()
 		l, err := s.platforms.Follow(ctx, s.fetcher, link)
 		if err == nil {
@@ -37,7 +37,7 @@ func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, 
 		if err != nil {
 			err = annotate(err, sources.Route{Platform: link.Platform})
 			if f := apierror.From(err); f.Details["routeId"] == "" {
-				f.Details["routeId"] = nil // no route was asked
+				f.Details["routeId"] = nil // no route was called
 			}
 		}
 		return l, err
@@ -45,11 +45,11 @@ func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, 
 	return found.(sources.Link), err
 }
 
-// FollowText returns the link to which a short link leads, as Follow does; any other text is returned as it is.
+// FollowText returns the link to which a short link leads, as Follow does; any other text is returned unchanged.
 func (s *Service) FollowText(ctx context.Context, typed string) (string, error) {
 	link, problem := s.platforms.Recognize(typed)
 	if problem != nil || link.Reason != sources.ShortLink {
-		return typed, nil //nolint:nilerr // what is wrong with it is said where it is read
+		return typed, nil //nolint:nilerr // whoever parses the text returns the error
 	}
 	link, err := s.Follow(ctx, link)
 	return link.Canonical, err
@@ -57,15 +57,15 @@ func (s *Service) FollowText(ctx context.Context, typed string) (string, error) 
 
 type followedKey struct{}
 
-// followed is what following a short link gave.
+// followed is the result of following a short link.
 type followed struct {
 	short string
 	link  sources.Link
 	err   error
 }
 
-// WithFollowed follows a short link now and returns a context under which Follow gives the same answer, so that no platform is
-// asked within a transaction. Any other text changes nothing.
+// WithFollowed follows a short link and returns a context in which Follow returns the same result, so that no platform
+// is called inside a transaction. Any other text changes nothing.
 func (s *Service) WithFollowed(ctx context.Context, typed string) context.Context {
 	short, problem := s.platforms.Recognize(typed)
 	if problem != nil || short.Reason != sources.ShortLink {
@@ -75,7 +75,7 @@ func (s *Service) WithFollowed(ctx context.Context, typed string) context.Contex
 	return context.WithValue(ctx, followedKey{}, followed{short.Canonical, link, err})
 }
 
-// Selector reads the account of a list as the platforms do, and follows a short link to one.
+// Selector parses the account of a list as the platforms do, and follows a short link to one.
 func (s *Service) Selector(ctx context.Context, typed string) (content.Platform, sources.AccountSelector, error) {
 	typed, err := s.FollowText(ctx, typed)
 	if err != nil {
@@ -90,5 +90,5 @@ func (s *Service) Selector(ctx context.Context, typed string) (content.Platform,
 
 type localKey struct{}
 
-// Locally returns a context under which no platform is asked where a link leads.
+// Locally returns a context in which Follow calls no platform.
 func Locally(ctx context.Context) context.Context { return context.WithValue(ctx, localKey{}, true) }

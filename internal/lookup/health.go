@@ -9,11 +9,11 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// probeTime bounds a call for a known object.
+// probeTime limits a call for a known object.
 const probeTime = 10 * time.Second
 
-// report records how a call for a caller's object ended. Callers' failures alone never degrade a route: where they are
-// many, a known object decides.
+// report records the result of a call for a caller's object. Failures of callers alone never degrade a route: if there
+// are many, a call for a known object decides.
 func (s *Service) report(ctx context.Context, route sources.Route, q query, took time.Duration, err error) {
 	code, ok := healthOutcome(err)
 	if !ok {
@@ -33,7 +33,7 @@ func (s *Service) report(ctx context.Context, route sources.Route, q query, took
 	}
 }
 
-// probe asks a route for a known object and lets the outcome decide whether the operation is degraded.
+// probe calls a route for a known object; the result decides whether the operation is degraded.
 func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Operation) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), min(probeTime, s.budget))
 	defer cancel()
@@ -56,7 +56,7 @@ func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sourc
 	}
 }
 
-// fetchKnown requests a known object and converts a panic of a parser into an error.
+// fetchKnown calls a route for a known object and turns a panic of a parser into an error.
 func fetchKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
 	defer recoverPanic(route, &err)
 	return route.AskKnown(ctx, op)

@@ -12,7 +12,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// HistoryRequest asks how the counts of an item or an account changed: by its link or its natural id.
+// HistoryRequest requests the history of counts of an item or account, by link or natural id.
 type HistoryRequest struct {
 	Workspace string
 	URL, ID   string
@@ -20,7 +20,7 @@ type HistoryRequest struct {
 	Page      db.PageRequest
 }
 
-// ItemHistory answers GET /v1/items/observations: what the workspace was served, and nothing is fetched.
+// ItemHistory returns what the workspace was served of an item, for GET /v1/items/observations. It fetches nothing.
 func (s *Service) ItemHistory(ctx context.Context, r HistoryRequest) (*db.RecordPage[history.Record], error) {
 	var link sources.Link
 	if r.URL != "" {
@@ -44,7 +44,7 @@ func (s *Service) ItemHistory(ctx context.Context, r HistoryRequest) (*db.Record
 	return s.store.History.Records(ctx, r.Workspace, content.NaturalID(link.Platform, link.LocalID), r.During, r.Page)
 }
 
-// checkStored returns policy_blocked for the history of an item whose author is blocked, as far as that is known.
+// checkStored returns policy_blocked for an item whose author is known to be blocked.
 func (s *Service) checkStored(ctx context.Context, workspace, subject string) error {
 	if len(s.policy.ids) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func (s *Service) checkStored(ctx context.Context, workspace, subject string) er
 	return s.policy.checkBody(o.Body)
 }
 
-// AccountHistory answers GET /v1/accounts/observations. A name that was never looked up has no history.
+// AccountHistory is the same for GET /v1/accounts/observations. A name that was never looked up has no history.
 func (s *Service) AccountHistory(ctx context.Context, r HistoryRequest) (*db.RecordPage[history.Record], error) {
 	typed := r.URL
 	if typed == "" {

@@ -16,7 +16,7 @@ type ItemRequest struct {
 	By         billing.Spender
 	URL        string
 	Transcript bool
-	Language   string        // of the transcript; "" is the spoken one
+	Language   string        // of the transcript; "" is the spoken language
 	MaxAge     time.Duration // 0 always fetches live
 }
 
@@ -30,7 +30,7 @@ func (r ItemRequest) query(ctx context.Context, s *Service) (query, error) {
 	return q, nil
 }
 
-// variant is the observation that answers the request.
+// variant returns the variant of the observation that answers the request.
 func (r ItemRequest) variant() observations.Variant {
 	if !r.Transcript {
 		return observations.Plain
@@ -38,7 +38,7 @@ func (r ItemRequest) variant() observations.Variant {
 	return observations.CaptionsIn(r.Language)
 }
 
-// itemQuery is the query for one item, with its captions if they are wanted.
+// itemQuery returns the query for one item, with its captions if requested.
 func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
 	captions := r.Transcript
 	return query{
@@ -57,7 +57,7 @@ func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
 	}
 }
 
-// followedItem is itemLink for a link that may be a short one.
+// followedItem is itemLink for links that may be short.
 func (s *Service) followedItem(ctx context.Context, raw string) (sources.Link, error) {
 	link, problem := s.platforms.Recognize(raw)
 	if problem != nil {
@@ -70,7 +70,7 @@ func (s *Service) followedItem(ctx context.Context, raw string) (sources.Link, e
 	return link, s.checkItem(link, raw)
 }
 
-// itemLink recognises a link to an item that may be looked up, and follows none.
+// itemLink recognises a link to an item that may be looked up. It does not follow short links.
 func (s *Service) itemLink(raw string) (sources.Link, error) {
 	link, problem := s.platforms.Recognize(raw)
 	if problem != nil {
@@ -79,7 +79,7 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 	return link, s.checkItem(link, raw)
 }
 
-// checkItem returns what is wrong with looking a link, written as raw, up as an item.
+// checkItem returns an error if a link, written as raw, must not be looked up as an item.
 func (s *Service) checkItem(link sources.Link, raw string) error {
 	if problem := s.platforms.Unsupported(link, sources.TargetItem); problem != nil {
 		return s.platforms.PointToList(problem, raw)
@@ -90,7 +90,7 @@ func (s *Service) checkItem(link sources.Link, raw string) error {
 // itemSubject returns the subject of an item's observations.
 func itemSubject(l sources.Link) string { return "item:" + content.NaturalID(l.Platform, l.LocalID) }
 
-// wholeView returns the view of an observation that looks the same to every caller, unless the operator blocks it.
+// wholeView returns a view function for observations that look the same to every caller, unless the operator blocks them.
 func (s *Service) wholeView(captions bool) func(context.Context, *observations.Observation) (*view, error) {
 	return func(_ context.Context, o *observations.Observation) (*view, error) {
 		if err := s.policy.checkBody(o.Body); err != nil {
@@ -103,7 +103,7 @@ func (s *Service) wholeView(captions bool) func(context.Context, *observations.O
 	}
 }
 
-// itemView is wholeView for items, also for those that were stored before they had extras.
+// itemView is wholeView for items; it adds empty extras to observations stored before there were any.
 func (s *Service) itemView(captions bool) func(context.Context, *observations.Observation) (*view, error) {
 	whole := s.wholeView(captions)
 	return func(ctx context.Context, o *observations.Observation) (*view, error) {
@@ -115,7 +115,7 @@ func (s *Service) itemView(captions bool) func(context.Context, *observations.Ob
 	}
 }
 
-// itemAnswer renders an item twice: as it is without and with its transcript.
+// itemAnswer encodes an item twice: without and with its transcript.
 func itemAnswer(item *content.Item, captions bool) (*answer, error) {
 	a := &answer{rows: 1, incomplete: item.Incomplete, names: accountNames(item.Author)}
 	var err error

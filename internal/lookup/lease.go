@@ -9,19 +9,19 @@ import (
 	"socialdata/models/observations"
 )
 
-// How often a process looks whether another one's fetch has ended.
+// How often a process checks whether another process's fetch has ended.
 const (
 	leasePollFirst = 20 * time.Millisecond
 	leasePollMost  = 250 * time.Millisecond
 )
 
-// fetchLease is the right of this process to fetch a query, or nothing where the database could not be asked: sharing
-// spares a fetch, its failure must not cost an answer.
+// fetchLease is the right of this process to fetch a query. If the database cannot be reached, the process fetches
+// without one: the lease only avoids duplicate fetches, so its failure must not fail the lookup.
 type fetchLease struct {
 	release  func()
 	waited   bool  // another process fetched the query before
-	newest   int64 // when the subject was observed last, in microseconds; 0 if never
-	unshared bool  // the database could not be asked, so that newest is not known
+	newest   int64 // when the subject was last observed, in microseconds; 0 if never
+	unshared bool  // the database could not be reached, so newest is unknown
 }
 
 // acquireLease waits until no other process fetches the query, and holds it until release.
@@ -52,14 +52,14 @@ func (s *Service) acquireLease(ctx context.Context, q *query) (l fetchLease, err
 	}
 }
 
-// fetchAlone returns the lease of a process that could not ask the database for one.
+// fetchAlone returns a lease for a process that cannot reach the database.
 func (s *Service) fetchAlone(ctx context.Context, l fetchLease, cause error) fetchLease {
 	s.log.WarnContext(ctx, "fetches are not shared between processes", "cause", cause)
 	l.release, l.unshared = func() {}, true
 	return l
 }
 
-// renewLease renews a lease until it is released.
+// renewLease renews a lease until release is called.
 func (s *Service) renewLease(ctx context.Context, query, holder string) (release func()) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
@@ -77,7 +77,7 @@ func (s *Service) renewLease(ctx context.Context, query, holder string) (release
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				_ = s.store.Observations.RenewFetch(ctx, query, holder) // without it another process fetches, too
+				_ = s.store.Observations.RenewFetch(ctx, query, holder) // if it fails, another process may fetch as well
 			}
 		}
 	}()

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// linkedQuery is the query for a page of a list that is no account's.
+// linkedQuery returns the query for a page of a list other than an account's.
 func (r ListRequest) linkedQuery(ctx context.Context, s *Service) (query, error) {
 	list := *r.List
 	if err := s.policy.check(list.Platform, list.ID); err != nil {
@@ -34,7 +34,7 @@ func (r ListRequest) linkedQuery(ctx context.Context, s *Service) (query, error)
 	})
 }
 
-// maxListTitle bounds the title of a list, in code points.
+// maxListTitle is the longest stored title of a list, in code points.
 const maxListTitle = 300
 
 func sourceOf(l sources.ListLink, title *string) *sources.ListSource {
@@ -46,7 +46,7 @@ func sourceOf(l sources.ListLink, title *string) *sources.ListSource {
 	return &sources.ListSource{Kind: l.Kind, ID: new(l.NaturalID()), Title: title, URL: new(l.Canonical)}
 }
 
-// accountSource is the source of an account's list.
+// accountSource returns the source of an account's list.
 func accountSource(owner *content.AccountRef) *sources.ListSource {
 	source := &sources.ListSource{Kind: sources.ListAccount}
 	if owner != nil {
@@ -55,7 +55,7 @@ func accountSource(owner *content.AccountRef) *sources.ListSource {
 	return source
 }
 
-// knownSource reads what a session keeps of a list that is no account's.
+// knownSource parses the source that a session stores for a list other than an account's.
 func knownSource(text string) *sources.ListSource {
 	var source sources.ListSource
 	if text == "" || json.Unmarshal([]byte(text), &source) != nil || source.Kind == "" {

@@ -9,25 +9,25 @@ import (
 	"socialdata/models/billing"
 )
 
-// ListRequest requests one page of an account's items, or of another list. Parameters that the platform reads hold their values or
-// defaults, the others are "".
+// ListRequest requests one page of an account's items, or of another list. Parameters that the platform supports have a
+// value or their default, the others are "".
 type ListRequest struct {
 	Workspace  string
 	By         billing.Spender
 	Platform   content.Platform
 	Account    sources.AccountSelector
-	List       *sources.ListLink // nil, or the list in place of an account's
-	Short      string            // short link to the account, which is followed; "" where Account is known
+	List       *sources.ListLink // nil, or the list to read instead of an account's
+	Short      string            // short link to the account, which is followed; "" if Account is known
 	Collection string
 	Sort       string
 	Ads        sources.AdFilter
 	Cursor     string
-	Limit      int // of the rows that are shown; 0: all of the page
+	Limit      int // of rows in the answer; 0: the whole page
 	MaxAge     time.Duration
-	Newest     bool // only what is new is asked for; such pages are kept apart, because their rows tell less
+	Newest     bool // requests only new items; such pages are stored separately, because their rows have fewer fields
 }
 
-// listHead are the members of an item list beside its rows.
+// listHead holds the members of an item list other than its rows.
 type listHead struct {
 	Total            *int64              `json:"total"`
 	TotalApproximate bool                `json:"totalApproximate"`
@@ -35,7 +35,7 @@ type listHead struct {
 	Source           *sources.ListSource `json:"source"`
 }
 
-// itemsOp begins the names of lists of items.
+// itemsOp is the prefix of the names of item lists.
 const itemsOp = "items"
 
 func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
@@ -78,7 +78,7 @@ func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 	})
 }
 
-// finishSummaries finishes a page of item rows; a row that comes twice in one answer is given once.
+// finishSummaries finishes a page of item rows and removes duplicate rows.
 func finishSummaries(page *sources.Page[content.ItemSummary]) *pageAnswer {
 	a := &pageAnswer{token: page.Next}
 	for i := range page.Rows {

@@ -15,16 +15,16 @@ import (
 	"socialdata/models/observations"
 )
 
-// sharedFetch is the outcome that callers of equal queries share. observation is nil if the store had one that was fresh
-// enough for the leading caller after all: another fetch ended between its first look and the second.
+// sharedFetch is the result that callers of equal queries share. observation is nil if the leading caller found a fresh
+// enough observation in the store after all, because another fetch ended between its two reads.
 type sharedFetch struct {
 	observation *observations.Observation
-	recorded    bool // by another process, which fetched it, or by this one
+	recorded    bool // in the store, by this or another process
 	took        time.Duration
 }
 
-// fetchShared fetches, or joins the fetch of an equal query. A caller that joined one
-// which ended with a stored observation, and needs a newer one, leads or joins the next.
+// fetchShared fetches, or joins the running fetch of an equal query. If that ends with a stored observation that is too
+// old for this caller, the caller leads or joins the next fetch.
 func (s *Service) fetchShared(ctx context.Context, q *query) (*Result, error) {
 	for {
 		r, err := s.joinFetch(ctx, q)
@@ -34,10 +34,10 @@ func (s *Service) fetchShared(ctx context.Context, q *query) (*Result, error) {
 	}
 }
 
-// joinFetch returns nil if the fetch that it joined gave nothing that is fresh enough for q. The caller who fetches records
-// and charges before the fetch ends, so that a query which comes a moment later finds the observation in the store.
-// Neither ends with one caller's context: others may be waiting for it. If the caller leaves before it is charged, or cannot
-// be charged, what was fetched is kept for the others and for a repeat.
+// joinFetch returns nil if the fetch that it joined has nothing fresh enough for q. The leading caller records and
+// charges before the fetch ends, so that later equal queries find the observation in the store. Fetch and charge do not
+// end with a caller's context, because other callers may be waiting. If the leading caller leaves before it is charged,
+// or cannot be charged, the observation is still stored for the others and for a retry.
 func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 	var mine leaderCharge
 	done := s.fetches.DoChan(q.key(), func() (_ any, err error) {
@@ -64,7 +64,7 @@ func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 		if mine.abandon() {
 			return nil, s.timedOut(q, waiting.Err())
 		}
-		got = <-done // the charge is on its way: what is paid is served
+		got = <-done // the charge has begun, and what is paid must be served
 	}
 	if got.Err != nil {
 		return nil, s.timedOut(q, got.Err)
@@ -76,11 +76,11 @@ func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 	case f.observation == nil:
 		return s.serveIfStored(ctx, q)
 	}
-	joined := *f // the outcome is shared with other callers
+	joined := *f // a copy: other callers share f
 	return s.recordAndCharge(ctx, q, &joined)
 }
 
-// patience returns the context of waiting for the platform.
+// patience returns the context in which a caller waits for the platform.
 func (q *query) patience(ctx context.Context) (context.Context, context.CancelFunc) {
 	if q.until.IsZero() {
 		return ctx, func() {}
@@ -88,7 +88,7 @@ func (q *query) patience(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithDeadline(ctx, q.until)
 }
 
-// leaderCharge is the charge of the caller who leads a fetch. It is begun, or abandoned because the caller left, but never both.
+// leaderCharge is the charge of the caller who leads a fetch. Either it begins, or it is abandoned because the caller left.
 type leaderCharge struct {
 	decided atomic.Bool
 	result  *Result
@@ -98,7 +98,7 @@ type leaderCharge struct {
 func (c *leaderCharge) begin() bool   { return c.decided.CompareAndSwap(false, true) }
 func (c *leaderCharge) abandon() bool { return c.decided.CompareAndSwap(false, true) }
 
-// keep records what was fetched for a caller who left or cannot pay. If that fails, the next caller who is charged records it.
+// keep stores an observation whose caller left or cannot pay. If that fails, the next caller who is charged stores it.
 func (s *Service) keep(ctx context.Context, f *sharedFetch) {
 	if f.recorded {
 		return
@@ -109,7 +109,7 @@ func (s *Service) keep(ctx context.Context, f *sharedFetch) {
 	}
 }
 
-// timedOut names a deadline that passed while a platform was waited for; any other error stays as it is.
+// timedOut returns network_timeout for a deadline that passed while waiting for a platform; any other error is unchanged.
 func (s *Service) timedOut(q *query, err error) error {
 	var named *apierror.Error
 	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {
@@ -122,8 +122,8 @@ func (s *Service) timedOut(q *query, err error) error {
 	return apierror.Wrap(err, apierror.CodeNetworkTimeout, "platform", q.platform, "routeId", nil, "timeoutMs", waited.Milliseconds())
 }
 
-// doFetch asks the platform, unless another process of ours does so already: then it waits for what that one records.
-// charge is called with what there is to charge before the lease ends.
+// doFetch calls the platform, unless another process is already fetching the query: then it waits and uses that result.
+// It calls charge before it releases the lease.
 func (s *Service) doFetch(ctx context.Context, q *query, charge func(*sharedFetch)) (*sharedFetch, error) {
 	asked := s.now()
 	lease, err := s.acquireLease(ctx, q)
@@ -146,10 +146,10 @@ func (s *Service) doFetch(ctx context.Context, q *query, charge func(*sharedFetc
 	return f, nil
 }
 
-// findRecorded returns what was recorded since the caller's first look; nil if the platform has to be asked. What another
-// process fetched while this one waited for it counts as the caller's own fetch. The lease's claim has looked already,
-// under the subject that the query had then: a second statement is needed only where it found something new enough, or
-// where the query's account may have become known by another name meanwhile.
+// findRecorded returns an observation recorded since the caller's first read; nil if the platform has to be called. What
+// another process fetched while this one waited counts as this caller's own fetch. Claiming the lease has already read
+// when the query's subject was last observed, so a second statement is only needed if that is recent enough, or if the
+// query's account may have become known by another subject in the meantime.
 func (s *Service) findRecorded(ctx context.Context, q *query, asked time.Time, l fetchLease) (*sharedFetch, error) {
 	find := func(since time.Time) (*observations.Stored, error) {
 		if q.rename == nil && !l.unshared && l.newest < since.UnixMicro() {
@@ -189,7 +189,7 @@ func (s *Service) observation(q query, a *answer, route sources.Route) *observat
 	}
 }
 
-// recordAndCharge records what was fetched, charges it to one caller and renders it.
+// recordAndCharge stores what was fetched, charges one caller and renders the result.
 func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch) (*Result, error) {
 	v, err := q.view(ctx, f.observation)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package lookup answers lookups synchronously: it recognises the link, serves a stored observation or fetches a live one,
-// and charges by the rules. It may import internal/sources and models and their sub-packages; it knows no
-// HTTP request and no platform's format. Its results are rendered bodies: only what differs per caller is written anew.
+// Package lookup answers lookups synchronously: it recognises the link, serves a stored observation or fetches a live
+// one, and charges for it. It may import internal/sources and models and their sub-packages; it knows no HTTP request
+// and no platform's format. Its results are encoded bodies, to which only the part that differs per caller is appended.
 package lookup
 
 import (
@@ -24,15 +24,15 @@ import (
 type Options struct {
 	Store     *models.Store
 	Platforms sources.Platforms
-	Fetcher   sources.Fetcher // by which short links are followed; nil: none is
+	Fetcher   sources.Fetcher // follows short links; nil: none are followed
 	Routes    []sources.Route // in order of preference per platform
 	Disabled  []string        // route ids that the operator switched off
-	Blocked   []string        // hosts and natural ids that are policy_blocked
-	Budget    time.Duration   // bound on all that one live answer may take
-	BatchTime time.Duration   // bound on all that a batch may take; 0 is a minute
+	Blocked   []string        // hosts and natural ids that answer policy_blocked
+	Budget    time.Duration   // time limit of one live answer
+	BatchTime time.Duration   // time limit of a batch; 0 means a minute
 	Clock     func() time.Time
 	Log       *slog.Logger
-	Observer  Observer // or nil
+	Observer  Observer // may be nil
 }
 
 // Service answers lookups. It is safe for concurrent use.
@@ -70,10 +70,10 @@ func New(o Options) *Service {
 	return s
 }
 
-// Budget bounds what one live answer may take.
+// Budget returns the time limit of one live answer.
 func (s *Service) Budget() time.Duration { return s.budget }
 
-// BatchTime bounds what a batch may take.
+// BatchTime returns the time limit of a batch.
 func (s *Service) BatchTime() time.Duration { return s.batchTime }
 
 func set(words []string) map[string]bool {
@@ -84,26 +84,26 @@ func set(words []string) map[string]bool {
 	return m
 }
 
-// Result is one answer: the whole body, and what its headers say.
+// Result is one answer: the whole body, and the values of its headers.
 type Result struct {
 	Body       []byte
 	Receipt    observations.Receipt
-	Subject    string // natural id of the item or account; "" of a page
+	Subject    string // natural id of the item or account; "" for a page
 	Timings    Timings
-	Incomplete bool // a field is null only because a side request was refused
+	Incomplete bool // a field is null only because a further request was refused
 
 	route  string // of the observation
 	cached bool
 }
 
-// RouteID returns the source route by which the answer came.
+// RouteID returns the source route of the answer.
 func (r *Result) RouteID() string { return r.route }
 
-// Cached reports whether the answer was served from what is stored.
+// Cached reports whether the answer was served from a stored observation.
 func (r *Result) Cached() bool { return r.cached }
 
-// naturalIDOf returns the natural id in the subject of a query; "" for lists and for an account that was asked for by a
-// link, whose subjects hold other things.
+// naturalIDOf returns the natural id in the subject of a query; "" for lists and for accounts requested by a link, whose
+// subjects do not contain one.
 func naturalIDOf(op sources.Operation, subject string) string {
 	_, id, _ := strings.Cut(subject, ":")
 	if op != sources.OpItem && op != sources.OpAccount || strings.Contains(id, "/") {
@@ -112,7 +112,7 @@ func naturalIDOf(op sources.Operation, subject string) string {
 	return id
 }
 
-// Timings are the phases that ran; a phase that did not run is 0.
+// Timings are the durations of the phases; 0 for a phase that did not run.
 type Timings struct {
 	Fetch, Persist, Total time.Duration
 }
@@ -121,34 +121,34 @@ type Timings struct {
 type query struct {
 	workspace string
 	by        billing.Spender
-	balance   *int64 // of the workspace as it was read with the key; nil: not read yet
-	subject   string // what the observation and the right are about
+	balance   *int64 // of the workspace, read with the key; nil: not read yet
+	subject   string // of the observation and the entitlement
 	variant   observations.Variant
 	maxAge    time.Duration
-	until     time.Time // when the caller stops waiting for the platform; zero: with its context
+	until     time.Time // when the caller stops waiting for the platform; zero: when its context ends
 	platform  content.Platform
 	op        sources.Operation
-	media     bool                                  // where the bytes are is asked for, too
-	has       func(sources.Route) bool              // nil, or what a route needs beside op
-	rename    func(context.Context) (string, error) // nil, or the subject as it is known by now, "" while it is not
+	media     bool                                  // also requests the addresses of files
+	has       func(sources.Route) bool              // what a route needs in addition to op; may be nil
+	rename    func(context.Context) (string, error) // returns the subject as known by now, "" if unknown; may be nil
 	fetch     func(context.Context, sources.Route) (*answer, error)
-	view      func(context.Context, *observations.Observation) (*view, error) // what this caller sees of an observation
-	admit     func(context.Context) error                                     // nil, or a last check, which may ask a platform
-	isFree    func(context.Context, *observations.Observation) (bool, error)  // nil, or whether a view would be, without storing anything
+	view      func(context.Context, *observations.Observation) (*view, error) // returns what this caller sees of an observation
+	admit     func(context.Context) error                                     // a last check, which may call a platform; may be nil
+	isFree    func(context.Context, *observations.Observation) (bool, error)  // reports whether a view is free, storing nothing; or nil
 }
 
-// answer is a route's answer, rendered.
+// answer is a route's answer, encoded.
 type answer struct {
 	body, full []byte // full is the body with the transcript
-	next       []byte // of a page: what its next page needs
+	next       []byte // of a page: the state for its next page
 	counts     string
 	rows       int64
-	subject    string // what the answer turned out to be about; "" what was asked for
+	subject    string // of the actual answer; "" means the requested one
 	names      []observations.AccountName
 	incomplete bool
 }
 
-// resolve gives the query the subject that its account is known by.
+// resolve sets the query's subject to the one by which its account is known.
 func (q *query) resolve(ctx context.Context) error {
 	if q.rename == nil {
 		return nil
@@ -160,7 +160,7 @@ func (q *query) resolve(ctx context.Context) error {
 	return err
 }
 
-// operation returns the operation whose health the query's outcome counts for.
+// operation returns the operation to whose health the query's result counts.
 func (q query) operation() sources.Operation {
 	switch {
 	case q.media:
@@ -171,7 +171,7 @@ func (q query) operation() sources.Operation {
 	return q.op
 }
 
-// key identifies equal queries: those that run at the same time share one fetch.
+// key identifies equal queries: concurrent ones share one fetch.
 func (q query) key() string {
 	if q.variant.Captions() {
 		return q.subject + "+" + string(q.variant)
@@ -179,7 +179,7 @@ func (q query) key() string {
 	return q.subject
 }
 
-// view is an observation as one caller sees it, before it is charged.
+// view is an observation as one caller sees it, before the charge.
 type view struct {
 	body []byte
 	page *Paging // of a page

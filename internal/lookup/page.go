@@ -14,43 +14,43 @@ import (
 	"socialdata/models/observations"
 )
 
-// pageQuery describes a page of any observed list.
+// pageQuery describes a page of an observed list.
 type pageQuery struct {
 	workspace string
 	by        billing.Spender
 	platform  content.Platform
 	op        sources.Operation
-	has       func(sources.Route) bool      // nil, or what a route needs beside op
-	name      []string                      // what identifies this list: operation, platform and parameters with their defaults
-	account   *sources.AccountSelector      // nil, or whose list it is
-	nameBy    func(account string) []string // the name of the same list, by the account's id
+	has       func(sources.Route) bool      // what a route needs in addition to op; may be nil
+	name      []string                      // identifies the list: operation, platform and parameters with their defaults
+	account   *sources.AccountSelector      // the owner of the list; may be nil
+	nameBy    func(account string) []string // returns the name of the same list, by the account's id
 	cursor    string
-	limit     int // of the rows that are shown; 0: all of the page
+	limit     int // of rows in the answer; 0: the whole page
 	maxAge    time.Duration
-	// fetch asks a route for the page at token; known is the account or the list as the first page showed it, JSON.
+	// fetch requests the page at token; known is the account or list as the first page showed it, JSON.
 	fetch func(ctx context.Context, route sources.Route, token, known string) (*pageAnswer, error)
 }
 
-// pageAnswer is a page as a route gave it, finished and ready to be kept.
+// pageAnswer is a page from a route, finished and ready to be stored.
 type pageAnswer struct {
-	head    any      // the page's members beside its rows
+	head    any      // the page's members other than its rows
 	rows    []any    // in the platform's order
 	ids     []string // of the rows
 	token   string   // of the next page; "" at the end
 	account *content.AccountRef
-	source  *sources.ListSource // of a list that is no account's
+	source  *sources.ListSource // of a list other than an account's
 	names   []observations.AccountName
 }
 
-// nextPage is stored beside a page's body.
+// nextPage is stored with a page's body.
 type nextPage struct {
-	Token   string              `json:"token"` // the route's own, behind the route's id: no other route knows it
+	Token   string              `json:"token"` // the route's own token after the route's id, because no other route understands it
 	IDs     []string            `json:"ids"`
 	Account *content.AccountRef `json:"account,omitempty"`
-	Source  *sources.ListSource `json:"source,omitempty"` // of a list that is no account's
+	Source  *sources.ListSource `json:"source,omitempty"` // of a list other than an account's
 }
 
-// shown returns the account or the list as the page showed it, JSON.
+// shown returns the account or list as the page showed it, JSON.
 func (n *nextPage) shown() string {
 	if n.Source != nil {
 		return jsonText(n.Source)
@@ -61,8 +61,7 @@ func (n *nextPage) shown() string {
 	return ""
 }
 
-// pageQuery is the query for one page of an observed list. A page that is asked for again is the same page of the same
-// session.
+// pageQuery returns the query for one page of an observed list. Repeating a request returns the same page of the same session.
 func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 	session, list, err := s.openPage(ctx, p)
 	if err != nil {
@@ -73,7 +72,7 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 	if continued {
 		at = ":" + hash(session.Token)
 	}
-	if session.Rest { // of a page that was fetched and paid
+	if session.Rest { // the rest of a page that was already fetched and paid
 		p.maxAge = observations.ListSessionLife
 	}
 	has := func(r sources.Route) bool {
@@ -106,8 +105,8 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 	}, nil
 }
 
-// openPage finds where the reader stands and which list it is: by the account's id where that is known, so that what is
-// the same is one list. A cursor that was given before it was known still counts.
+// openPage returns the reader's position and the list: by the account's id if known, so that different names of it give
+// the same list. A cursor from before the id was known is still valid.
 func (s *Service) openPage(ctx context.Context, p pageQuery) (session observations.ListSession, list string, err error) {
 	lists := []string{hash(p.name...)}
 	if p.account != nil {
@@ -134,8 +133,7 @@ func (s *Service) openPage(ctx context.Context, p pageQuery) (session observatio
 	return session, "", err
 }
 
-// subject returns the subject under which a first page is stored, by the account that it showed; "" leaves it as it was
-// requested.
+// subject returns the subject for storing a first page, by the account that it showed; "" leaves the requested subject.
 func (p pageQuery) subject(shown *content.AccountRef) string {
 	if shown == nil || p.nameBy == nil {
 		return ""
@@ -144,7 +142,7 @@ func (p pageQuery) subject(shown *content.AccountRef) string {
 	return p.name[0] + ":" + hash(p.nameBy(id)...)
 }
 
-// listOf is the list that a page's subject names.
+// listOf returns the list in a page's subject.
 func listOf(subject string) string { return strings.Split(subject, ":")[1] }
 
 func knownAccount(text string) *content.AccountRef {
@@ -163,7 +161,7 @@ func jsonText(v any) string {
 	return string(b)
 }
 
-// hash names a list by its parameters.
+// hash identifies a list by its parameters.
 func hash(parts ...string) string {
 	d := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(d[:16])

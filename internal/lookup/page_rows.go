@@ -11,8 +11,8 @@ import (
 	"socialdata/models/observations"
 )
 
-// renderPage shows a page to one reader: without rows that the session gave before, and with the reader's own cursor. It keeps
-// where the reader stands before anything is charged: what is kept twice changes nothing.
+// renderPage renders a page for one reader: without rows that the session has already shown, and with the reader's own
+// cursor. It stores the reader's position before the charge, because storing it twice does no harm.
 func (s *Service) renderPage(ctx context.Context, session observations.ListSession, list string, o *observations.Observation, limit int) (*view, error) {
 	p, err := s.unseenRows(ctx, session, o, limit)
 	if err != nil {
@@ -29,16 +29,16 @@ func (s *Service) renderPage(ctx context.Context, session observations.ListSessi
 	return v, nil
 }
 
-// unseenPage is a page without the rows that its reader saw before.
+// unseenPage is a page without the rows that its reader has already seen.
 type unseenPage struct {
 	body  []byte
-	ids   []string // of the rows that are left
+	ids   []string // of the remaining rows
 	next  nextPage
-	cut   bool // a limit left out the rest of the page
+	cut   bool // a limit cut off the rest of the page
 	place *observations.ListPage
 }
 
-// save keeps what was shown, and returns the cursor of what follows: the rest of the page, the next one, or "" at the end.
+// save stores which rows were shown, and returns the cursor for the rest of the page or the next one; "" at the end.
 func (p *unseenPage) save(ctx context.Context, list string) (cursor string, err error) {
 	if p.cut {
 		return p.place.SaveRest(ctx, list, p.ids)
@@ -46,7 +46,7 @@ func (p *unseenPage) save(ctx context.Context, list string) (cursor string, err 
 	return p.place.Save(ctx, list, p.ids, p.next.Token, p.next.shown())
 }
 
-// cutRows adds to the rows that are dropped those beyond a limit.
+// cutRows adds the rows beyond a limit to drop.
 func (p *unseenPage) cutRows(drop map[string]bool, limit int) {
 	shown := 0
 	for _, id := range p.next.IDs {
@@ -59,8 +59,8 @@ func (p *unseenPage) cutRows(drop map[string]bool, limit int) {
 	}
 }
 
-// unseenRows drops the rows of a page that the session gave before, and those that the operator refuses, and
-// leaves at most limit rows, unless it is 0. Readers with another limit have sessions of their own. It stores nothing.
+// unseenRows removes the rows of a page that the session has already shown or that the operator blocks, and keeps at
+// most limit rows, unless limit is 0. Readers with another limit have other sessions. It stores nothing.
 func (s *Service) unseenRows(ctx context.Context, session observations.ListSession, o *observations.Observation, limit int) (*unseenPage, error) {
 	if err := s.policy.checkBody(o.Body); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (s *Service) unseenRows(ctx context.Context, session observations.ListSessi
 	return p, err
 }
 
-// encode renders a page as it is stored.
+// encode encodes a page for storing.
 func (a *pageAnswer) encode(route sources.Route) (*answer, error) {
 	if a.token != "" {
 		a.token = route.ID + " " + a.token
@@ -114,7 +114,7 @@ func (a *pageAnswer) encode(route sources.Route) (*answer, error) {
 	return &answer{body: body, next: next, rows: int64(len(rows)), names: a.names}, nil
 }
 
-// dropRows drops rows from a kept page; the body comes back as it is when none is to be dropped.
+// dropRows removes rows from a stored page; if there are none to remove, it returns the body itself.
 func dropRows(body []byte, ids []string, drop map[string]bool) ([]byte, []string, error) {
 	if len(drop) == 0 {
 		return body, ids, nil
@@ -141,9 +141,9 @@ func dropRows(body []byte, ids []string, drop map[string]bool) ([]byte, []string
 	return out, shown, err
 }
 
-// withSource returns the body of a page of items with its source. Those that an earlier version stored get it as null.
+// withSource returns the body of an item page with a source: null if an earlier version stored the page.
 func withSource(body []byte) []byte {
-	if bytes.Contains(body, []byte(`"source":`)) || len(body) < 3 { // no text in JSON holds the bare quotes
+	if bytes.Contains(body, []byte(`"source":`)) || len(body) < 3 { // unescaped quotes cannot be inside a JSON string
 		return body
 	}
 	return append(body[:len(body)-1:len(body)-1], `,"source":null}`...)

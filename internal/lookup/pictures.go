@@ -10,8 +10,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Pictures returns the pictures of an item, or an account, that the workspace was served before. It asks no platform and
-// costs nothing; what the workspace was never served is not_found.
+// Pictures returns the pictures of an item or account that the workspace has been served, else not_found. It calls no
+// platform and is free of charge.
 func (s *Service) Pictures(ctx context.Context, workspace, url string) ([]content.Image, error) {
 	link, problem := s.platforms.Recognize(url)
 	if problem != nil {

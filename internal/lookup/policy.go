@@ -9,14 +9,14 @@ import (
 	"socialdata/internal/sources"
 )
 
-// policy holds what the operator blocks: whole platforms, and single items or accounts.
+// policy is what the operator blocks: whole platforms, and single items or accounts.
 type policy struct {
 	platforms map[content.Platform]bool
 	ids       map[string]bool // natural ids
 }
 
-// newPolicy reads SOCIALDATA_POLICY_BLOCK. A host stands for the platforms that it belongs to, in whatever spelling
-// their objects are asked for; a host of no platform refuses nothing, because nothing of it could be looked up.
+// newPolicy parses SOCIALDATA_POLICY_BLOCK. A host blocks the platforms that it belongs to, however their objects are
+// requested; a host of no platform has no effect.
 func newPolicy(platforms sources.Platforms, blocked []string) policy {
 	p := policy{platforms: map[content.Platform]bool{}, ids: map[string]bool{}}
 	for _, entry := range blocked {
@@ -32,7 +32,7 @@ func newPolicy(platforms sources.Platforms, blocked []string) policy {
 	return p
 }
 
-// check returns policy_blocked if the platform is refused, or one of its objects that are named by their local ids.
+// check returns policy_blocked if the platform, or one of its objects by local id, is blocked.
 func (p policy) check(platform content.Platform, localIDs ...string) error {
 	if p.platforms[platform] {
 		return blockedError()
@@ -60,8 +60,8 @@ func (p policy) refuses(s subject) bool {
 	return p.ids[s.ID] || s.Author != nil && p.ids[s.Author.ID] || s.Account != nil && p.ids[s.Account.ID]
 }
 
-// checkBody returns policy_blocked for an answer about a refused item or account, by whatever name it was asked for. It
-// reads stored answers, too: the operator may refuse what was stored before.
+// checkBody returns policy_blocked for an answer about a blocked item or account, however it was requested. It is used
+// for stored answers, too, because the operator may block what is already stored.
 func (p policy) checkBody(body []byte) error {
 	if len(p.ids) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func (p policy) checkBody(body []byte) error {
 	return nil
 }
 
-// refusedRows returns the ids of a page's rows that are blocked, or whose author is.
+// refusedRows returns the ids of a page's rows that are blocked or have a blocked author.
 func (p policy) refusedRows(body []byte) (map[string]bool, error) {
 	refused := map[string]bool{}
 	if len(p.ids) == 0 {

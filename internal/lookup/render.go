@@ -8,7 +8,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// encode writes a resource as it is kept: without the per-caller tail.
+// encode encodes a resource for storing, without the suffix that differs per caller.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -19,17 +19,17 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// Paging says where a page stands in its list.
+// Paging is the position of a page in its list.
 type Paging struct {
 	NextCursor *string `json:"nextCursor"`
 	HasMore    bool    `json:"hasMore"`
 }
 
-// render joins the body with the tail of this caller: {…body, page?, cached, observedAt, usage}. The tail is appended
-// to buf, which may be the body's own bytes if no one else holds them.
+// render returns the body with this caller's suffix: {…body, page?, cached, observedAt, usage}. It appends to buf, which
+// may be the body itself if nobody else uses its bytes.
 func (v *view) render(o *observations.Observation, cached bool, usage content.Usage, buf []byte) []byte {
 	if len(v.body) < 2 {
-		return v.body // cannot happen: it is an object of ours
+		return v.body // unreachable: the body is an object that we encoded
 	}
 	out := append(buf[:0], v.body[:len(v.body)-1]...)
 	if len(v.body) > 2 {
@@ -38,24 +38,24 @@ func (v *view) render(o *observations.Observation, cached bool, usage content.Us
 	if v.page != nil {
 		page, err := encode(v.page)
 		if err != nil {
-			return v.body // cannot happen: a text and a flag
+			return v.body // unreachable: a string and a boolean
 		}
 		out = append(append(append(out, `"page":`...), page...), ',')
 	}
 	return append(content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}.AppendTo(out), '}')
 }
 
-// buffer returns a buffer for the rendered body, for a body that others hold, too.
+// buffer returns an empty buffer for rendering a shared body.
 func (v *view) buffer() []byte { return make([]byte, 0, len(v.body)+suffixCap) }
 
-// suffixCap bounds the length of a tail, without a page's cursor.
+// suffixCap is the maximum length of the suffix without a page's cursor.
 const suffixCap = 256
 
 // joinJSON appends the members of tail, an object, to those of body.
 func joinJSON(body []byte, tail any) []byte {
 	t, err := encode(tail)
 	if err != nil || len(body) < 2 || len(t) < 2 {
-		return body // cannot happen: both are objects of ours
+		return body // unreachable: both are objects that we encoded
 	}
 	out := make([]byte, 0, len(body)+len(t))
 	out = append(out, body[:len(body)-1]...)
@@ -65,7 +65,7 @@ func joinJSON(body []byte, tail any) []byte {
 	return append(out, t[1:]...)
 }
 
-// repeated returns the same answer as a repeat has it: free.
+// repeated returns the result as a repeated call gets it: free of charge.
 func (r *Result) repeated() *Result {
 	again := *r
 	again.Body = content.WithoutCharge(r.Body)

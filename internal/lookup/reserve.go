@@ -9,27 +9,27 @@ import (
 	"socialdata/models/billing"
 )
 
-// reservations hold the fetches in flight that each payer, a workspace or a key with a budget, will have to pay for, so that
-// nothing is fetched that could not be paid in the end.
+// reservations are the running fetches that each payer, a workspace or a key with a budget, will have to pay for, so
+// that nothing is fetched that cannot be paid.
 type reservations struct {
 	mu      sync.Mutex
 	fetches map[string]map[string]*reserved // by payer and query
 }
 
-// reserved is one fetch in flight: its price, in credits, and how many callers of the payer wait for it.
+// reserved is one running fetch: its price, in credits, and how many of the payer's callers wait for it.
 type reserved struct {
 	price   int64
 	callers int
-	charged chan struct{} // nil until the charge begins; closed when the last caller is answered
+	charged chan struct{} // nil until the charge begins; closed when the last caller has its answer
 }
 
-// reserve returns insufficient_credits if other fetches that are on their way in this process leave too little of the balance,
-// or of the key's budget, for this one. Callers of one query count once: they share its fetch. While a charge is made, its
-// credits may count twice, as reserved and as spent, so reserve waits for its end before it refuses. release may be called
-// several times.
+// reserve returns insufficient_credits if the other running fetches of this process leave too little of the balance, or
+// of the key's budget, for this one. Callers of one query count once, because they share its fetch. During a charge its
+// credits may count twice, as reserved and as spent, so before refusing, reserve waits until the charge has ended.
+// release may be called several times.
 func (s *Service) reserve(ctx context.Context, q *query) (release func(), err error) {
 	if err := s.store.CanWrite(ctx); err != nil {
-		return nil, err // what is fetched could not be stored
+		return nil, err // the result could not be stored
 	}
 	for {
 		if q.balance == nil {
@@ -56,8 +56,8 @@ func (s *Service) reserve(ctx context.Context, q *query) (release func(), err er
 	}
 }
 
-// reserve reserves the price of a query's fetch. After a refusal charged is what the caller should wait for before it tries
-// again; nil if that would change nothing.
+// reserve reserves the price of a query's fetch. If it is refused, the caller should wait for charged and try again,
+// unless that is nil.
 func (r *reservations) reserve(q *query, price int64, budget *billing.Budget, now time.Time) (release func(), charged <-chan struct{}, err error) {
 	payers, query := []string{q.workspace}, q.key()
 	if budget.Limited() {
@@ -79,7 +79,7 @@ func (r *reservations) reserve(q *query, price int64, budget *billing.Budget, no
 	return sync.OnceFunc(func() { r.release(payers, query) }), nil, nil
 }
 
-// beingCharged returns what is closed when a charge of one of the payers has ended; nil if none is under way. r.mu is held.
+// beingCharged returns a channel that is closed when a charge of one of the payers ends; nil if none is running. r.mu is held.
 func (r *reservations) beingCharged(payers []string) <-chan struct{} {
 	for _, payer := range payers {
 		for _, f := range r.fetches[payer] {
@@ -91,7 +91,7 @@ func (r *reservations) beingCharged(payers []string) <-chan struct{} {
 	return nil
 }
 
-// charging notes that the charge of a query's fetch begins.
+// charging records that the charge of a query's fetch begins.
 func (r *reservations) charging(q *query) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -102,7 +102,7 @@ func (r *reservations) charging(q *query) {
 	}
 }
 
-// needed returns the credits that the fetches of a payer take together with one more. r.mu is held.
+// needed returns the credits for all fetches of a payer including this one. r.mu is held.
 func (r *reservations) needed(payer, query string, price int64) int64 {
 	credits := r.of(payer, query)
 	if f := r.fetches[payer][query]; f != nil {
@@ -111,7 +111,7 @@ func (r *reservations) needed(payer, query string, price int64) int64 {
 	return credits + price
 }
 
-// of returns the credits that fetches of a payer have reserved, but for those of one query. r.mu is held.
+// of returns the credits reserved for fetches of a payer, except those of one query. r.mu is held.
 func (r *reservations) of(payer, but string) (credits int64) {
 	for query, f := range r.fetches[payer] {
 		if query != but {
@@ -121,7 +121,7 @@ func (r *reservations) of(payer, but string) (credits int64) {
 	return credits
 }
 
-// add counts one more caller of a payer's fetch. r.mu is held.
+// add adds one caller of a payer's fetch. r.mu is held.
 func (r *reservations) add(payer, query string, price int64) {
 	if r.fetches[payer] == nil {
 		r.fetches[payer] = map[string]*reserved{}
@@ -132,14 +132,14 @@ func (r *reservations) add(payer, query string, price int64) {
 	r.fetches[payer][query].callers++
 }
 
-// others returns the credits that fetches of a payer have reserved, but for those of one query.
+// others is of with r.mu not held.
 func (r *reservations) others(payer, query string) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.of(payer, query)
 }
 
-// has reports whether an equal query of the workspace is on its way.
+// has reports whether an equal query of the workspace is running.
 func (r *reservations) has(q *query) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

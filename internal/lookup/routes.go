@@ -11,27 +11,26 @@ import (
 	"socialdata/models/support"
 )
 
-// RouteState is a route with what is known of its health. State is enabled, degraded or disabled: that of the operation
-// that most calls of the last hour used.
+// RouteState is a route with its known health. State is enabled, degraded or disabled: that of the operation with the
+// most calls in the last hour.
 type RouteState struct {
 	Route         sources.Route
 	State, Reason string
-	Since         int64 // in microseconds; 0 when it is not known
-	BySettings    bool  // disabled by the environment, which support cannot change
+	Since         int64 // in microseconds; 0 if unknown
+	BySettings    bool  // disabled by the settings, which support cannot override
 	Operations    []OperationState
 	Stats         routehealth.CallStats
 	WindowMinutes int64
 }
 
-// OperationState is one operation of a route. State is enabled, degraded, disabled, or unverified: it never succeeded
-// here.
+// OperationState is one operation of a route. State is enabled, degraded, disabled, or unverified if it has never succeeded here.
 type OperationState struct {
 	Operation     sources.Operation
 	State, Reason string
 	Health        routehealth.OperationHealth // zero before the first call
 }
 
-// RouteStates lists every route: what the operator or support switched off is disabled, whatever was measured.
+// RouteStates lists every route. One that the operator or support switched off is disabled, whatever was measured.
 func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 	health, err := s.store.RouteHealth.Health(ctx)
 	if err != nil {
@@ -40,8 +39,7 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 	return s.states(health), nil
 }
 
-// PublicRoutes lists every route as RouteStates does, in one cheap statement: states as they are now, calls as they were last
-// counted for the report.
+// PublicRoutes lists every route as RouteStates does, in one cheap statement, with current states and the counts of the last report.
 func (s *Service) PublicRoutes(ctx context.Context) ([]RouteState, routehealth.Report, error) {
 	health, report, err := s.store.RouteHealth.PublicHealth(ctx)
 	if err != nil {
@@ -91,7 +89,7 @@ func operationState(op sources.Operation, h routehealth.OperationHealth) Operati
 	return st
 }
 
-// Offered lists the operations that the route is said to have: one that nothing proves only after it has succeeded here.
+// Offered lists the route's operations. An unproven one is listed only after it has succeeded here.
 func (st *RouteState) Offered() []sources.Operation {
 	offered := []sources.Operation{}
 	for _, o := range st.Operations {
@@ -102,7 +100,7 @@ func (st *RouteState) Offered() []sources.Operation {
 	return offered
 }
 
-// Uncalled reports whether no operation of the route was ever called here: then nothing is known of it.
+// Uncalled reports whether no operation of the route was ever called here, so that nothing is known about it.
 func (st *RouteState) Uncalled() bool {
 	for _, o := range st.Operations {
 		if o.Health.LastSuccessAt != nil || o.Health.LastFailureAt != nil {
@@ -120,8 +118,7 @@ func (st *RouteState) disable(reason string) {
 	}
 }
 
-// mostUsed returns the operation that most calls of the last hour used, of equals the degraded one; nil before the first
-// call.
+// mostUsed returns the operation with the most calls in the last hour, preferring a degraded one; nil if there were no calls.
 func (st *RouteState) mostUsed() *OperationState {
 	var most *OperationState
 	for n := range st.Operations {
@@ -135,7 +132,7 @@ func (st *RouteState) mostUsed() *OperationState {
 	return most
 }
 
-// LastSuccess returns the latest success of any operation, nil before the first.
+// LastSuccess returns the latest success of any operation; nil if there is none.
 func (st *RouteState) LastSuccess() *int64 {
 	var last *int64
 	for _, o := range st.Operations {
@@ -146,7 +143,7 @@ func (st *RouteState) LastSuccess() *int64 {
 	return last
 }
 
-// LastFailure returns the latest failure of any operation and its code; nil before the first.
+// LastFailure returns the latest failure of any operation and its code; nil if there is none.
 func (st *RouteState) LastFailure() (at *int64, code apierror.Code) {
 	for _, o := range st.Operations {
 		if f := o.Health.LastFailureAt; f != nil && (at == nil || *f > *at) {
@@ -156,7 +153,7 @@ func (st *RouteState) LastFailure() (at *int64, code apierror.Code) {
 	return at, code
 }
 
-// SwitchRoute switches a route on or off, as an act of support. What the environment switched off stays so: it wins.
+// SwitchRoute switches a route on or off, as an action of support. A route that the settings switched off stays off.
 func (s *Service) SwitchRoute(ctx context.Context, by support.Actor, routeID string, on bool) error {
 	switch {
 	case !slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID }):
@@ -171,8 +168,8 @@ func (s *Service) SwitchRoute(ctx context.Context, by support.Actor, routeID str
 	return s.store.Support.SwitchRouteOff(ctx, by, routeID)
 }
 
-// FirstRoute returns the route of a platform that would be called first for an item: the first one that is neither switched off
-// nor degraded. It calls no platform and takes no probe.
+// FirstRoute returns the route of a platform that would be called first for an item, preferring one that is neither
+// switched off nor degraded. It calls no platform and claims no probe.
 func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.Route, error) {
 	refusing, err := s.store.RouteHealth.Refusing(ctx, string(sources.OpItem))
 	if err != nil {
@@ -194,7 +191,7 @@ func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.R
 	}
 	switch {
 	case degraded != nil:
-		return *degraded, nil // its probe may be due: the fetch will tell
+		return *degraded, nil // its probe may be due, so the fetch may still succeed
 	case off != nil:
 		return *off, annotate(apierror.New(apierror.CodeRouteDisabled), *off)
 	}

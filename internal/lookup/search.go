@@ -9,7 +9,7 @@ import (
 	"socialdata/models/billing"
 )
 
-// SearchRequest requests one page of a search. Accounts requests accounts in place of items.
+// SearchRequest requests one page of a search for items, or with Accounts for accounts.
 type SearchRequest struct {
 	Workspace string
 	By        billing.Spender
@@ -19,11 +19,11 @@ type SearchRequest struct {
 	Sort      string
 	Ads       sources.AdFilter
 	Cursor    string
-	Limit     int // of the rows that are shown; 0: all of the page
+	Limit     int // of rows in the answer; 0: the whole page
 	MaxAge    time.Duration
 }
 
-// searchHead are the members of a page of a search beside its rows.
+// searchHead holds the members of a search page other than its rows.
 type searchHead struct {
 	Total            *int64 `json:"total"`
 	TotalApproximate bool   `json:"totalApproximate"`
@@ -71,7 +71,7 @@ func accountRows(ctx context.Context, route sources.Route, ask sources.SearchReq
 	return a, nil
 }
 
-// canSearch returns what a route needs to search for items, or for accounts.
+// canSearch returns the condition that a route can search for items, or for accounts.
 func canSearch(accounts bool) func(sources.Route) bool {
 	if accounts {
 		return func(r sources.Route) bool { return r.Accounts != nil }

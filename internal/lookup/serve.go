@@ -9,11 +9,11 @@ import (
 	"socialdata/models/observations"
 )
 
-// incompleteLife is how long an observation is served that lacks the answer of a throttled side request; after
-// that it is served only where a newer look fails.
+// incompleteLife is how long an observation is served that lacks the answer of a throttled further request. After that
+// it is only served if a newer fetch fails.
 const incompleteLife = 15 * time.Minute
 
-// serve answers a query and notifies the observer.
+// serve answers a query and calls the observer.
 func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
 	defer apierror.Annotate(&err, "lookup %s(%s)", q.op, q.subject)
 	r, err = s.answer(sources.WithTenant(ctx, q.workspace), &q)
@@ -24,7 +24,7 @@ func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
 	return r, err
 }
 
-// Answer answers a lookup of any operation. Errors are those of the catalogue; every one of them is free.
+// Answer answers a lookup of any operation. Errors are catalogue errors and free of charge.
 func (s *Service) Answer(ctx context.Context, r Request) (*Result, error) {
 	q, err := r.query(ctx, s)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) Answer(ctx context.Context, r Request) (*Result, error) {
 	return s.serve(ctx, q)
 }
 
-// answer is a stored observation that is fresh enough, else a live one.
+// answer returns a stored observation that is fresh enough, or fetches one.
 func (s *Service) answer(ctx context.Context, q *query) (*Result, error) {
 	start := s.now()
 	if q.admit != nil {
@@ -51,7 +51,7 @@ func (s *Service) answer(ctx context.Context, q *query) (*Result, error) {
 	return finish(r, start, s.now()), err
 }
 
-// fetchFresh answers a query for which nothing stored is fresh enough: live, or by an incomplete observation if that fails.
+// fetchFresh fetches an observation; if that fails, it serves a stored incomplete one.
 func (s *Service) fetchFresh(ctx context.Context, q *query) (*Result, error) {
 	release, err := s.reserve(ctx, q)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Service) serveIfStored(ctx context.Context, q *query) (*Result, error) 
 	return s.serveStored(ctx, q, o)
 }
 
-// incompleteOr serves an incomplete observation in place of the failure of a newer look, else returns the failure.
+// incompleteOr serves a stored incomplete observation if there is one, else it returns failure.
 func (s *Service) incompleteOr(ctx context.Context, q *query, failure error) (*Result, error) {
 	if q.maxAge == 0 {
 		return nil, failure
@@ -96,7 +96,7 @@ func (s *Service) incompleteOr(ctx context.Context, q *query, failure error) (*R
 	return s.serveStored(ctx, q, o)
 }
 
-// find reads the newest observation that was made at or after since, under the subject as it is known by now.
+// find returns the newest observation made at or after since, under the subject as known by now.
 func (s *Service) find(ctx context.Context, q *query, since time.Time) (*observations.Stored, error) {
 	if err := q.resolve(ctx); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (s *Service) find(ctx context.Context, q *query, since time.Time) (*observa
 	return s.store.Observations.FindStored(ctx, q.workspace, q.subject, q.variant, since)
 }
 
-// isOutdated reports whether an incomplete observation is too old to be served without another look.
+// isOutdated reports whether an incomplete observation is too old to be served without a new fetch.
 func (s *Service) isOutdated(o *observations.Observation) bool {
 	return o.Incomplete && s.now().Sub(o.Time()) > incompleteLife
 }

@@ -10,7 +10,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// Source is everything that an import reads of its link: the item, where its bytes are, and the observation that was recorded.
+// Source is what an import reads of its link: the item, the addresses of its files, and the recorded observation.
 type Source struct {
 	Item        *content.Item
 	Files       []sources.MediaFile
@@ -18,14 +18,13 @@ type Source struct {
 	Observation *observations.Observation
 }
 
-// ItemLink recognises a link to an item that may be imported or looked up, and follows a short one. Errors are those of the
-// catalogue.
+// ItemLink recognises a link to an item that may be imported or looked up, following a short link. Errors are catalogue errors.
 func (s *Service) ItemLink(ctx context.Context, raw string) (sources.Link, error) {
 	return s.followedItem(ctx, raw)
 }
 
-// ImportOf fills in the subject of an import: the link as it was given, and what it was recognised as. The subject of a short
-// link is known once the import has followed it. Errors are those of the catalogue.
+// ImportOf sets the link of an import, as given and as recognised. The subject of a short link is only known once the
+// import has followed it. Errors are catalogue errors.
 func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, error) {
 	link, problem := s.platforms.Recognize(url)
 	if problem != nil {
@@ -42,8 +41,8 @@ func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, 
 	return n, nil
 }
 
-// Source fetches an item live for an import and records the observation, which is free. media also requests
-// where the bytes are, too: a platform whose routes cannot tell gives no files.
+// Source fetches an item live for an import and records the observation, free of charge. media also requests the
+// addresses of files; on a platform whose routes have none, there are no files.
 func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (found *Source, err error) {
 	defer apierror.Annotate(&err, "lookup source(%s)", itemSubject(link))
 	found = &Source{}
@@ -83,7 +82,7 @@ func (f *Source) read(ctx context.Context, route sources.Route, ask sources.Item
 	return err
 }
 
-// CaptionsRefused reports whether a failed question for an item with captions may succeed without the captions.
+// CaptionsRefused reports whether a failed request for an item with captions may succeed without captions.
 func CaptionsRefused(err error) bool {
 	return apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport, apierror.CodeUnavailableRestricted)
 }

@@ -10,12 +10,11 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Observer is called for everything that the service does, so that it can be counted. Its methods run within every request:
-// they must not block.
+// Observer is called for lookups and calls, so that they can be counted. Its methods run within requests and must not block.
 type Observer interface {
-	// LookupEnded reports how a lookup ended: stored, live or an error's code. route is where the answer came from, or "".
+	// LookupEnded reports the result of a lookup: stored, live or an error code. route is the answer's route, or "".
 	LookupEnded(p content.Platform, op sources.Operation, route, outcome string)
-	// CallEnded reports how one operation on a route ended: ok or an error's code.
+	// CallEnded reports the result of one call of a route: ok or an error code.
 	CallEnded(route string, op sources.Operation, outcome string, took time.Duration)
 }
 
@@ -25,7 +24,7 @@ type noopObserver struct{}
 func (noopObserver) LookupEnded(content.Platform, sources.Operation, string, string) {}
 func (noopObserver) CallEnded(string, sources.Operation, string, time.Duration)      {}
 
-// countLookup reports to the observer how a lookup ended.
+// countLookup reports the result of a lookup to the observer.
 func (s *Service) countLookup(p content.Platform, op sources.Operation, r *Result, err error) {
 	switch {
 	case err != nil:
@@ -38,7 +37,7 @@ func (s *Service) countLookup(p content.Platform, op sources.Operation, r *Resul
 	}
 }
 
-// outcome returns ok, an error's code, or cancelled if the caller left.
+// outcome returns ok, an error code, or cancelled if the caller left.
 func outcome(err error) string {
 	switch {
 	case err == nil:

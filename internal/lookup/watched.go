@@ -13,7 +13,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// WatchRequest returns the lookup that a watch makes, for its page at cursor.
+// WatchRequest returns the lookup that a watch makes, for the page at cursor.
 func (s *Service) WatchRequest(workspace string, by billing.Spender, src watches.Source, cursor string, maxAge time.Duration) (Request, error) {
 	ads := sources.AdFilter{Status: src.Status, Country: strings.ToUpper(src.Country), MediaKind: src.MediaKind, StartedFrom: src.StartedFrom, StartedTo: src.StartedTo}
 	switch src.Kind {
@@ -44,7 +44,7 @@ func (s *Service) WatchRequest(workspace string, by billing.Spender, src watches
 	return ItemRequest{Workspace: workspace, By: by, URL: src.URL, MaxAge: maxAge}, nil
 }
 
-// WatchPrice returns what a page of a watch costs at most, or the look at its single item, in credits.
+// WatchPrice returns the maximum price of a page of a watch, or of its single item, in credits.
 func (s *Service) WatchPrice(kind watches.Kind) int64 {
 	if kind == watches.Single {
 		return s.fullPrice(sources.OpItem)
@@ -52,19 +52,19 @@ func (s *Service) WatchPrice(kind watches.Kind) int64 {
 	return s.fullPrice(sources.OpItems)
 }
 
-// Watched is what a watch was answered.
+// Watched is the answer to a watch.
 type Watched struct {
 	Rows        []watches.Row // of a page
 	Cursor      string        // of the next page; "" at the end
 	NewestFirst bool
-	Anywhere    bool                // what is added to the list may stand anywhere in it
+	Anywhere    bool                // new rows may appear anywhere in the list
 	Item        *watches.SingleItem // of a single item
 	Incomplete  bool
 	Credits     int64 // charged
 }
 
-// Watch looks at what a watch watches: at a page of a list, or at a single item. It is a lookup like any other, but for what the
-// history of counts says of it.
+// Watch looks up the source of a watch: a page of a list, or a single item. It differs from other lookups only in the
+// source recorded in the history of counts.
 func (s *Service) Watch(ctx context.Context, workspace string, by billing.Spender, src watches.Source, cursor string, maxAge time.Duration) (*Watched, error) {
 	request, err := s.WatchRequest(workspace, by, src, cursor, maxAge)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Service) Watch(ctx context.Context, workspace string, by billing.Spende
 		p, _ := s.platforms.Find(list.Platform)
 		w.NewestFirst = p.NewestFirst(list.Sort)
 		err = s.readPage(w, r.Body)
-	case watches.List: // a playlist is in its maker's order, a hashtag in one of the platform's, as a search is
+	case watches.List: // a playlist is sorted by its owner, a hashtag by the platform, as a search is
 		w.Anywhere = request.(ListRequest).List.Kind == sources.ListPlaylist
 		err = s.readPage(w, r.Body)
 	case watches.Search:
@@ -92,7 +92,7 @@ func (s *Service) Watch(ctx context.Context, workspace string, by billing.Spende
 	return w, err
 }
 
-// readPage reads the rows of a page.
+// readPage parses the rows of a page.
 func (s *Service) readPage(w *Watched, body []byte) error {
 	var page struct {
 		Data []content.ItemSummary `json:"data"`
@@ -119,7 +119,7 @@ func (s *Service) readPage(w *Watched, body []byte) error {
 	return nil
 }
 
-// madeAt returns about when an item was made: the start of an ad, or the time in its id.
+// madeAt returns roughly when an item was created: the start of an ad, or the time in its id.
 func (s *Service) madeAt(row *content.ItemSummary) *time.Time {
 	if row.Ad != nil && row.Ad.StartedAt != nil {
 		return &row.Ad.StartedAt.Time
@@ -153,7 +153,7 @@ func (w *Watched) readItem(body []byte) error {
 	return nil
 }
 
-// titleRunes bounds a title that a watch stores and sends.
+// titleRunes is the longest title that a watch stores and sends, in code points.
 const titleRunes = 200
 
 func shortTitle(title *string) *string {
