@@ -16,7 +16,7 @@ type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
-// AlertMails tells owners of alerts by e-mail.
+// AlertMails notifies owners of alerts by e-mail.
 type AlertMails struct {
 	Store  *models.Store
 	Mailer Mailer
@@ -24,8 +24,7 @@ type AlertMails struct {
 	Ended  func(outcome string) // is called after each attempt with "ok" or "failed"; nil disables it
 }
 
-// Handle sends one e-mail, unless its alert has ended meanwhile. After a message of the same kind it waits until a day has
-// passed.
+// Handle sends one e-mail, unless its alert has ended in the meantime. It waits for a day after the previous e-mail of the same kind.
 func (a *AlertMails) Handle(ctx context.Context, j *work.Job) work.Outcome {
 	m, next, err := a.Store.Alerts.DueMail(ctx, j)
 	switch {
@@ -49,7 +48,7 @@ func (a *AlertMails) Handle(ctx context.Context, j *work.Job) work.Outcome {
 	return work.Settled()
 }
 
-// message writes the text: the alert, what to do about it, and where to turn such messages off.
+// message returns the e-mail: the alert, what to do about it, and where to turn such e-mails off.
 func (a *AlertMails) message(m *alerts.Mail) mail.Message {
 	workspace, off := a.Origin+"/w/"+m.WorkspaceID, a.Origin+"/account#alerts"
 	name := mail.Plain(m.Workspace)
@@ -63,7 +62,7 @@ func (a *AlertMails) message(m *alerts.Mail) mail.Message {
 		ID: fmt.Sprintf("%s.%s.%s.%d", m.Kind, m.WorkspaceID, m.UserID, m.RaisedAt)}
 }
 
-// alertWords are the subject and the lines of an alert of a kind, and the page of the workspace where it can be resolved.
+// alertWords returns the subject and text for an alert, and the path of the page where it can be resolved.
 func alertWords(m *alerts.Mail) (subject string, lines []string, page string) {
 	switch m.Kind {
 	case alerts.CreditsLow:

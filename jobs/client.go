@@ -12,7 +12,7 @@ import (
 	"socialdata/models"
 )
 
-// kindImports is the only task of asynq: it says that imports wait. Losing one loses nothing.
+// kindImports is asynq's only task: it says that imports are waiting. Losing a task does no harm.
 const kindImports = "imports"
 
 // Deliverer sends an accepted import to the workers. It never fails: repair sends later what cannot be sent now.

@@ -10,10 +10,10 @@ import (
 	"socialdata/models/work"
 )
 
-// erasePass bounds one run of an erasure; the next goes on.
+// erasePass is the time limit of one run of an erasure; the next run continues.
 const erasePass = 10 * time.Minute
 
-// erase goes on with an erasure and with the bytes that it marked. A run that was killed, or did not get through, is taken up again.
+// erase continues an erasure and deletes the bytes that it marked. If a run is killed or not finished, the next one continues.
 func (w *Worker) erase(ctx context.Context, j *work.Job) work.Outcome {
 	ctx, cancel := context.WithTimeout(ctx, erasePass)
 	defer cancel()

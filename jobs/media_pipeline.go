@@ -46,7 +46,7 @@ func (p *MediaPipeline) Joins() bool {
 	return ok
 }
 
-// downloadTracks brings picture and sound beside dest and joins them there. The picture stays for what it is marked with.
+// downloadTracks downloads picture and sound beside dest and joins them there. The picture file is kept for its provenance marks.
 func (p *MediaPipeline) downloadTracks(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
 	joiner, ok := p.Engine.(media.Joiner)
 	if !ok {

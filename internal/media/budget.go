@@ -2,17 +2,17 @@ package media
 
 import "sync/atomic"
 
-// Budget bounds the bytes of several downloads together. It is safe for concurrent use; a nil one bounds nothing.
+// Budget limits the total bytes of several downloads. It is safe for concurrent use; a nil Budget is unlimited.
 type Budget struct{ left atomic.Int64 }
 
-// Budget returns one of as many bytes as a single download may have.
+// Budget returns a budget of the maximum size of a single download.
 func (d *Downloader) Budget() *Budget {
 	b := &Budget{}
 	b.left.Store(d.options.MaxBytes)
 	return b
 }
 
-// Take takes bytes, and reports whether there were as many. Otherwise it takes none.
+// Take takes n bytes and reports whether that many were left; if not, it takes none.
 func (b *Budget) Take(n int64) bool {
 	if b == nil || b.left.Add(-n) >= 0 {
 		return true
@@ -21,14 +21,14 @@ func (b *Budget) Take(n int64) bool {
 	return false
 }
 
-// give returns bytes that were taken.
+// give returns n bytes to the budget.
 func (b *Budget) give(n int64) {
 	if b != nil {
 		b.left.Add(n)
 	}
 }
 
-// budgetWriter takes what is written from the budget of a transfer.
+// budgetWriter takes the written bytes from the budget of a transfer.
 type budgetWriter struct{ t *transfer }
 
 func (w budgetWriter) Write(p []byte) (int, error) {
@@ -39,7 +39,7 @@ func (w budgetWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// giveBack returns what the transfer has taken.
+// giveBack returns the bytes that the transfer has taken to the budget.
 func (t *transfer) giveBack() {
 	t.request.Within.give(t.taken)
 	t.taken = 0

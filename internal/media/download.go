@@ -9,21 +9,20 @@ import (
 	"time"
 )
 
-// DownloadOptions bound and guard a Downloader. All but the last two are required.
+// DownloadOptions are the limits and guards of a Downloader. All but the last two are required.
 type DownloadOptions struct {
-	Transport     http.RoundTripper   // dials; it may rewrite an address, which is checked before
-	Allowed       func(*url.URL) bool // reports whether a host may be asked, for the first address and for every redirect
+	Transport     http.RoundTripper   // may rewrite an address after it was checked
+	Allowed       func(*url.URL) bool // reports whether an address may be fetched; also called for every redirect
 	MaxBytes      int64
-	HeaderTimeout time.Duration // until the answer begins, redirects included
+	HeaderTimeout time.Duration // until the response begins, redirects included
 	IdleTimeout   time.Duration // between two reads of the body
-	TotalTimeout  time.Duration // for one download with all its resumptions
-	LeastRate     int64         // bytes a second that each PaceWindow must bring; 0 is any
-	PaceWindow    time.Duration // 0 is 30 s
+	TotalTimeout  time.Duration // for one download including resumptions
+	LeastRate     int64         // minimum bytes per second over each PaceWindow; 0: no minimum
+	PaceWindow    time.Duration // 0 means 30 s
 }
 
-// Downloader copies bytes from the platforms' media hosts straight into files: https and allowed hosts only, bounded in
-// size and time, resumed where a connection breaks. It holds no more than a buffer in memory and is safe for concurrent
-// use.
+// Downloader downloads files from the platforms' media hosts: https and allowed hosts only, limited in size and time,
+// resumed after a broken connection. It only buffers small parts in memory and is safe for concurrent use.
 type Downloader struct {
 	options DownloadOptions
 	client  *http.Client
@@ -32,13 +31,13 @@ type Downloader struct {
 // Request names what to download and where to put it.
 type Request struct {
 	URL    string
-	Header map[string]string // what the media host wants, such as Referer
-	Dest   string            // a path; the file is made or emptied, and removed when the download fails
+	Header map[string]string // headers that the media host requires, such as Referer
+	Dest   string            // path of the file, which is created or truncated, and removed if the download fails
 
-	MaxRange int64 // bytes that are asked for at once; 0 is the whole file
-	Most     int64 // bytes that may come, where that is less than the Downloader's own bound; 0 is that bound
+	MaxRange int64 // bytes per request; 0 means the whole file
+	Most     int64 // maximum size, if less than the Downloader's own; 0 means the latter
 
-	Within *Budget // nil, or what the bytes are taken from together with those of other downloads
+	Within *Budget // budget shared with other downloads; may be nil
 }
 
 // Got is a complete download. SHA256 is in hex.
@@ -48,7 +47,7 @@ type Got struct {
 	SHA256 string
 }
 
-// maxRedirects bounds a chain of redirects.
+// maxRedirects is the maximum number of redirects.
 const maxRedirects = 5
 
 // NewDownloader makes a Downloader.
@@ -67,10 +66,10 @@ func NewDownloader(o DownloadOptions) *Downloader {
 	return d
 }
 
-// Download gets one file. Errors are the context's own and network_timeout (timeoutMs is the bound that was
-// reached), network_transport (a broken connection, a 5xx), route_degraded (429, or a refusal such as 403 or 410, which
-// also is ErrAddressRefused), source_changed (the address is not allowed: missing ["media"]), media_invalid (empty,
-// too_large, truncated, length_lies) and storage_unavailable (the local disk).
+// Download downloads one file. Its errors are the context's own; network_timeout (timeoutMs is the limit that was
+// reached); network_transport (a broken connection, a 5xx); route_degraded (429, or a refusal such as 403 or 410, which
+// also is ErrAddressRefused); source_changed (the address is not allowed: missing ["media"]); media_invalid (empty,
+// too_large, truncated, length_lies); and storage_unavailable (the local disk).
 func (d *Downloader) Download(ctx context.Context, r Request) (Got, error) {
 	bounded, cancel := context.WithTimeoutCause(ctx, d.options.TotalTimeout, timeoutError{d.options.TotalTimeout})
 	defer cancel()

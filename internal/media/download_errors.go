@@ -11,8 +11,8 @@ import (
 	"socialdata/internal/httpx"
 )
 
-// ErrAddressRefused is in the chain of an error if the media host refused the address. Addresses are signed and
-// short-lived: the item has to be read again to get another one.
+// ErrAddressRefused is wrapped by an error if the media host refused the address. Addresses are signed and expire:
+// another one has to be read from the item again.
 var ErrAddressRefused = errors.New("the media host refused the address")
 
 var (
@@ -20,21 +20,21 @@ var (
 	errTooManyRedirects = errors.New("too many redirects")
 )
 
-// timeoutError is the cause of a context that a bound of ours ended.
+// timeoutError is the cause of a context that ended because of one of our limits.
 type timeoutError struct{ limit time.Duration }
 
 func (e timeoutError) Error() string { return "nothing came within " + e.limit.String() }
 
-// diskError is a failure of the local disk, not of the connection.
+// diskError is a failure of the local disk, as opposed to the connection.
 type diskError struct{ error }
 
-// cutError is a body that ended before its announced end, or a connection that broke.
+// cutError is a body that ended early, or a connection that broke.
 type cutError struct {
 	error
 	short bool // the server ended it cleanly
 }
 
-// downloadError names what went wrong.
+// downloadError converts an error of a download to a catalogue error.
 func downloadError(ctx context.Context, err error) error {
 	var (
 		f    *apierror.Error
@@ -58,7 +58,7 @@ func mediaMissing(cause error) error {
 	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"media"})
 }
 
-// statusError returns the error of a status other than a success. A refusal means that the address has expired or that
+// statusError returns the error for a status other than success. A refusal means that the address has expired or that
 // the host blocks us, never that the item has no media.
 func statusError(resp *http.Response) error {
 	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))

@@ -12,23 +12,22 @@ import (
 	"socialdata/internal/media/shots"
 )
 
-// Engine verifies, measures and looks at the bytes of one file. It is safe for concurrent use. Its errors are the
-// context's own, media_invalid (with a reason) and unsupported_media; a file that cannot be opened is an
-// error of the system.
+// Engine verifies, measures and analyses one file. It is safe for concurrent use. Its errors are the context's own,
+// media_invalid (with a reason) and unsupported_media; failing to open a file is an error of the system.
 type Engine interface {
-	// Name is "ffmpeg" or "go": for health and logs, not for the contract.
+	// Name returns "ffmpeg" or "go", for health and logs; it is not part of the contract.
 	Name() string
 	// Probe verifies a file and measures it.
 	Probe(ctx context.Context, path string) (*Facts, error)
-	// Poster makes a JPEG of at most PosterSide pixels without metadata. Nil is a file that this engine cannot show.
+	// Poster writes a JPEG of at most PosterSide pixels without metadata. It returns nil if this engine cannot show the file.
 	Poster(ctx context.Context, path string, facts *Facts, dest string) (*Poster, error)
-	// Shots finds the shots of a video. Nil is a file that this engine cannot look at, or an image.
+	// Shots finds the shots of a video. It returns nil for an image, and if this engine cannot analyse the file.
 	Shots(ctx context.Context, path string, facts *Facts) ([]shots.Shot, error)
-	// Stills takes JPEGs of at most 512 pixels at moments of a video, for a model to look at. Nil as for Shots.
+	// Stills returns JPEGs of at most 512 pixels from moments of a video, for a model; nil in the same cases as Shots.
 	Stills(ctx context.Context, path string, facts *Facts, momentsMs []int64) ([][]byte, error)
 }
 
-// NewEngine returns the engine with ffmpeg where its tools are found, else the one that reads headers only.
+// NewEngine returns the engine with ffmpeg if its tools are found, else the one that reads headers only.
 func NewEngine() Engine {
 	if tools, ok := FindTools(); ok {
 		return ffmpegEngine{tools: tools}
@@ -36,7 +35,7 @@ func NewEngine() Engine {
 	return goEngine{}
 }
 
-// goEngine reads containers and headers, and decodes pictures. It cannot look into a video.
+// goEngine reads containers and headers, and decodes pictures. It cannot analyse a video.
 type goEngine struct{}
 
 func (goEngine) Name() string { return "go" }
@@ -50,7 +49,7 @@ func (goEngine) Probe(_ context.Context, path string) (*Facts, error) {
 	return facts, err
 }
 
-// inspect returns what both engines do first, without any decoder.
+// inspect does what both engines do first, without a decoder.
 func inspect(path string) (facts *Facts, kind contentKind, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -78,7 +77,7 @@ func inspect(path string) (facts *Facts, kind contentKind, err error) {
 	return facts, kind, err
 }
 
-// maxReads bounds how often one inspection reads: small parts inside small parts would keep it busy for hours.
+// maxReads is the maximum number of reads of one inspection: nested tiny parts could keep it busy for hours.
 const maxReads = 1_000_000
 
 // limitedReader is a file that can be read a limited number of times.
@@ -94,7 +93,7 @@ func (t *limitedReader) ReadAt(p []byte, offset int64) (int, error) {
 	return t.file.ReadAt(p, offset)
 }
 
-// measure takes what a container's headers say, and refuses headers that contradict its samples.
+// measure reads measurements from a container's headers, and refuses headers that contradict its samples.
 func (f *Facts) measure(r io.ReaderAt, fam family) error {
 	t := webmTracksOf
 	if fam == famMP4 {
@@ -119,8 +118,8 @@ func (f *Facts) measure(r io.ReaderAt, fam family) error {
 	return checkPixels(found.width, found.height)
 }
 
-// contradicts reports whether a claimed length is longer than the samples by more than 5 % and 2 seconds. A shorter one
-// is an edit list that leaves something out.
+// contradicts reports whether a stated length is longer than the samples by more than 5 % and 2 seconds. A shorter one
+// is valid: an edit list may leave samples out.
 func contradicts(claimed, sampled float64) bool {
 	return math.IsNaN(claimed) || claimed-sampled > math.Max(2, 0.05*sampled)
 }
@@ -132,7 +131,7 @@ func (f *Facts) setDuration(seconds float64) {
 	}
 }
 
-// nameBySound changes the content type of a file without pictures to that of its sound.
+// nameBySound changes the content type of a file without a video track to that of its sound.
 func (f *Facts) nameBySound() {
 	if f.HasVideo != nil && !*f.HasVideo {
 		f.ContentType = strings.Replace(f.ContentType, "video/", "audio/", 1)

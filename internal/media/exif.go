@@ -8,8 +8,7 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// orientation reads how a camera was held, from a JPEG's Exif (CIPA DC-008, tag 0112): 1..8, and 1 where nothing is
-// said.
+// orientation reads the orientation from a JPEG's Exif (CIPA DC-008, tag 0112): 1..8, and 1 if there is none.
 func orientation(r io.ReaderAt, size int64) int {
 	for p, err := range container.Segments(r, size) {
 		if err != nil || p.Type == "SOS" {

@@ -10,14 +10,14 @@ import (
 	"socialdata/internal/content"
 )
 
-// Joiner is an Engine that can join a file that holds the picture alone with one that holds its sound.
+// Joiner is an Engine that can merge a file without sound with the file of its sound.
 type Joiner interface {
-	// Join writes both into one MP4 as they are, without decoding. The same parts make the same bytes. Its errors are
-	// those of Probe, for either part.
+	// Join copies both into one MP4 without decoding. The same parts give the same bytes. Its errors are those of Probe,
+	// for either part.
 	Join(ctx context.Context, picture, sound, dest string) error
 }
 
-// Join implements Joiner. Both parts are verified first: joined, a part that was cut would pass as a shorter one.
+// Join implements Joiner. It verifies both parts first: merged, a truncated part would look like a shorter one.
 func (e ffmpegEngine) Join(ctx context.Context, picture, sound, dest string) error {
 	seen, err := e.Probe(ctx, picture)
 	if err != nil {
@@ -38,10 +38,10 @@ func (e ffmpegEngine) Join(ctx context.Context, picture, sound, dest string) err
 		timeout: probeTime + time.Duration(bytes/copyRate)*time.Second, maxFile: bytes + bytes/8 + 1<<20}), ReasonUndecodable)
 }
 
-// copyRate is the bytes a second that a slow disk copies; the file is written and read twice.
+// copyRate is the speed of a slow disk in bytes per second; the file is written and read twice.
 const copyRate = 10 << 20
 
-// fits refuses parts that are not a picture and its sound.
+// fits returns an error unless the parts are a picture and its sound.
 func fits(picture, sound *Facts) error {
 	if picture.Kind != content.MediaVideo || sound.Kind != content.MediaVideo || !*picture.HasVideo || !*sound.HasAudio {
 		return invalid(ReasonNoTracks)

@@ -11,13 +11,13 @@ import (
 	"socialdata/internal/content"
 )
 
-// ffmpegEngine adds decoders to what the headers say. They run as child processes under limits, read one local file in
-// one forced format, and have no network.
+// ffmpegEngine uses decoders in addition to headers. They run as child processes under limits, read one local file in
+// one fixed format, and have no network.
 type ffmpegEngine struct{ tools Tools }
 
 func (ffmpegEngine) Name() string { return "ffmpeg" }
 
-// Probe verifies that every byte that the headers promise is there and that decoders agree with them.
+// Probe verifies that the file is complete according to its headers and that decoders agree with them.
 func (e ffmpegEngine) Probe(ctx context.Context, path string) (*Facts, error) {
 	facts, kind, err := inspect(path)
 	if err != nil {
@@ -33,8 +33,8 @@ func (e ffmpegEngine) Probe(ctx context.Context, path string) (*Facts, error) {
 	return facts, e.complete(ctx, path, kind, facts, claimed)
 }
 
-// input returns what comes before every file: no console, errors only, one format, no protocol but local files, bounded
-// pictures, one thread. The path is written so that a name can be neither an address nor an option.
+// input returns the arguments before every file: no console, errors only, one format, local files only, limited picture
+// sizes, one thread. The path is written such that a name cannot be read as an address or option.
 func input(path string, f family, before ...string) []string {
 	format := formatOf(f)
 	args := []string{
@@ -48,7 +48,7 @@ func ffmpegInput(path string, f family, before ...string) []string {
 	return append([]string{"-nostdin", "-nostats", "-y", "-filter_threads", "1", "-max_error_rate", "0.2"}, input(path, f, before...)...)
 }
 
-// formatOf returns the demuxer for what was sniffed: it is forced, so that nothing else is tried.
+// formatOf returns the demuxer for the detected format; it is fixed, so that ffmpeg tries no other.
 func formatOf(f family) string {
 	switch f {
 	case famWebM:
@@ -66,8 +66,8 @@ func formatOf(f family) string {
 	return "mov"
 }
 
-// decodes decodes a picture once. Kinds that common builds of ffmpeg cannot read whole (HEIC, moving WebP) are left at
-// what their headers say.
+// decodes decodes a picture once. It skips kinds that common builds of ffmpeg cannot decode (HEIC, animated WebP), for
+// which only the headers are checked.
 func (e ffmpegEngine) decodes(ctx context.Context, path string, kind contentKind) error {
 	if kind.family == famHEIF || kind.family == famWebP {
 		return nil
@@ -76,10 +76,10 @@ func (e ffmpegEngine) decodes(ctx context.Context, path string, kind contentKind
 	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)
 }
 
-// probeTime bounds the runs that do not decode a whole video.
+// probeTime is the time limit of runs that do not decode a whole video.
 const probeTime = 30 * time.Second
 
-// deadline bounds a run over a whole video.
+// deadline returns the time limit of a run over a whole video.
 func deadline(facts *Facts) time.Duration {
 	limit := 20 * time.Second
 	if facts.DurationMs != nil {
@@ -88,7 +88,7 @@ func deadline(facts *Facts) time.Duration {
 	return min(limit, 10*time.Minute)
 }
 
-// verdict turns a failed run into the error that says what is wrong with the bytes.
+// verdict converts the error of a failed run to an error about the file.
 func (e ffmpegEngine) verdict(err error, reason string) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

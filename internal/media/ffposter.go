@@ -13,11 +13,11 @@ import (
 	"socialdata/internal/content"
 )
 
-// minTexture is the deviation of brightness below which a frame is nearly flat: black, a fade, a plain card.
+// minTexture is the standard deviation of brightness below which a frame is nearly flat: black, a fade, a plain card.
 const minTexture = 8
 
-// Poster takes a scaled copy of an image, or of a video the frame at a second or a tenth of its length, whichever comes
-// first; a nearly flat one is passed over for a later one.
+// Poster writes a scaled copy of an image, or the frame of a video at one second or a tenth of its length, whichever
+// comes first. If that frame is nearly flat, it tries later ones.
 func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, dest string) (*Poster, error) {
 	kind, ok := kindOf(facts.ContentType)
 	switch {
@@ -26,7 +26,7 @@ func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, des
 	case facts.Kind == content.MediaImage:
 		return e.picture(ctx, path, kind.family, facts.Bytes, dest)
 	}
-	_ = os.Remove(dest) // of an attempt before this one
+	_ = os.Remove(dest) // left by an earlier attempt
 	for _, at := range moments(facts) {
 		if hasTexture(dest) {
 			break
@@ -42,7 +42,7 @@ func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, des
 	return p, err
 }
 
-// picture scales an image. Moving WebP is beyond common builds of ffmpeg and has no poster.
+// picture scales an image. Common builds of ffmpeg cannot decode animated WebP, which has no poster.
 func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size int64, dest string) (*Poster, error) {
 	turn := ""
 	if f == famJPEG {
@@ -63,13 +63,13 @@ func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size i
 	return posterAt(dest)
 }
 
-// turnOf returns the filter that sets a picture upright (see upright).
+// turnOf returns the filter that makes a picture upright (see upright).
 func turnOf(orientation int) string {
 	return [...]string{"", "", "hflip,", "hflip,vflip,", "vflip,", "transpose=cclock_flip,", "transpose=clock,", "transpose=clock_flip,", "transpose=cclock,"}[orientation]
 }
 
-// moments returns the seconds at which a frame is looked for, the wanted one first. A video of a single
-// frame has none but at its start.
+// moments returns the seconds at which to look for a frame, the preferred one first. A video with a single frame only
+// has one at its start.
 func moments(facts *Facts) []float64 {
 	length := 0.0
 	if facts.DurationMs != nil {
@@ -82,8 +82,8 @@ func moments(facts *Facts) []float64 {
 	return []float64{first, length * 0.25, length * 0.5, length * 0.75}
 }
 
-// frame writes one frame, turned by a filter, as a JPEG whose sides are at most side pixels. Without a frame at that
-// moment it leaves what was there.
+// frame writes one frame, transformed by the filter turn, as a JPEG with sides of at most side pixels. If there is no
+// frame at that time, dest is unchanged.
 func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float64, side int, turn, dest string) error {
 	before := []string{}
 	switch {
@@ -100,7 +100,7 @@ func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float
 	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(dest), reads: []string{path}, timeout: probeTime}), ReasonUndecodable)
 }
 
-// hasTexture reports whether a poster shows more than a nearly flat frame.
+// hasTexture reports whether a poster is not nearly flat.
 func hasTexture(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

@@ -32,7 +32,7 @@ type probeStream struct {
 
 const probeFields = "format=duration:stream=codec_type,width,height,avg_frame_rate:stream_disposition=attached_pic:stream_side_data=rotation"
 
-// streams asks ffprobe for the tracks and returns the length that the container claims, in seconds.
+// streams reads the tracks with ffprobe and returns the length that the container states, in seconds.
 func (e ffmpegEngine) streams(ctx context.Context, path string, kind contentKind, facts *Facts) (claimed float64, err error) {
 	var out bytes.Buffer
 	args := append(input(path, kind.family), "-show_entries", probeFields, "-of", "json")
@@ -48,7 +48,7 @@ func (e ffmpegEngine) streams(ctx context.Context, path string, kind contentKind
 	return claimed, facts.applyProbe(p)
 }
 
-// applyProbe replaces what the headers say by what the decoder says.
+// applyProbe replaces the headers' values by the decoder's.
 func (f *Facts) applyProbe(p probeOutput) error {
 	video, audio := false, false
 	f.Width, f.Height = nil, nil
@@ -85,7 +85,7 @@ func (s probeStream) isTurned() bool {
 	return false
 }
 
-// rate reads a fraction; nil if it is unknown or senseless.
+// rate parses a fraction; nil if it is unknown or invalid.
 func rate(s string) *float64 {
 	num, den, _ := strings.Cut(s, "/")
 	n, _ := strconv.ParseFloat(num, 64)
@@ -97,8 +97,8 @@ func rate(s string) *float64 {
 	return &r
 }
 
-// complete reads every packet without decoding. A file that is cut fails here, because its headers, read first, still
-// promise everything; and the last packet tells how long it really is.
+// complete reads every packet without decoding. A truncated file fails here, although its headers are complete. The last
+// packet shows the real length.
 func (e ffmpegEngine) complete(ctx context.Context, path string, kind contentKind, facts *Facts, claimed float64) error {
 	var out bytes.Buffer
 	args := append(ffmpegInput(path, kind.family, "-xerror"),
@@ -118,7 +118,7 @@ func (e ffmpegEngine) complete(ctx context.Context, path string, kind contentKin
 	return nil
 }
 
-// lastProgress finds the last time stamp of ffmpeg's progress, in seconds; 0 unknown.
+// lastProgress returns the last time stamp in ffmpeg's progress output, in seconds; 0 if unknown.
 func lastProgress(out string) float64 {
 	_, last, found := cutLast(out, "out_time_us=")
 	if !found {

@@ -11,17 +11,17 @@ import (
 	"socialdata/internal/media/shots"
 )
 
-// maxDecoded is how many pixels one analysis decodes in full; a longer video is read by its key frames only, which makes
-// boundaries as coarse as they are. Four in ten billion pixels are about a minute of work.
+// maxDecoded is how many pixels one analysis decodes; of a longer video only key frames are read, so shot boundaries are
+// less precise. 40 billion pixels take about a minute.
 const maxDecoded = 4e10
 
-// The rates at which frames are looked at, per second.
+// The analysed frames per second.
 const (
 	maxRate    = 30
 	coarseRate = 2
 )
 
-// Shots decodes the video once, small, and looks for the shots.
+// Shots decodes the video once at a small size and finds the shots.
 func (e ffmpegEngine) Shots(ctx context.Context, path string, facts *Facts) ([]shots.Shot, error) {
 	kind, ok := kindOf(facts.ContentType)
 	if !ok || facts.Kind != content.MediaVideo || facts.DurationMs == nil || facts.Width == nil {
@@ -41,7 +41,7 @@ func (e ffmpegEngine) Shots(ctx context.Context, path string, facts *Facts) ([]s
 	return detector.Shots(*facts.DurationMs), nil
 }
 
-// plan chooses the rate, and whether all frames are decoded.
+// plan returns the frame rate, and arguments that limit decoding to key frames if necessary.
 func plan(facts *Facts) (rate float64, before []string) {
 	rate = maxRate
 	if facts.FrameRate != nil {
@@ -54,10 +54,10 @@ func plan(facts *Facts) (rate float64, before []string) {
 	return math.Min(rate, maxRate), nil
 }
 
-// stillSide bounds the longer side of a still, in pixels.
+// stillSide is the maximum side of a still, in pixels.
 const stillSide = 512
 
-// Stills takes small JPEGs at moments of a video, in milliseconds.
+// Stills returns small JPEGs from moments of a video, in milliseconds.
 func (e ffmpegEngine) Stills(ctx context.Context, path string, facts *Facts, momentsMs []int64) ([][]byte, error) {
 	kind, ok := kindOf(facts.ContentType)
 	if !ok || facts.Kind != content.MediaVideo {

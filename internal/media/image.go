@@ -3,20 +3,20 @@ package media
 import (
 	"encoding/binary"
 	"image"
-	_ "image/gif"  // read by image.DecodeConfig
-	_ "image/jpeg" // read by image.DecodeConfig
-	_ "image/png"  // read by image.DecodeConfig
+	_ "image/gif"  // for image.DecodeConfig
+	_ "image/jpeg" // for image.DecodeConfig
+	_ "image/png"  // for image.DecodeConfig
 	"io"
 
-	_ "golang.org/x/image/webp" // read by image.DecodeConfig
+	_ "golang.org/x/image/webp" // for image.DecodeConfig
 
 	"socialdata/internal/media/container"
 )
 
-// maxPixels bounds a picture and a frame: 40 million are more than any platform shows, and are 160 MB when decoded.
+// maxPixels is the maximum size of a picture or frame: 40 million are more than any platform shows, and 160 MB when decoded.
 const maxPixels = 40_000_000
 
-// dimensions reads a picture's size as displayed from its header.
+// dimensions reads a picture's displayed size from its header.
 func dimensions(r io.ReaderAt, size int64, f family) (width, height int64, err error) {
 	if f == famHEIF {
 		width, height = heifSize(r, size)
@@ -43,8 +43,8 @@ func checkPixels(width, height int64) error {
 	return nil
 }
 
-// heifSize finds the largest picture of a HEIC or AVIF (ISO/IEC 23008-12, 6.5.3 and 6.5.10): tiles are smaller than the
-// whole. A quarter turn swaps the sides.
+// heifSize returns the size of the largest picture in a HEIC or AVIF (ISO/IEC 23008-12, 6.5.3 and 6.5.10), because tiles
+// are smaller than the whole. A quarter turn swaps width and height.
 func heifSize(r io.ReaderAt, size int64) (width, height int64) {
 	meta, ok := container.Child(r, container.Part{End: size}, "meta")
 	if !ok || meta.Size() < 4 {
@@ -66,7 +66,7 @@ func heifSize(r io.ReaderAt, size int64) (width, height int64) {
 		case p.Type == "ispe" && len(b) >= 12:
 			w, h := int64(binary.BigEndian.Uint32(b[4:])), int64(binary.BigEndian.Uint32(b[8:]))
 			if w > maxPixels || h > maxPixels {
-				return w, h // refused, however small the others are
+				return w, h // too large: refused even if the others are small
 			}
 			if w*h > width*height {
 				width, height = w, h

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Disposition is how a browser treats what a link serves.
+// Disposition is whether a browser shows or saves a file.
 type Disposition string
 
 // The dispositions.
@@ -22,7 +22,7 @@ const (
 // LinkPath is the path before the token of a signed link.
 const LinkPath = "/media/"
 
-// Link is the right to read one medium until a time. It names no person: who holds it may read.
+// Link grants access to one medium until a time. It is not tied to a person: whoever has it may read.
 type Link struct {
 	MediaID     string // without a dot, as a UUID
 	ExpiresAt   time.Time
@@ -30,8 +30,8 @@ type Link struct {
 	Share       string // "", or the id of the share whose page shows it: the link works below that page alone, as long as the share does
 }
 
-// LinkEnd is when a link of a life ends that is made now: never after the hold of its media (microseconds since the
-// epoch; nil is no hold), in whole seconds.
+// LinkEnd returns when a link with a lifetime ends that is created now, in whole seconds: never after the hold of its
+// media (microseconds since 1970; nil is no hold).
 func LinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
 	ends := now.Add(life)
 	if hold != nil && *hold < ends.UnixMicro() {
@@ -40,8 +40,8 @@ func LinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
 	return ends.Truncate(time.Second)
 }
 
-// SteadyLinkEnd is LinkEnd for a link whose address stays the same for half of its life, so that a browser that shows a page again has the
-// file already. It lives for half of the life at least, where no hold ends before.
+// SteadyLinkEnd is LinkEnd for a link that stays the same for half of its lifetime, so that a browser that shows a page
+// again can use its cache. The link is valid for at least half of the lifetime, unless the hold ends earlier.
 func SteadyLinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
 	return LinkEnd(now.Add(life).Truncate(life/2), 0, hold)
 }
@@ -52,14 +52,14 @@ var (
 	ErrLinkExpired = errors.New("the link's time is over")
 )
 
-// minKey is the length of the shortest key that is accepted, in bytes.
+// minKey is the minimum length of a key, in bytes.
 const minKey = 32
 
 // Signer signs links and verifies them. It is safe for concurrent use.
 type Signer struct{ keys [][]byte }
 
-// NewSigner takes the keys of the installation: the first signs, all verify, so that a key can be replaced while links
-// of the one before live on. Every key has at least 32 bytes.
+// NewSigner returns a Signer with the keys of the installation: the first signs, all verify, so that a key can be
+// replaced while older links are still valid. Every key must have at least 32 bytes.
 func NewSigner(keys ...[]byte) (*Signer, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("a key to sign media links is needed")
@@ -72,17 +72,17 @@ func NewSigner(keys ...[]byte) (*Signer, error) {
 	return &Signer{keys: keys}, nil
 }
 
-// Sign returns the token of a link: letters, digits, "-", "_" and ".", fit for a path. Times count in whole seconds.
+// Sign returns the token of a link: letters, digits, "-", "_" and ".", valid in a path. Times have a resolution of a second.
 func (s *Signer) Sign(l Link) string {
 	claim := strings.Join([]string{l.MediaID, strconv.FormatInt(l.ExpiresAt.Unix(), 36), string(l.Disposition)}, ".")
 	return claim + "." + base64.RawURLEncoding.EncodeToString(mac(s.keys[0], l.Share, claim))
 }
 
-// Verify returns the link of a token that was signed for a share, or for none. It returns ErrLinkInvalid for a token that was not signed
-// here, for another share, or was altered, and ErrLinkExpired for one whose time is over.
-func (s *Signer) Verify(token, share string, now time.Time) (Link, error) {
+// Verify returns the link of a token; ErrLinkInvalid if the token was not signed by these keys or was changed, and
+// ErrLinkExpired if it has expired.
+func (s *Signer) Verify(token string, now time.Time) (Link, error) {
 	dot := strings.LastIndexByte(token, '.')
-	if dot < 0 || strings.ContainsAny(token, "\r\n") { // which base64 skips
+	if dot < 0 || strings.ContainsAny(token, "\r\n") { // base64 ignores line breaks
 		return Link{}, ErrLinkInvalid
 	}
 	claim := token[:dot]
@@ -114,12 +114,8 @@ func (s *Signer) signed(share, claim string, given []byte) bool {
 	return ok
 }
 
-// mac names its purpose, so that a signature made for something else under the same key is worth nothing here.
-func mac(key []byte, share, claim string) []byte {
-	purpose := "media-link.v1\n"
-	if share != "" {
-		purpose = "shared-media-link.v1\n" + share + "\n"
-	}
+// mac includes the purpose, so that signatures for other purposes with the same key are invalid here.
+func mac(key []byte, claim string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(purpose + claim))
 	return h.Sum(nil)

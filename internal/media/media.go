@@ -1,11 +1,11 @@
-// Package media downloads the bytes of an item and says what they are: it verifies and measures them, takes a poster,
-// finds the shots, and signs the links under which they are served. Its packages walk files (container), find takes
-// (shots), read provenance marks (provenance), describe a creative (creative) and keep bytes (blobs).
+// Package media downloads and analyses the bytes of an item: it verifies and measures them, makes a poster, finds the
+// shots, and signs the links under which they are served. The packages below it walk files (container), find shots
+// (shots), read provenance marks (provenance), describe a creative (creative) and store bytes (blobs).
 //
 // It may import container, shots, internal/child, internal/httpx, internal/content and internal/apierror. It knows no
-// platform, no database and no caller; the outbound client is an http.RoundTripper that it is given. All bytes are
-// untrusted: they are sniffed, never believed by name or header; decoders run as child processes bounded in time, CPU,
-// memory and output, and never see an address.
+// platform, database or caller; the outbound client is passed to it as an http.RoundTripper. All bytes are untrusted:
+// their type is detected from the bytes, never taken from a name or header; decoders run as child processes limited in
+// time, CPU, memory and output, and never see an address.
 package media
 
 import (
@@ -16,7 +16,7 @@ import (
 // Facts holds the measurements of verified bytes; nil means not measured.
 type Facts struct {
 	Kind        content.MediaKind
-	ContentType string // sniffed, refined by the tracks: an MP4 without pictures is audio/mp4
+	ContentType string // detected, refined by the tracks: an MP4 without video is audio/mp4
 	Bytes       int64
 	DurationMs  *int64   // nil for an image
 	Width       *int64   // pixels as displayed, rotation applied
@@ -26,7 +26,7 @@ type Facts struct {
 	FrameRate   *float64 // frames per second of a video
 }
 
-// SupportedKinds returns what details.supported of unsupported_media names.
+// SupportedKinds returns the details.supported of unsupported_media.
 func SupportedKinds() []content.MediaKind {
 	return []content.MediaKind{content.MediaVideo, content.MediaImage}
 }
@@ -38,14 +38,14 @@ const (
 	ReasonTruncated     = "truncated"
 	ReasonHTML          = "html"
 	ReasonPlaylist      = "playlist"
-	ReasonUnrecognised  = "unrecognised" // text, or nothing that is known
-	ReasonPolyglot      = "polyglot"     // a second file hides behind the first
+	ReasonUnrecognised  = "unrecognised" // text, or an unknown format
+	ReasonPolyglot      = "polyglot"     // a second file is appended to the first
 	ReasonNested        = "nested"
 	ReasonTooManyPixels = "too_many_pixels"
-	ReasonLengthLies    = "length_lies" // what the headers say is not what the samples say
+	ReasonLengthLies    = "length_lies" // headers and samples state different lengths
 	ReasonNoTracks      = "no_tracks"
 	ReasonUndecodable   = "undecodable"
-	ReasonTooCostly     = "too_costly" // a bounded run reached its bound
+	ReasonTooCostly     = "too_costly" // analysing it reached a limit
 )
 
 func invalid(reason string) *apierror.Error {

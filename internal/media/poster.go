@@ -13,13 +13,13 @@ import (
 	"socialdata/internal/content"
 )
 
-// PosterSide bounds the longer side of a poster, in pixels.
+// PosterSide is the maximum side of a poster, in pixels.
 const PosterSide = 1280
 
-// posterQuality is the JPEG quality of a poster that this program writes itself.
+// posterQuality is the JPEG quality of posters written in Go.
 const posterQuality = 85
 
-// Poster is a JPEG that stands for a file. SHA256 is in hex.
+// Poster is a JPEG preview of a file. SHA256 is in hex.
 type Poster struct {
 	Path   string
 	Bytes  int64
@@ -28,7 +28,7 @@ type Poster struct {
 	Height int64
 }
 
-// Poster scales an image down. It has none for a video, and none for the kinds that Go cannot decode.
+// Poster scales an image down. It returns nil for a video, and for kinds that Go cannot decode.
 func (goEngine) Poster(_ context.Context, path string, facts *Facts, dest string) (*Poster, error) {
 	if facts.Kind != content.MediaImage {
 		return nil, nil
@@ -40,7 +40,7 @@ func (goEngine) Poster(_ context.Context, path string, facts *Facts, dest string
 	defer file.Close()
 	picture, _, err := image.Decode(file)
 	if err != nil {
-		return nil, nil // HEIC, AVIF, moving WebP
+		return nil, nil // HEIC, AVIF, animated WebP
 	}
 	picture = upright(shrink(picture, PosterSide), orientation(file, facts.Bytes))
 	if err := writeJPEG(dest, picture); err != nil {
@@ -60,7 +60,7 @@ func shrink(src image.Image, side int) image.Image {
 	return dst
 }
 
-// upright turns a picture as its orientation says (CIPA DC-008): 1 is upright, 5 to 8 swap the sides.
+// upright rotates a picture by its orientation (CIPA DC-008): 1 is upright, 5 to 8 swap width and height.
 func upright(src image.Image, orientation int) image.Image {
 	if orientation == 1 {
 		return src
@@ -90,7 +90,7 @@ func upright(src image.Image, orientation int) image.Image {
 	return dst
 }
 
-// posterAt measures a poster that was written.
+// posterAt measures a poster file.
 func posterAt(path string) (*Poster, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -9,11 +9,10 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// accept decides what an answer means for the bytes that are on disk already. done reports that the transfer was
-// complete before.
+// accept decides how a response continues the bytes on disk. done reports that the transfer was already complete.
 func (t *transfer) accept(resp *http.Response) (done bool, err error) {
 	switch resp.StatusCode {
-	case http.StatusOK: // the whole file, asked for or not: what is there is replaced
+	case http.StatusOK: // the whole file, even if a range was requested: it replaces the bytes on disk
 		return false, t.acceptWhole(resp)
 	case http.StatusPartialContent:
 		return false, t.acceptPartial(resp)
@@ -39,7 +38,7 @@ func (t *transfer) acceptWhole(resp *http.Response) error {
 	return nil
 }
 
-// acceptPartial accepts a range that begins where the file ends and is of the same whole.
+// acceptPartial accepts a range that begins where the file ends and has the same total size.
 func (t *transfer) acceptPartial(resp *http.Response) error {
 	var first, last, total int64
 	_, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes %d-%d/%d", &first, &last, &total)
@@ -56,7 +55,7 @@ func (t *transfer) acceptPartial(resp *http.Response) error {
 	return nil
 }
 
-// discard drops the bytes on disk, so that the next attempt asks for the whole.
+// discard drops the bytes on disk, so that the next attempt requests the whole file.
 func (t *transfer) discard(why string) error {
 	if t.bytes == 0 {
 		return apierror.Wrap(errors.New(why), apierror.CodeNetworkTransport)

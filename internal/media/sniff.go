@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// family is a group of content types that share one structure.
+// family is a group of content types with the same structure.
 type family int
 
 const (
@@ -22,14 +22,14 @@ const (
 	famWebP
 )
 
-// contentKind is the kind of a file by its first bytes.
+// contentKind is the kind of a file according to its first bytes.
 type contentKind struct {
 	contentType string
 	family      family
 	kind        content.MediaKind
 }
 
-// kindOf returns how a content type is read; false if it is not supported.
+// kindOf returns the kind of a content type; false if it is not supported.
 func kindOf(contentType string) (contentKind, bool) {
 	video, image := content.MediaVideo, content.MediaImage
 	switch contentType {
@@ -57,8 +57,8 @@ func kindOf(contentType string) (contentKind, bool) {
 	return contentKind{}, false
 }
 
-// sniff names a file by its first bytes. Its error is media_invalid if the file is no media at all, and
-// unsupported_media if it is of another kind.
+// sniff detects the kind of a file from its first bytes. It returns media_invalid if the file is not media, and
+// unsupported_media if its kind is not supported.
 func sniff(r io.ReaderAt, size int64) (contentKind, error) {
 	if size == 0 {
 		return contentKind{}, invalid(ReasonEmpty)

@@ -9,8 +9,8 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// checkStructure walks a file's parts: it must be as long as it says, must not nest without end, and nothing else may
-// hide behind it.
+// checkStructure walks a file's parts. It returns an error if the file is shorter than its headers state, nested too
+// deeply, or has another file appended.
 func checkStructure(r io.ReaderAt, size int64, f family) error {
 	switch f {
 	case famMP4, famHEIF:
@@ -35,7 +35,7 @@ func checkStructure(r io.ReaderAt, size int64, f family) error {
 	return nil
 }
 
-// drain walks to the end and returns what is wrong.
+// drain walks to the end and returns the error, if any.
 func drain(walk container.Walk) error {
 	_, err := last(walk)
 	return err
@@ -65,20 +65,20 @@ func checkPicture(r io.ReaderAt, size int64, walk container.Walk) error {
 	}
 	after := end.End
 	if end.Type == "IEND" {
-		after += 4 // its sum
+		after += 4 // its checksum
 	}
 	return checkTail(r, after, size)
 }
 
-// checkTail refuses a picture that is followed by a file of another kind: programs that look at the end, or only at a
-// box somewhere, would take it for that. Padding and the second picture that cameras write are harmless.
+// checkTail returns an error if a picture is followed by a file of another kind, because some programs would open that
+// file instead. Padding and the second picture that cameras append are allowed.
 func checkTail(r io.ReaderAt, end, size int64) error {
 	if end >= size {
 		return nil
 	}
 	m, err := mimetype.DetectReader(io.NewSectionReader(r, end, size-end))
 	if err != nil || m.Is("application/octet-stream") || m.Is("image/jpeg") || m.Is("text/plain") {
-		return nil //nolint:nilerr // a file of an unknown type is no second file
+		return nil //nolint:nilerr // an unknown type is not a second file
 	}
 	return invalid(ReasonPolyglot)
 }

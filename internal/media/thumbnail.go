@@ -11,18 +11,18 @@ import (
 	"socialdata/internal/content"
 )
 
-// ErrNoPicture means that there is no picture to make a thumbnail of.
+// ErrNoPicture is returned if there is no picture for a thumbnail.
 var ErrNoPicture = errors.New("there is no picture")
 
 const (
-	// ThumbnailSide bounds the longer side of a thumbnail, in pixels.
+	// ThumbnailSide is the maximum side of a thumbnail, in pixels.
 	ThumbnailSide = 640
-	// thumbnailPixels bounds what is decoded for a thumbnail: 16 million are 64 MB.
+	// thumbnailPixels is the largest picture that is decoded for a thumbnail: 16 million pixels are 64 MB.
 	thumbnailPixels = 16_000_000
 )
 
-// Thumbnail verifies a downloaded picture and writes it to dest as a small JPEG without metadata. It works without
-// ffmpeg and starts no process; what Go cannot decode is unsupported_media.
+// Thumbnail verifies a downloaded picture and writes a small JPEG without metadata to dest. It needs no ffmpeg and
+// starts no process; it returns unsupported_media for what Go cannot decode.
 func Thumbnail(path, dest string) (*Poster, error) {
 	facts, _, err := inspect(path)
 	switch {
@@ -40,7 +40,7 @@ func Thumbnail(path, dest string) (*Poster, error) {
 	defer file.Close()
 	picture, _, err := image.Decode(file)
 	if err != nil {
-		return nil, unsupported(facts.ContentType) // HEIC, AVIF, moving WebP
+		return nil, unsupported(facts.ContentType) // HEIC, AVIF, animated WebP
 	}
 	picture = upright(shrink(picture, ThumbnailSide), orientation(file, facts.Bytes))
 	if err := writeJPEG(dest, picture); err != nil {
@@ -62,8 +62,8 @@ func writeJPEG(dest string, picture image.Image) error {
 	return out.Close()
 }
 
-// BySize orders the sizes of a picture by how well they suit a thumbnail: the smallest that is not enlarged first, then
-// the larger ones, then the smaller ones, and those of unknown size last. Of equal ones the first stays first.
+// BySize sorts the sizes of a picture by how well they suit a thumbnail: first those that need no enlargement, the
+// smallest first, then smaller ones, and those of unknown size last. The order is stable.
 func BySize(images []content.Image) []content.Image {
 	rank := func(i content.Image) int64 {
 		longer := max(zeroIfNil(i.Width), zeroIfNil(i.Height))

@@ -9,23 +9,23 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// tracks holds what a container's headers claim, before any decoder looks.
+// tracks holds what a container's headers state, before any decoder runs.
 type tracks struct {
 	video, audio  bool
-	width, height int64   // of the first video track as displayed; 0 unknown
-	seconds       float64 // as the file claims; 0 unknown
-	sampled       float64 // as the samples add up; 0 unknown
-	bytes         int64   // as the samples add up
+	width, height int64   // of the first video track as displayed; 0 if unknown
+	seconds       float64 // as stated by the file; 0 if unknown
+	sampled       float64 // the sum over the samples; 0 if unknown
+	bytes         int64   // the sum over the samples
 }
 
-// maxTable bounds a box that is read whole. A two-hour film has sample tables of 2 MB.
+// maxTable is the largest box that is read as a whole. A two-hour film has sample tables of 2 MB.
 const maxTable = 32 << 20
 
-// maxSamples bounds what samples of one size add up to, far beyond any file, so that no sum overflows.
+// maxSamples is the maximum total of samples of one size, far above that of any file, so that sums cannot overflow.
 const maxSamples = 1 << 40
 
-// mp4Tracks reads the tracks of an MP4. Boxes are found by container, because the library's own Probe expands a sample
-// table to what it claims, which is a gigabyte for a table of one hostile entry.
+// mp4Tracks reads the tracks of an MP4. It finds boxes with package container, because the library's own Probe expands a
+// sample table to its stated size: one hostile entry can make that a gigabyte.
 func mp4Tracks(r io.ReaderAt, size int64) tracks {
 	var t tracks
 	moov, ok := container.Child(r, container.Part{End: size}, "moov")
@@ -85,7 +85,7 @@ func (t *tracks) add(r io.ReaderAt, trak container.Part) {
 	}
 }
 
-// displayedSize returns the size of a track's sample entry, turned as its header says.
+// displayedSize returns the size of a track's sample entry, rotated as its header states.
 func displayedSize(r io.ReaderAt, trak container.Part) (width, height int64) {
 	stsd, ok := container.Child(r, trak, "mdia", "minf", "stbl", "stsd")
 	if !ok || stsd.Size() < 8 {
@@ -109,8 +109,8 @@ func displayedSize(r io.ReaderAt, trak container.Part) (width, height int64) {
 	return width, height
 }
 
-// unmarshal reads the payload of a box below another one. The bytes are hostile and the library is large, so a panic in
-// it counts as a box that cannot be read.
+// unmarshal parses the payload of a box inside another one. The bytes are untrusted and the library is large, so a panic
+// counts as an invalid box.
 func unmarshal(r io.ReaderAt, in container.Part, box mp4.IBox, path ...string) (ok bool) {
 	defer func() {
 		if recover() != nil {

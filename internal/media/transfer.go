@@ -16,7 +16,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// maxResumes bounds how often one download is resumed.
+// maxResumes is how often one download is resumed at most.
 const maxResumes = 3
 
 // transfer is the state of one download over its attempts.
@@ -25,12 +25,12 @@ type transfer struct {
 	request   Request
 	file      *os.File
 	sum       hash.Hash
-	bytes     int64  // written and summed so far
-	total     int64  // what the server announced; -1 unknown
-	until     int64  // where the answer that is being read ends; -1 unknown
-	limit     int64  // bytes that may come
-	taken     int64  // bytes of the request's budget
-	validator string // names the version that was begun: a strong ETag or a date; "" cannot be resumed
+	bytes     int64  // written and hashed so far
+	total     int64  // as stated by the server; -1 if unknown
+	until     int64  // end of the current response; -1 if unknown
+	limit     int64  // maximum size
+	taken     int64  // bytes taken from the request's budget
+	validator string // identifies the version being downloaded: a strong ETag or a date; if "", it cannot be resumed
 }
 
 func newTransfer(d *Downloader, r Request, f *os.File) *transfer {
@@ -43,8 +43,8 @@ func newTransfer(d *Downloader, r Request, f *os.File) *transfer {
 
 func (t *transfer) digest() string { return hex.EncodeToString(t.sum.Sum(nil)) }
 
-// run makes attempts until the body is complete. A body that ends at the same byte every time is not cut by the
-// connection: it is that short.
+// run makes attempts until the body is complete. If a body ends at the same byte every time, the connection is not the
+// cause: the file is that short.
 func (t *transfer) run(ctx context.Context) error {
 	end, sameEnd := int64(-1), 0
 	for tries := 0; ; tries++ {
@@ -73,7 +73,7 @@ func (t *transfer) run(ctx context.Context) error {
 	}
 }
 
-// ranges makes attempts while they succeed and more is missing: a server may be asked for a part at a time.
+// ranges makes attempts while they succeed and more is missing, because a server may be asked for one part at a time.
 func (t *transfer) ranges(ctx context.Context) error {
 	for {
 		if err := t.attempt(ctx); err != nil || t.total <= t.bytes {
@@ -82,7 +82,7 @@ func (t *transfer) ranges(ctx context.Context) error {
 	}
 }
 
-// attempt asks for what is missing and appends it.
+// attempt requests what is missing and appends it.
 func (t *transfer) attempt(parent context.Context) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -122,7 +122,7 @@ func (t *transfer) ask(ctx context.Context) (*http.Request, error) {
 	for name, value := range t.request.Header {
 		req.Header.Set(name, value)
 	}
-	req.Header.Set("Accept-Encoding", "identity") // lengths and ranges count the bytes themselves
+	req.Header.Set("Accept-Encoding", "identity") // lengths and ranges must refer to the unencoded bytes
 	if t.bytes > 0 && t.validator != "" {
 		req.Header.Set("If-Range", t.validator)
 	}
@@ -132,7 +132,7 @@ func (t *transfer) ask(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// rangeHeader returns the range that is asked for, "" for the whole file.
+// rangeHeader returns the range to request; "" for the whole file.
 func (t *transfer) rangeHeader() string {
 	from := "bytes=" + strconv.FormatInt(t.bytes, 10) + "-"
 	if n := t.request.MaxRange; n > 0 {
@@ -144,8 +144,8 @@ func (t *transfer) rangeHeader() string {
 	return ""
 }
 
-// connectionError returns err as a broken connection, unless a bound of ours ended it or a redirect was refused. Only a
-// transfer that had begun is resumed.
+// connectionError returns err as a broken connection, unless one of our limits ended it or a redirect was refused. Only
+// a transfer that has begun is resumed.
 func (t *transfer) connectionError(ctx context.Context, err error) error {
 	var late timeoutError
 	if errors.As(context.Cause(ctx), &late) {
@@ -157,7 +157,7 @@ func (t *transfer) connectionError(ctx context.Context, err error) error {
 	return cutError{error: err}
 }
 
-// append copies the body to the file and the sum.
+// append copies the body to the file and the hash.
 func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n int)) error {
 	body := io.LimitReader(&activityReader{resp.Body, alive}, t.limit-t.bytes+1)
 	n, err := io.Copy(io.MultiWriter(budgetWriter{t}, diskWriter{t.file}, t.sum), body)
@@ -208,7 +208,7 @@ func (d diskWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// strongTag returns the ETag for If-Range, "" if it is weak: a weak one does not promise equal bytes.
+// strongTag returns the ETag for If-Range; "" if it is weak, because a weak one does not guarantee equal bytes.
 func strongTag(h http.Header) string {
 	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		return tag

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// The element ids of a WebM (RFC 9559) that say what is inside.
+// The ids of the elements in a WebM (RFC 9559) that describe its tracks.
 const (
 	webmSegment     = "18538067"
 	webmInfo        = "1549A966"

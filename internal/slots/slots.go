@@ -1,5 +1,5 @@
-// Package slots bounds what runs at once, in all and for each tenant, so that one tenant leaves room for the others. It may
-// import nothing of ours.
+// Package slots limits what runs concurrently, in total and for each tenant, so that one tenant cannot take all slots.
+// It may import nothing of ours.
 package slots
 
 import (
@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Slots are let in by their arrival, and a tenant waits for one of all with no more than it may have. They are safe for
-// concurrent use.
+// Slots are given out in the order of arrival. A tenant that holds its maximum waits without blocking others. They are
+// safe for concurrent use.
 type Slots struct {
 	all  *semaphore.Weighted
 	each int64
@@ -19,13 +19,13 @@ type Slots struct {
 	tenants map[string]*tenant
 }
 
-// tenant is one that holds slots or waits for one; users counts both.
+// tenant is a tenant that holds or waits for slots; users counts both.
 type tenant struct {
 	slots *semaphore.Weighted
 	users int
 }
 
-// New returns so many slots in all, of which each tenant may have so many.
+// New returns Slots with all slots in total and at most each per tenant.
 func New(all, each int64) *Slots {
 	return &Slots{all: semaphore.NewWeighted(all), each: each, tenants: map[string]*tenant{}}
 }

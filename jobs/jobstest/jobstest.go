@@ -1,5 +1,5 @@
-// Package jobstest gives tests a queue: the in-process one always, and a real Redis where it can be found, on a private
-// throw-away instance. Only tests import it.
+// Package jobstest provides tests with a queue: the in-process one always, and a real Redis if it is installed, on a
+// private temporary server. Only tests import it.
 package jobstest
 
 import (
@@ -11,16 +11,16 @@ import (
 	"socialdata/jobs"
 )
 
-// Each runs f on every queue that can be found, as sub-tests named after it. In CI none may be missing.
+// Each runs f on every available queue, as sub-tests named after it. In CI both must be available.
 func Each(t *testing.T, f func(t *testing.T, client *redis.Client)) {
 	t.Helper()
-	t.Run("on", func(t *testing.T) { // the group: Each returns when both are done
+	t.Run("on", func(t *testing.T) { // a group, so that Each returns only when both have ended
 		t.Run("in-process", func(t *testing.T) { t.Parallel(); f(t, InProcess(t)) })
 		t.Run("redis", func(t *testing.T) { t.Parallel(); f(t, Redis(t)) })
 	})
 }
 
-// InProcess is a client of a new in-process queue.
+// InProcess returns a client of a new in-process queue.
 func InProcess(t testing.TB) *redis.Client {
 	t.Helper()
 	e, err := jobs.StartEmbedded()
@@ -32,7 +32,7 @@ func InProcess(t testing.TB) *redis.Client {
 	return c
 }
 
-// Redis is a client of a new, empty Redis; the test is skipped where there is none.
+// Redis returns a client of a new, empty Redis; it skips the test if Redis is not installed.
 func Redis(t testing.TB) *redis.Client {
 	t.Helper()
 	if address := os.Getenv("TEST_REDIS_URL"); address != "" {

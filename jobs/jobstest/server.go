@@ -14,7 +14,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Server is a Redis of one test, which may pause, kill and restart it.
+// Server is the Redis of a single test, which may pause, kill and restart it.
 type Server struct {
 	Client *redis.Client
 
@@ -24,7 +24,7 @@ type Server struct {
 	cmd    *exec.Cmd
 }
 
-// NewServer starts a new, empty Redis on a socket in a temporary folder; the test is skipped where there is none.
+// NewServer starts a new, empty Redis on a socket in a temporary directory; it skips the test if Redis is not installed.
 func NewServer(t testing.TB) *Server {
 	t.Helper()
 	bin, err := exec.LookPath("redis-server")
@@ -49,7 +49,7 @@ func NewServer(t testing.TB) *Server {
 	return s
 }
 
-// Start runs the server, empty, and waits until it answers.
+// Start starts the server without data and waits until it answers.
 func (s *Server) Start() {
 	s.t.Helper()
 	s.cmd = exec.Command(s.bin, "--port", "0", "--unixsocket", s.socket, "--save", "", "--appendonly", "no", "--dir", filepath.Dir(s.socket))
@@ -61,14 +61,14 @@ func (s *Server) Start() {
 	}
 }
 
-// Kill ends the server as a crash would; what it held is lost.
+// Kill ends the server as a crash would; its data is lost.
 func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill()
 	_ = s.cmd.Wait()
 	_ = os.Remove(s.socket)
 }
 
-// Pause lets the server hang: it takes connections and answers nothing.
+// Pause makes the server hang: it accepts connections but answers nothing.
 func (s *Server) Pause() { _ = s.cmd.Process.Signal(syscall.SIGSTOP) }
 
 // Resume ends a Pause.

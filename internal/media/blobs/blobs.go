@@ -1,6 +1,5 @@
-// Package blobs keeps bytes under keys: in a folder or in an S3 bucket, both behind one Store. It may import
-// internal/apierror only. It knows no reference, no hold and no caller: who may read which key and how long it lives is
-// decided above.
+// Package blobs stores bytes under keys: in a directory or in an S3 bucket, both behind one Store. It may import internal/apierror
+// only. It knows no references, holds or callers: other packages decide who may read a key and how long it is kept.
 package blobs
 
 import (
@@ -15,7 +14,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// ErrNotFound is the answer for a key that holds nothing.
+// ErrNotFound is returned for a key that does not exist.
 var ErrNotFound = errors.New("no such blob")
 
 var (
@@ -23,23 +22,23 @@ var (
 	errAddress = errors.New("want a folder, file:///folder or s3://bucket?region=…")
 )
 
-// Store is a place for bytes. It is safe for concurrent use. Its errors are ErrNotFound, ErrMismatch, the context's own,
-// and storage_unavailable for everything else.
+// Store stores blobs. It is safe for concurrent use. Its errors are ErrNotFound, ErrMismatch, the context's own, and
+// storage_unavailable for everything else.
 type Store struct {
 	bucket bucket
 }
 
-// bucket is what a kind of storage does. Missing keys are ErrNotFound.
+// bucket is one kind of storage. Missing keys are ErrNotFound.
 type bucket interface {
 	ready(ctx context.Context) error
-	// put writes a key once, whole or not at all; errExists if it holds something.
+	// put writes a new key completely or not at all; errExists if the key exists.
 	put(ctx context.Context, key string, content io.ReadSeeker, size int64) error
 	open(ctx context.Context, key string) (Reader, error)
 	delete(ctx context.Context, key string) error
 	list(ctx context.Context, prefix string) iter.Seq2[Object, error]
 }
 
-// Open opens the place that an address names: a folder as a path or as file:///path (made when absent), or
+// Open opens the storage at an address: a directory as a path or as file:///path (created if missing), or
 // s3://bucket?region=…, whose credentials come from where the AWS SDK would find them.
 func Open(address string) (*Store, error) {
 	if strings.HasPrefix(address, "s3://") {
@@ -50,19 +49,19 @@ func Open(address string) (*Store, error) {
 	return &Store{bucket: b}, err
 }
 
-// Key returns where the bytes of a media record are kept. Keys of one workspace share a prefix; the two digits spread
-// the files of a folder.
+// Key returns the key of a media record's bytes. Keys of one workspace share a prefix; the two digits spread the files
+// of a directory over subdirectories.
 func Key(workspaceID, sha256, mediaID string) string {
 	return workspaceID + "/" + sha256[:min(2, len(sha256))] + "/" + mediaID
 }
 
-// Ready reports whether the place can be reached.
+// Ready returns an error unless the storage can be reached.
 func (s *Store) Ready(ctx context.Context) error { return told(ctx, s.bucket.ready(ctx)) }
 
-// retryAfter is the Retry-After of answers while the storage is unavailable.
+// retryAfter is the Retry-After of responses while the storage is unavailable.
 const retryAfter = 5 * time.Second
 
-// told turns an error of a storage into one of the Store's.
+// told converts an error of a storage to one of the Store's errors.
 func told(ctx context.Context, err error) error {
 	switch {
 	case err == nil:

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// folder keeps each blob as a file. A file that is being written lies beside the finished ones, because a rename does not
-// cross devices; what a killed process left of it is listed, so that a sweep finds it.
+// folder stores each blob as a file. Unfinished files are in the same file system as finished ones, so that they can be
+// renamed; those left by a killed process are listed, so that a sweep finds them.
 type folder struct{ root string }
 
 func openFolder(address string) (folder, error) {
@@ -63,7 +63,7 @@ func (f folder) put(ctx context.Context, key string, content io.ReadSeeker, _ in
 		}
 		return err
 	}
-	return os.Rename(unfinished.Name(), f.file(key)) // a file system without links
+	return os.Rename(unfinished.Name(), f.file(key)) // for file systems without hard links
 }
 
 func (f folder) open(_ context.Context, key string) (Reader, error) {
@@ -84,7 +84,7 @@ func (f folder) list(ctx context.Context, prefix string) iter.Seq2[Object, error
 	return func(yield func(Object, error) bool) {
 		err := filepath.WalkDir(f.file(path.Dir(prefix+"x")), func(name string, entry fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
-				return nil // deleted meanwhile
+				return nil // deleted in the meantime
 			}
 			if err != nil || entry.IsDir() {
 				return errors.Join(err, ctx.Err())

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// identityKey holds the identity of a store. It stands beside the workspaces' prefixes.
+// identityKey is the key of a store's identity. It is outside of all workspaces' prefixes.
 const identityKey = "installation"
 
-// maxIdentity bounds what is read of an identity.
+// maxIdentity limits how much of an identity is read, in bytes.
 const maxIdentity = 256
 
-// Identity returns what names this store wherever it is moved to; ErrNotFound if it has no identity yet.
+// Identity returns the identity of this store, which stays the same when the store is moved; ErrNotFound if it has none yet.
 func (s *Store) Identity(ctx context.Context) (string, error) {
 	r, err := s.Open(ctx, identityKey)
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Store) Identity(ctx context.Context) (string, error) {
 	return string(text), told(ctx, err)
 }
 
-// Identify gives a store its identity, unless it has one, and returns the one that it has.
+// Identify sets the identity of a store unless it has one, and returns the identity that it then has.
 func (s *Store) Identify(ctx context.Context, identity string) (string, error) {
 	if have, err := s.Identity(ctx); !errors.Is(err, ErrNotFound) {
 		return have, err

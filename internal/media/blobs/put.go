@@ -9,12 +9,12 @@ import (
 	"os"
 )
 
-// ErrMismatch is a file that no longer has the digest that it was verified with, or a key that holds other bytes.
+// ErrMismatch is returned for a file whose digest has changed since it was verified, or a key that holds other bytes.
 var ErrMismatch = errors.New("the bytes do not have the digest that was given")
 
-// Put keeps a file under a key. The file must have the SHA-256 (hex) that was measured when it was verified. A key is
-// written once: putting the same bytes again succeeds, as a worker that was killed after its upload does; other bytes
-// are ErrMismatch. What fails or is cancelled leaves nothing behind.
+// Put stores a file under a key. The file must still have the SHA-256 (hex) measured when it was verified. A key is
+// written once: putting the same bytes again succeeds, as after a worker was killed behind its upload; other bytes are
+// ErrMismatch. A failed or cancelled Put leaves nothing behind.
 func (s *Store) Put(ctx context.Context, key, path, sum string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Store) Put(ctx context.Context, key, path, sum string) error {
 	return told(ctx, err)
 }
 
-// check returns the size of a file that has a SHA-256, and rewinds it.
+// check returns the size of a file with the given SHA-256, and rewinds it.
 func check(f *os.File, sum string) (int64, error) {
 	h := sha256.New()
 	size, err := io.Copy(h, f)
@@ -46,7 +46,7 @@ func check(f *os.File, sum string) (int64, error) {
 	return size, err
 }
 
-// same returns an error unless a key already holds bytes of that digest.
+// same returns an error unless the key holds bytes with that digest.
 func (s *Store) same(ctx context.Context, key, sum string) error {
 	r, err := s.Open(ctx, key)
 	if err != nil {

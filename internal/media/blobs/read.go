@@ -8,26 +8,26 @@ import (
 	"time"
 )
 
-// Reader reads one blob. It seeks, so that http.ServeContent can answer ranges with it: only what is read is fetched.
+// Reader reads one blob. It is an io.Seeker, so that http.ServeContent can serve ranges: only what is read is fetched.
 type Reader struct {
 	io.ReadSeekCloser
 	size    int64
 	modTime time.Time
 }
 
-// Size is the length of the blob in bytes.
+// Size returns the length of the blob in bytes.
 func (r Reader) Size() int64 { return r.size }
 
-// ModTime is when the blob was written.
+// ModTime returns when the blob was written.
 func (r Reader) ModTime() time.Time { return r.modTime }
 
-// Open opens the blob under a key for reading. It lives as long as ctx and until it is closed.
+// Open opens a blob for reading. The Reader is valid until ctx ends or it is closed.
 func (s *Store) Open(ctx context.Context, key string) (Reader, error) {
 	r, err := s.bucket.open(ctx, key)
 	return r, told(ctx, err)
 }
 
-// Delete removes a blob. A key that holds nothing is done already.
+// Delete deletes a blob. Deleting a missing key is not an error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	if err := told(ctx, s.bucket.delete(ctx, key)); !errors.Is(err, ErrNotFound) {
 		return err
@@ -42,8 +42,8 @@ type Object struct {
 	ModTime time.Time
 }
 
-// List walks the blobs whose key starts with prefix and that were written before a time, so that a sweeper does not see
-// uploads whose row is not committed yet. The identity of the store is left out. An error ends the walk.
+// List lists the blobs whose key starts with prefix and that were written before a time, so that a sweeper does not see
+// uploads whose row is not committed yet. The store's identity is left out. An error ends the iteration.
 func (s *Store) List(ctx context.Context, prefix string, before time.Time) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		for o, err := range s.bucket.list(ctx, prefix) {

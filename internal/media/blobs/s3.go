@@ -14,19 +14,19 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// s3Tries bounds how often a request to a bucket is sent.
+// s3Tries is how often a request to a bucket is sent at most.
 const s3Tries = 3
 
-// largestPut is what S3 takes in one request.
+// largestPut is the largest file that S3 accepts in one request.
 const largestPut = 5 << 30
 
-// bucketS3 keeps blobs in a bucket of a storage that speaks S3.
+// bucketS3 stores blobs in an S3-compatible bucket.
 type bucketS3 struct {
 	client *minio.Client
 	name   string
 }
 
-// openS3 reads s3://bucket with region, endpoint, use_path_style, disable_https and profile.
+// openS3 parses s3://bucket with region, endpoint, use_path_style, disable_https and profile.
 func openS3(address string) (*bucketS3, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -68,8 +68,8 @@ func (b *bucketS3) ready(ctx context.Context) error {
 }
 
 func (b *bucketS3) put(ctx context.Context, key string, content io.ReadSeeker, size int64) error {
-	options := minio.PutObjectOptions{ContentType: "application/octet-stream", // the real type is the media record's
-		SendContentMd5: true, DisableMultipart: size <= largestPut} // the condition below is of one request
+	options := minio.PutObjectOptions{ContentType: "application/octet-stream", // the real type is in the media record
+		SendContentMd5: true, DisableMultipart: size <= largestPut} // the condition below only works for a single request
 	options.SetMatchETagExcept("*")
 	_, err := b.client.PutObject(ctx, b.name, key, content, size, options)
 	if minio.ToErrorResponse(err).StatusCode == http.StatusPreconditionFailed {

@@ -8,7 +8,7 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// Why says in words why a store cannot be used, without what the cause says: it may hold a part of the address.
+// Why describes why a store is unusable, without the error's text, which may contain a part of the address.
 func Why(err error) string {
 	var answer minio.ErrorResponse
 	switch {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Boxes walks the ISO base media boxes (ISO/IEC 14496-12, 4.2) between two offsets: of a whole file, or inside another
-// box. A size of 0 reaches to end. A box that claims more than end is ErrTruncated.
+// Boxes walks the ISO base media boxes (ISO/IEC 14496-12, 4.2) between two offsets, of a whole file or inside a box. A
+// box of size 0 extends to end. A box that extends beyond end is ErrTruncated.
 func Boxes(r io.ReaderAt, start, end int64) Walk {
 	return steps(start, end, func(at int64) (Part, int64, error) {
 		var h [16]byte
@@ -36,8 +36,8 @@ func Boxes(r io.ReaderAt, start, end int64) Walk {
 	})
 }
 
-// Child returns the first box of a type inside another one; ok is false if there is none. The path goes down several
-// levels: Child(r, file, "moov", "mvhd").
+// Child returns the first box of a type inside another one; ok is false if there is none. path may have several levels:
+// Child(r, file, "moov", "mvhd").
 func Child(r io.ReaderAt, in Part, path ...string) (Part, bool) {
 	for _, name := range path {
 		found := false
@@ -57,10 +57,10 @@ func Child(r io.ReaderAt, in Part, path ...string) (Part, bool) {
 	return in, true
 }
 
-// maxDepth is deeper than any honest file nests its boxes.
+// maxDepth is more than the nesting depth of any regular file.
 const maxDepth = 16
 
-// Nested reports whether boxes of one type hold themselves, or boxes nest deeper than any honest file's.
+// Nested reports whether boxes contain boxes of their own type, or are nested deeper than in any regular file.
 func Nested(r io.ReaderAt, size int64) bool { return nested(r, 0, size, "", 0) }
 
 func nested(r io.ReaderAt, start, end int64, parent string, depth int) bool {
@@ -81,7 +81,7 @@ func nested(r io.ReaderAt, start, end int64, parent string, depth int) bool {
 	return false
 }
 
-// holdsBoxes names the boxes whose payload is boxes and nothing else.
+// holdsBoxes reports whether the payload of boxes with this name consists of boxes only.
 func holdsBoxes(name string) bool {
 	switch name {
 	case "moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "mvex", "moof", "traf", "udta":

@@ -8,8 +8,8 @@ import (
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
-// PNG walks the chunks of a PNG (ISO/IEC 15948, 5.3). The last part is "IEND"; without one the walk ends in
-// ErrTruncated. Sums are not checked: see CheckPNG.
+// PNG walks the chunks of a PNG (ISO/IEC 15948, 5.3). The last one is "IEND"; without it the walk ends with
+// ErrTruncated. Checksums are not verified: see CheckPNG.
 func PNG(r io.ReaderAt, size int64) Walk {
 	return func(yield func(Part, error) bool) {
 		var sig [8]byte
@@ -38,7 +38,7 @@ func pngChunk(r io.ReaderAt, at, size int64) (Part, int64, error) {
 	return Part{Type: string(h[4:]), Start: at + 8, End: end}, end + 4, nil
 }
 
-// CheckPNG reports whether a chunk's sum fits its payload, which the caller has read.
+// CheckPNG reports whether a chunk's checksum matches its payload, which the caller has read.
 func CheckPNG(r io.ReaderAt, p Part, payload []byte) bool {
 	var sum [4]byte
 	if readFull(r, sum[:], p.End) != nil {
@@ -50,8 +50,8 @@ func CheckPNG(r io.ReaderAt, p Part, payload []byte) bool {
 	return binary.BigEndian.Uint32(sum[:]) == h.Sum32()
 }
 
-// RIFF walks the chunks of a RIFF file such as WebP. Chunks of odd size are padded. A header that claims more bytes than
-// the file has ends in ErrTruncated.
+// RIFF walks the chunks of a RIFF file such as WebP. Chunks of odd size are padded. If the header states more bytes than
+// the file has, the walk ends with ErrTruncated.
 func RIFF(r io.ReaderAt, size int64) Walk {
 	return func(yield func(Part, error) bool) {
 		end, err := RIFFEnd(r)
@@ -70,7 +70,7 @@ func RIFF(r io.ReaderAt, size int64) Walk {
 	}
 }
 
-// RIFFEnd returns where a RIFF file says that it ends.
+// RIFFEnd returns the end of a RIFF file according to its header.
 func RIFFEnd(r io.ReaderAt) (int64, error) {
 	var h [12]byte
 	if readFull(r, h[:], 0) != nil || string(h[:4]) != "RIFF" {

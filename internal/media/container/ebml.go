@@ -8,7 +8,7 @@ import (
 )
 
 // Elements walks the EBML elements of a WebM between two offsets (RFC 8794). A type is the element's id in hex, such as
-// "18538067" for a segment. An element of unknown size, as live recordings have, reaches to end.
+// "18538067" for a segment. An element of unknown size, as in live recordings, extends to end.
 func Elements(r io.ReaderAt, start, end int64) Walk {
 	return steps(start, end, func(at int64) (Part, int64, error) {
 		id, idLen, err := vint(r, at, 4)
@@ -31,7 +31,7 @@ func Elements(r io.ReaderAt, start, end int64) Walk {
 	})
 }
 
-// vint reads a variable-size integer of at most max bytes with its length marker still in it.
+// vint reads a variable-size integer of at most max bytes; the value includes the length marker.
 func vint(r io.ReaderAt, at int64, max int) (value uint64, length int64, err error) {
 	var b [8]byte
 	if err := readFull(r, b[:1], at); err != nil {

@@ -6,15 +6,15 @@ import (
 	"strconv"
 )
 
-// The markers of a JPEG (ITU T.81, B.1) that a reader has to know.
+// The markers of a JPEG (ITU T.81, B.1) that are treated specially.
 const (
 	markerSOI = 0xD8
 	markerEOI = 0xD9
 	markerSOS = 0xDA
 )
 
-// Segments walks a JPEG: "APP0" to "APP15" and the other markers as "FFC0". Scan data belongs to its "SOS". The last
-// part is "EOI", whose End is where the picture ends; without one the walk ends in ErrTruncated.
+// Segments walks a JPEG. Types are "APP0" to "APP15", and for other markers such as "FFC0". Scan data belongs to its
+// "SOS". The last part is "EOI", whose End is the end of the picture; without it the walk ends with ErrTruncated.
 func Segments(r io.ReaderAt, size int64) Walk {
 	return func(yield func(Part, error) bool) {
 		var soi [2]byte
@@ -67,7 +67,7 @@ func segment(r io.ReaderAt, at, size int64) (Part, int64, error) {
 	return Part{Type: markerName(marker), Start: at + 4, End: end}, after, nil
 }
 
-// scanEnd finds the marker after entropy-coded data, in which FF is followed by 00 or by a restart marker.
+// scanEnd returns the offset of the marker after entropy-coded data, in which FF is followed by 00 or a restart marker.
 func scanEnd(r io.ReaderAt, at int64) (int64, error) {
 	b := make([]byte, 64<<10)
 	for {

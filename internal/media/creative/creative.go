@@ -1,7 +1,7 @@
-// Package creative describes how a video is made: its shots, its pacing, how it opens and what it asks for. It does so
-// by fixed rules on what was measured and said, so that the same input gives the same bytes; it invents nothing and
-// names no object and no person. A model may refine the words where the operator has set one up; without it no data is
-// sent to third parties. It may import internal/media/shots and internal/content.
+// Package creative describes how a video is made: its shots, pacing, opening and call to action. It applies fixed rules
+// to measurements and text, so that the same input gives the same bytes; it makes nothing up and names no objects or
+// people. A model may improve the texts if the operator configures one; without it no data is sent to third parties. It
+// may import internal/media/shots and internal/content.
 package creative
 
 import (
@@ -11,31 +11,31 @@ import (
 	"socialdata/internal/media/shots"
 )
 
-// Version names the rules.
+// Version is the version of the rules.
 const Version = "creative-spec.v0"
 
-// The bounds of the texts, in code points.
+// The maximum lengths of texts, in code points.
 const (
 	maxSentence = 200 // hook and call to action
 	maxSpoken   = 160 // of a shot's captions
 	maxPrompt   = 1000
 )
 
-// Input holds the facts from which a spec is made.
+// Input is the input of Describe.
 type Input struct {
 	Kind       content.MediaKind
 	DurationMs int64
-	Width      int64               // pixels as displayed; 0 unknown
+	Width      int64               // pixels as displayed; 0 if unknown
 	Height     int64               // pixels as displayed; 0 unknown
-	Shots      []shots.Shot        // nil where no engine could look
-	Transcript *content.Transcript // nil where there are no captions
+	Shots      []shots.Shot        // nil if no engine could detect them
+	Transcript *content.Transcript // nil if there are no captions
 	Title      *string
 	Text       *string  // caption or description
-	Links      []string // words of an ad's links, such as its button
+	Links      []string // texts of an ad's links, such as its button
 }
 
-// Describe makes the spec of a video; an image has none. Without shots there is no pacing and no prompt: they would be
-// guesses.
+// Describe returns the spec of a video, and nil for an image. Without shots it has no pacing and no prompt, because they
+// would be guesses.
 func Describe(in Input) *content.CreativeSpec {
 	if in.Kind != content.MediaVideo {
 		return nil

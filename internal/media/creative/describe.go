@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/media/shots"
 )
 
-// describe says what a shot shows by its look, and what is said in it by its captions.
+// describe describes a shot by its look and by what its captions say.
 func describe(s shots.Shot, said speech) string {
 	var words []string
 	for _, w := range said.words {
@@ -33,7 +33,7 @@ func describe(s shots.Shot, said speech) string {
 	return "“" + cut(strings.Join(words, " "), maxSpoken) + "” – " + look
 }
 
-// prompt puts the measurements into one text, from which a similar video could be made.
+// prompt combines the measurements into a prompt for creating a similar video.
 func prompt(in Input, spec *content.CreativeSpec) *string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %.1f seconds in %s, %.1f seconds each on average.", form(in.Width, in.Height), float64(in.DurationMs)/1000,
@@ -49,7 +49,7 @@ func prompt(in Input, spec *content.CreativeSpec) *string {
 	return &text
 }
 
-// form names a frame by its sides.
+// form names the aspect of a frame.
 func form(width, height int64) string {
 	switch {
 	case width <= 0 || height <= 0:
@@ -72,7 +72,7 @@ func plural(n int, word string) string {
 func brightness(s shots.Shot) string { return s.Look.Brightness }
 func motion(s shots.Shot) string     { return s.Look.Motion }
 
-// longestHeld returns the word that holds for the longest time; of equals the first in the alphabet.
+// longestHeld returns the word that applies for the longest time; of several, the alphabetically first.
 func longestHeld(list []shots.Shot, word func(shots.Shot) string) string {
 	weights := map[string]int64{}
 	for _, s := range list {
@@ -81,7 +81,7 @@ func longestHeld(list []shots.Shot, word func(shots.Shot) string) string {
 	return heaviest(weights)[0]
 }
 
-// colours returns the three that are seen for the longest time.
+// colours returns the three colours that are visible for the longest time.
 func colours(list []shots.Shot) []string {
 	weights := map[string]int64{}
 	for _, s := range list {

@@ -2,11 +2,11 @@ package creative
 
 import "strings"
 
-// hookMs is how early a sentence has to begin to be what a video opens with.
+// hookMs is how early a sentence has to start to count as the opening.
 const hookMs = 5000
 
-// hook returns what the video opens with: the first sentence that is said early, else the first that is written, else
-// the title. Nil is none of these.
+// hook returns the opening of a video: the first sentence spoken early, else the first sentence of the text, else the
+// title; nil if there is none of these.
 func hook(in Input, said speech) *string {
 	if len(said.sentences) > 0 && said.sentences[0].startMs < hookMs {
 		return sentenceOf(said.sentences[0].text)
@@ -27,8 +27,8 @@ func sentenceOf(text string) *string {
 	return &text
 }
 
-// callToAction returns the sentence that asks for something: said in the last fifth, else written, else on a link. Nil
-// is none of these.
+// callToAction returns a sentence that asks the viewer to act: spoken in the last fifth, else in the text, else on a
+// link; nil if there is none.
 func callToAction(in Input, said speech) *string {
 	from := in.DurationMs * 4 / 5
 	for _, s := range said.sentences {
@@ -51,7 +51,7 @@ func callToAction(in Input, said speech) *string {
 	return nil
 }
 
-// asks reports whether a sentence holds one of the phrases, as whole words.
+// asks reports whether a sentence contains one of the phrases as whole words.
 func asks(sentence string) bool {
 	plain := " " + strings.Join(strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool {
 		return strings.ContainsRune(" \t.,;:!?¡¿\"'“”„()[]*", r)
@@ -64,7 +64,7 @@ func asks(sentence string) bool {
 	return false
 }
 
-// phrases returns what asks for something, lower case, by language.
+// phrases returns phrases that ask the viewer to act, in lower case, by language.
 func phrases() []string {
 	return []string{
 		// English

@@ -15,10 +15,10 @@ import (
 	"socialdata/internal/content"
 )
 
-// MaxStills bounds how many frames a model is shown: one of each of the first shots.
+// MaxStills is the maximum number of frames shown to a model: one of each of the first shots.
 const MaxStills = 16
 
-// ModelOptions name an OpenAI-compatible server that the operator has set up. Nothing is sent without one.
+// ModelOptions configure an OpenAI-compatible server of the operator. Nothing is sent unless one is configured.
 type ModelOptions struct {
 	BaseURL   string // such as http://127.0.0.1:11434/v1
 	Key       string
@@ -27,7 +27,7 @@ type ModelOptions struct {
 	Timeout   time.Duration
 }
 
-// Model refines the words of a spec. It is safe for concurrent use.
+// Model improves the texts of a spec. It is safe for concurrent use.
 type Model struct {
 	client  *openai.Client
 	name    string
@@ -42,15 +42,14 @@ func NewModel(o ModelOptions) *Model {
 	return &Model{client: openai.NewClientWithConfig(config), name: o.Name, timeout: o.Timeout}
 }
 
-// Still is a JPEG of the shot with an index.
+// Still is a JPEG of the shot with this index.
 type Still struct {
 	Shot int
 	JPEG []byte
 }
 
-// Refine asks the model for better words and returns a new spec. Times and pacing stay as they were measured; every text
-// is checked and cut, and one that is missing or senseless stays as it was. On an error, which is for the log, the spec
-// that comes back is the one that went in.
+// Refine asks the model for better texts and returns a new spec. Times and pacing are not changed. Every text is checked and
+// cut; a missing or unusable one is replaced by the original. On an error, which is only logged, it returns the original spec.
 func (m *Model) Refine(ctx context.Context, spec *content.CreativeSpec, stills []Still) (*content.CreativeSpec, error) {
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
@@ -74,7 +73,7 @@ const task = "You describe how a short video is made. You get measurements and t
 	"made. State only what the data or the stills show."
 
 func (m *Model) request(spec *content.CreativeSpec, stills []Still) openai.ChatCompletionRequest {
-	data, _ := json.Marshal(spec) // numbers and texts: it cannot fail
+	data, _ := json.Marshal(spec) // cannot fail: numbers and strings
 	parts := []openai.ChatMessagePart{{Type: openai.ChatMessagePartTypeText, Text: string(data)}}
 	for _, s := range stills[:min(len(stills), MaxStills)] {
 		parts = append(parts,
@@ -102,10 +101,10 @@ const schema = `{"type":"object","additionalProperties":false,"required":["hook"
 "shots":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["index","description"],
 "properties":{"index":{"type":"integer"},"description":{"type":"string"}}}}}}`
 
-// maxAnswer bounds what a model may answer, in bytes.
+// maxAnswer is the largest answer of a model that is read, in bytes.
 const maxAnswer = 1 << 20
 
-// limitedClient cuts answers at maxAnswer.
+// limitedClient cuts answers off at maxAnswer.
 type limitedClient struct{ client *http.Client }
 
 func (b limitedClient) Do(r *http.Request) (*http.Response, error) {

@@ -11,7 +11,7 @@ import (
 // maxDescription bounds a shot's description by a model, in code points.
 const maxDescription = 300
 
-// modelTexts is the answer of a model. None of it is trusted.
+// modelTexts is the answer of a model. It is untrusted.
 type modelTexts struct {
 	Hook             *string `json:"hook"`
 	CallToAction     *string `json:"callToAction"`
@@ -22,7 +22,7 @@ type modelTexts struct {
 	} `json:"shots"`
 }
 
-// applyTo puts the usable texts into a copy of a spec. A prompt stands only where there are shots.
+// applyTo returns a copy of a spec with the usable texts. A prompt is only used if there are shots.
 func (r modelTexts) applyTo(spec *content.CreativeSpec) *content.CreativeSpec {
 	out := *spec
 	out.Hook = fit(r.Hook, maxSentence, spec.Hook)
@@ -39,7 +39,7 @@ func (r modelTexts) applyTo(spec *content.CreativeSpec) *content.CreativeSpec {
 	return &out
 }
 
-// fit cleans and cuts a text; one that is not there, empty or no text leaves what was.
+// fit returns text cleaned and cut to n code points, or otherwise if it is missing or empty.
 func fit(text *string, n int, otherwise *string) *string {
 	if text == nil || !utf8.ValidString(*text) {
 		return otherwise
@@ -54,7 +54,7 @@ func fit(text *string, n int, otherwise *string) *string {
 		return r
 	}, *text)
 	clean = cut(strings.Join(strings.Fields(clean), " "), n)
-	if clean == "" || clean == "…" { // nothing is left, or nothing of what was cut
+	if clean == "" || clean == "…" { // nothing is left, or only the ellipsis
 		return otherwise
 	}
 	return &clean

@@ -8,14 +8,14 @@ import (
 	"socialdata/internal/content"
 )
 
-// spokenWord is one word of the captions with the time at which it is said, estimated from its line.
+// spokenWord is one word of the captions with its time, estimated from its line.
 type spokenWord struct {
 	text string
 	ms   int64
-	line int // words of one caption line share a number
+	line int // index of the caption line
 }
 
-// speech holds the spoken text of captions, without repetitions: words in order, and their sentences.
+// speech is the spoken text of captions, without repetitions: the words in order, and their sentences.
 type speech struct {
 	words     []spokenWord
 	sentences []sentence
@@ -30,11 +30,11 @@ type sentence struct {
 // noise matches descriptions of sounds in captions.
 var noise = regexp.MustCompile(`\[[^\]]*\]|\([^)]*\)|[♪♫]|>>`)
 
-// pauseMs is a silence that ends a sentence where captions have no punctuation.
+// pauseMs is the length of a silence that ends a sentence if captions have no punctuation.
 const pauseMs = 1200
 
-// listen takes the words out of captions. Automatic captions roll: a line comes again with the words that follow it,
-// and is said only once.
+// listen extracts the words of captions. Automatic captions scroll: a line is repeated together with the words that
+// follow it, and must be counted once.
 func listen(t *content.Transcript) speech {
 	var s speech
 	if t == nil {
@@ -60,8 +60,8 @@ func listen(t *content.Transcript) speech {
 	return s
 }
 
-// countRepeated counts how many words at the start of a line are the end of the line before: the whole of either line,
-// or at least three words, so that a repeated word is no roll.
+// countRepeated returns how many words at the start of line repeat the end of before. It counts a repetition of the
+// whole of either line, or of at least three words, so that a word spoken twice is kept.
 func countRepeated(before, line []string) int {
 	for k := min(len(before), len(line)); k > 0; k-- {
 		if k < len(before) && k < len(line) && k < 3 {
@@ -78,7 +78,7 @@ func countRepeated(before, line []string) int {
 	return 0
 }
 
-// sentences joins words up to a full stop, a pause, or the bound of a sentence.
+// sentences joins words up to a full stop, a pause, or the maximum length of a sentence.
 func sentences(words []spokenWord) []sentence {
 	var out []sentence
 	open := false
@@ -105,7 +105,7 @@ func endsSentence(word string) bool {
 	return strings.ContainsRune(".!?…。！？", r)
 }
 
-// splitSentences splits a description into sentences; a line ends one too.
+// splitSentences splits a description into sentences; the end of a line also ends a sentence.
 func splitSentences(text string) []string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
@@ -120,7 +120,7 @@ func splitSentences(text string) []string {
 	return out
 }
 
-// cut shortens a text at a word to at most n code points.
+// cut shortens a text to at most n code points, at a word boundary.
 func cut(text string, n int) string {
 	if utf8.RuneCountInString(text) <= n {
 		return text

@@ -7,8 +7,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// decode reads hostile CBOR: bounded in depth and size, duplicate keys refused. It returns nil if the bytes cannot be
-// read.
+// decode parses untrusted CBOR, limited in depth and size and without duplicate keys. It returns nil if the bytes are invalid.
 func decode(b []byte) any {
 	mode, err := cbor.DecOptions{
 		MaxNestedLevels:  32,
@@ -49,7 +48,7 @@ func (e *Evidence) readStore(b []byte) {
 	}
 }
 
-// generatorOf names the program of a claim: a text in version 1, a map or a list of maps in version 2.
+// generatorOf returns the program of a claim: a text in version 1, a map or a list of maps in version 2.
 func generatorOf(manifest node) string {
 	for _, n := range manifest.children {
 		if n.label != "c2pa.claim" && n.label != "c2pa.claim.v2" {
@@ -68,7 +67,7 @@ func generatorOf(manifest node) string {
 	return ""
 }
 
-// programName writes a program's map as its name and, where there is one, its version.
+// programName returns a program's name and, if present, its version.
 func programName(info any) string {
 	name, version := text(at(info, "name")), text(at(info, "version"))
 	if version != "" {
@@ -77,7 +76,7 @@ func programName(info any) string {
 	return name
 }
 
-// actionsOf collects what the actions of a manifest name (C2PA 2.1, 18.15).
+// actionsOf returns the actions in a manifest (C2PA 2.1, 18.15).
 func actionsOf(manifest node) (found []Action) {
 	for _, store := range manifest.children {
 		if store.kind != "c2as" {
@@ -107,7 +106,7 @@ func agent(v any) string {
 	return text(at(v, "name"))
 }
 
-// signerOf names the holder of the claim's certificate: the chain is under header 33 of the COSE_Sign1 (RFC 9360), or
+// signerOf returns the subject of the claim's certificate: the chain is under header 33 of the COSE_Sign1 (RFC 9360), or
 // under a text key in old files, protected or not.
 func signerOf(manifest node) string {
 	for _, n := range manifest.children {
@@ -153,7 +152,7 @@ func lookup(v, key any) any {
 	return m[key]
 }
 
-// text returns a string of a sane length.
+// text returns a string of limited length.
 func text(v any) string {
 	s, _ := v.(string)
 	if len(s) > 1000 {
@@ -162,7 +161,7 @@ func text(v any) string {
 	return s
 }
 
-// lastSegment takes the term out of a vocabulary address.
+// lastSegment returns the term at the end of a vocabulary address.
 func lastSegment(address string) string {
 	return address[strings.LastIndexByte(address, '/')+1:]
 }

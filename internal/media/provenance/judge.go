@@ -6,34 +6,34 @@ import (
 	"socialdata/internal/content"
 )
 
-// Version names the rules of Judge.
+// Version is the version of Judge's rules.
 const Version = "ai-provenance.v0"
 
-// Label is the platform's label on how an item was made.
+// Label is the platform's label about how an item was made.
 type Label string
 
-// The labels. Most items carry none.
+// The labels. Most items have none.
 const (
 	NoLabel       Label = ""
 	PlatformLabel Label = "platform" // the platform says that it is AI-generated
 	CreatorLabel  Label = "creator"  // the creator says so
 )
 
-// Description holds what people and the platform say about a file, outside of its bytes.
+// Description is what people and the platform say about a file, outside of its bytes.
 type Description struct {
 	Label Label
 	Text  string // title and caption
 }
 
-// Row is one piece of evidence that counted, as docs/ai-provenance.md lists them.
+// Row is one applicable piece of evidence, as listed in docs/ai-provenance.md.
 type Row struct {
 	Evidence string
 	Score    float64
-	Model    string // what the evidence names; "" nothing
+	Model    string // the model that it names; "" if none
 }
 
-// Judge scores the evidence of a file that was read: the highest row counts. Without a row the score is nil, never 0.
-// The values are conventions, not probabilities. The same evidence gives the same result.
+// Judge scores the evidence about a file by its strongest row. Without a row the score is nil, never 0. The values are
+// conventions, not probabilities. The same evidence gives the same result.
 func Judge(e Evidence, s Description) (content.AIProvenance, []Row) {
 	rows := rowsOf(e, s)
 	present := e.C2PAPresent
@@ -49,7 +49,7 @@ func Judge(e Evidence, s Description) (content.AIProvenance, []Row) {
 	return result, rows
 }
 
-// rowsOf lists the rows that apply, strongest first.
+// rowsOf returns the rows that apply, strongest first.
 func rowsOf(e Evidence, s Description) []Row {
 	rows := []Row{}
 	add := func(applies bool, evidence string, score float64, model string) {
@@ -75,7 +75,7 @@ func rowsOf(e Evidence, s Description) []Row {
 	return rows
 }
 
-// The terms of the IPTC digital source type vocabulary, lower case. The second is often written with one letter more.
+// The terms of the IPTC digital source type vocabulary, in lower case. The second is often written with an additional letter.
 const (
 	trainedMedia   = "trainedalgorithmicmedia"
 	compositeMedia = "compositewithtrainedalgorithmicmedia"
@@ -95,7 +95,7 @@ func hasTerm(values []string, term string) bool {
 	return false
 }
 
-// ofType picks the actions of a source type; nil if there is none.
+// ofType returns the actions with a source type; nil if there are none.
 func ofType(actions []Action, term string) (found []Action) {
 	for _, a := range actions {
 		if isTerm(a.SourceType, term) {
@@ -105,7 +105,7 @@ func ofType(actions []Action, term string) (found []Action) {
 	return found
 }
 
-// agents names the first program of some actions.
+// agents returns the first program of some actions.
 func agents(actions []Action) string {
 	for _, a := range actions {
 		if a.Agent != "" {

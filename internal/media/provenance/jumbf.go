@@ -13,13 +13,13 @@ type node struct {
 	content  []byte // of its first cbor box
 }
 
-// The bounds of a tree.
+// The limits of a tree.
 const (
 	maxDepth = 12
 	maxNodes = 20_000
 )
 
-// parseStore reads a whole store. ok is false if it is none.
+// parseStore parses a whole store; ok is false if it is invalid.
 func parseStore(b []byte) (node, bool) {
 	left := maxNodes
 	for kind, body := range boxes(b) {
@@ -31,7 +31,7 @@ func parseStore(b []byte) (node, bool) {
 	return node{}, false
 }
 
-// isStore reports whether bytes begin as a C2PA store.
+// isStore reports whether bytes start like a C2PA store.
 func isStore(b []byte) bool {
 	if len(b) < 8 || string(b[4:8]) != "jumb" {
 		return false
@@ -67,7 +67,7 @@ func superbox(b []byte, depth int, left *int) (n node, ok bool) {
 	return n, ok
 }
 
-// describe reads a description box: a type of 16 bytes, flags, and a label that ends in NUL where flag 2 is set.
+// describe parses a description box: a type of 16 bytes, flags, and a label that ends in NUL if flag 2 is set.
 func (n *node) describe(b []byte) bool {
 	if len(b) < 17 {
 		return false
@@ -81,7 +81,7 @@ func (n *node) describe(b []byte) bool {
 	return ok
 }
 
-// boxes walks the boxes of a buffer and stops at the first that does not fit.
+// boxes walks the boxes in a buffer and stops at the first invalid one.
 func boxes(b []byte) func(func(string, []byte) bool) {
 	return func(yield func(string, []byte) bool) {
 		for len(b) >= 8 {

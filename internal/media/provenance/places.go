@@ -12,13 +12,13 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// The extended types of the uuid boxes that are read: C2PA (specification 2.1, A.5) and XMP (part 3, 1.1.4).
+// The extended types of uuid boxes that are read: C2PA (specification 2.1, A.5) and XMP (part 3, 1.1.4).
 const (
 	c2paBox = "\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81"
 	xmpBox  = "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac"
 )
 
-// findBoxes reads top-level uuid boxes, which may stand before or after the media data.
+// findBoxes reads top-level uuid boxes, which may be before or after the media data.
 func findBoxes(r io.ReaderAt, size int64) (m marks) {
 	for p, err := range container.Boxes(r, 0, size) {
 		if err != nil {
@@ -44,8 +44,8 @@ func findBoxes(r io.ReaderAt, size int64) (m marks) {
 	return m
 }
 
-// boxedStore takes the store out of a C2PA box: version and flags, a purpose that ends in NUL, and an offset come before
-// it. A box of another purpose, such as merkle, holds no manifests.
+// boxedStore reads the store in a C2PA box, after version and flags, a purpose that ends in NUL, and an offset. A box
+// with another purpose, such as merkle, has no manifests.
 func (m *marks) boxedStore(b []byte) {
 	if len(b) < 4 {
 		return
@@ -86,8 +86,8 @@ func findJPEG(r io.ReaderAt, size int64) (m marks) {
 	return m
 }
 
-// segments joins APP11 segments by their instance (ISO/IEC 19566-5, D.2): "JP", an instance, a sequence number, and the
-// store's bytes, before which every segment but the first repeats the 8 bytes of the box header.
+// segments collects APP11 segments by instance (ISO/IEC 19566-5, D.2). Each has "JP", an instance, a sequence number and
+// a part of the store; all but the first repeat the 8 bytes of the box header before their part.
 type segments map[uint16][]byte
 
 func (s segments) add(b []byte) {
@@ -103,7 +103,7 @@ func (s segments) add(b []byte) {
 	}
 }
 
-// findPNG reads the chunk of a store, whose sum must be right, and the texts.
+// findPNG reads the chunk of a store, whose checksum must be valid, and the texts.
 func findPNG(r io.ReaderAt, size int64) (m marks) {
 	for p, err := range container.PNG(r, size) {
 		if err != nil {
@@ -129,7 +129,7 @@ func findPNG(r io.ReaderAt, size int64) (m marks) {
 	return m
 }
 
-// internationalText reads an iTXt chunk: keyword, two bytes of compression, language, translated keyword, text.
+// internationalText parses an iTXt chunk: keyword, two bytes of compression, language, translated keyword, text.
 func (m *marks) internationalText(b []byte) {
 	keyword, rest, ok := bytes.Cut(b, []byte{0})
 	if !ok || len(rest) < 2 {

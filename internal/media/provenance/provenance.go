@@ -1,7 +1,7 @@
-// Package provenance reads what a file claims about its own making: the C2PA manifest store, XMP packets and the texts
-// that generators leave. It reads untrusted bytes as they were received, before anything copies them into another
-// container, which would drop the marks. It reports what is claimed and verifies nothing: no signature, no hash, no
-// trust. It may import internal/content and the container walks; it sends nothing and fetches nothing.
+// Package provenance reads what a file claims about its origin: the C2PA manifest store, XMP packets and the texts that
+// generators leave. It reads untrusted bytes as they were received, because copying them into another container would
+// lose the marks. It reports claims and verifies nothing: no signature, hash or trust. It may import internal/content
+// and the container walks; it makes no requests.
 package provenance
 
 import (
@@ -11,33 +11,33 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// Evidence holds the marks found in one file. Its zero value is a file without marks.
+// Evidence holds the marks in one file. The zero value is a file without marks.
 type Evidence struct {
-	C2PAPresent    bool     // a store that can be parsed, with at least one manifest; says nothing about its validity
+	C2PAPresent    bool     // a valid store with at least one manifest; not verified
 	ClaimGenerator string   // the program that wrote the active claim
 	Signer         string   // "name / organisation" of the claim's certificate, unverified
 	Actions        []Action // of the active manifest
-	Ingredients    []Action // of the manifests before it: what the file was made from
-	RemoteManifest string   // where a manifest is said to be; never fetched
+	Ingredients    []Action // of the previous manifests: the sources of the file
+	RemoteManifest string   // address of a remote manifest; never fetched
 	XMPSourceTypes []string // last segments of IPTC DigitalSourceType
 	Credits        []string // XMP credit lines
-	Parameters     string   // the text that image generators leave in a PNG
+	Parameters     string   // the text that image generators write to a PNG
 }
 
-// Action is one step of a file's making that names a source type or a program.
+// Action is one step in the making of a file that names a source type or a program.
 type Action struct {
-	SourceType string // last path segment, such as "trainedAlgorithmicMedia"; "" unknown
-	Agent      string // the program; "" unknown
+	SourceType string // last path segment, such as "trainedAlgorithmicMedia"; "" if unknown
+	Agent      string // the program; "" if unknown
 }
 
-// The bounds of reading.
+// The limits of reading.
 const (
 	maxStore  = 16 << 20
 	maxPacket = 1 << 20
 	maxText   = 64 << 10
 )
 
-// ReadFile reads the evidence of a file. The error is that of opening it: marks that cannot be parsed are not there.
+// ReadFile reads the evidence in a file. The error is that of opening it; invalid marks are ignored.
 func ReadFile(path string) (Evidence, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -51,7 +51,7 @@ func ReadFile(path string) (Evidence, error) {
 	return Read(file, info.Size()), nil
 }
 
-// Read reads the evidence of size bytes. It never fails and never panics.
+// Read reads the evidence in size bytes. It never fails and never panics.
 func Read(r io.ReaderAt, size int64) Evidence {
 	var e Evidence
 	m := find(r, size)
@@ -72,7 +72,7 @@ type marks struct {
 	parameters string
 }
 
-// find walks the container that the first bytes name.
+// find walks the container that the first bytes indicate.
 func find(r io.ReaderAt, size int64) marks {
 	var head [12]byte
 	if n, _ := r.ReadAt(head[:], 0); n < len(head) {
@@ -108,7 +108,7 @@ func findRIFF(r io.ReaderAt, size int64) (m marks) {
 	return m
 }
 
-// packet keeps an XMP packet that could be read. More than a few are not honest.
+// packet stores an XMP packet if it could be read, up to a small number of packets.
 func (m *marks) packet(b []byte, err error) {
 	if err == nil && len(m.packets) < 8 {
 		m.packets = append(m.packets, b)

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// generator looks for the names that generators write of themselves, on exact lists. The name of the program that wrote
-// a claim is no evidence: the same libraries sign photographs of cameras.
+// generator returns the model that wrote its name into the file, by exact lists of names. The program that wrote a claim
+// is no evidence: cameras sign photographs with the same libraries.
 func generator(e Evidence) (model string, found bool) {
 	for _, a := range e.Actions {
 		switch strings.ToLower(a.Agent) {
@@ -25,7 +25,7 @@ func generator(e Evidence) (model string, found bool) {
 	return "", false
 }
 
-// modelWord names a model by the word that people write for it; "" is no such word.
+// modelWord returns the model that people mean by a word; "" if there is none.
 func modelWord(word string) string {
 	switch word {
 	case "sora", "sora2", "soraai":
@@ -46,8 +46,8 @@ func modelWord(word string) string {
 	return ""
 }
 
-// phrase looks for what creators write: a hashtag that says nothing else, "made with <model>", "AI generated". A word
-// that may mean something else counts only after "made with".
+// phrase finds what creators write: an unambiguous hashtag, "made with <model>", "AI generated". An ambiguous word only
+// counts after "made with".
 func phrase(text string) (model string, found bool) {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#'

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// readXMP reads the few properties that matter, written as attributes or as elements. A packet that is no XML gives what
-// came before the mistake.
+// readXMP reads the relevant properties, written as attributes or elements. Of invalid XML it uses what precedes the error.
 func (e *Evidence) readXMP(packet []byte) {
 	dec := xml.NewDecoder(bytes.NewReader(packet))
 	dec.Strict = false

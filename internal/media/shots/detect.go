@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// The thresholds of the rule, on differences of 0..255. They were tuned on made clips with hard cuts, fast montages,
-// dissolves, fades, wipes, flashes and camera movement.
+// The thresholds of the rule, for differences of 0..255. They were tuned on generated clips with hard cuts, fast
+// montages, dissolves, fades, wipes, flashes and camera movement.
 const (
-	cutChange     = 10  // a cut changes at least this much
-	cutRatio      = 3   // and this many times what the frames around it change
-	flashRatio    = 0.5 // a picture that is this much nearer again was only covered by a flash
-	gradualChange = 10  // a gradual change is at least this much over its span
-	gradualRatio  = 2.2 // and this many times the calm on both sides
-	flatTexture   = 9   // a frame of less texture is flat
-	neighbours    = 4   // frames on each side that a cut is compared with
+	cutChange     = 10  // minimum change at a cut
+	cutRatio      = 3   // and at least this many times the change around it
+	flashRatio    = 0.5 // after a flash, the picture is this much more similar to the one before
+	gradualChange = 10  // minimum change over the span of a gradual change
+	gradualRatio  = 2.2 // and at least this many times the change in the calm on both sides
+	flatTexture   = 9   // a frame with less texture is flat
+	neighbours    = 4   // frames on each side for comparison with a cut
 )
 
 // boundaries applies the rule: cuts first, then gradual changes where there is no cut, in the order of frames.
@@ -34,7 +34,7 @@ func (d *Detector) boundaries() []boundary {
 
 func byFrame(a, b boundary) int { return cmp.Compare(a.frame, b.frame) }
 
-// cuts finds the frames that differ from the one before much more than their neighbours do.
+// cuts returns the frames that differ from the previous one much more than their neighbours do.
 func (d *Detector) cuts() []boundary {
 	var found []boundary
 	for t := 1; t < len(d.frames); t++ {
@@ -47,7 +47,7 @@ func (d *Detector) cuts() []boundary {
 	return found
 }
 
-// around returns the mean change of the frames beside t.
+// around returns the mean change of the frames around t.
 func (d *Detector) around(t int) float64 {
 	sum, n := 0.0, 0
 	for i := max(1, t-neighbours); i <= min(len(d.frames)-1, t+neighbours); i++ {
@@ -58,21 +58,21 @@ func (d *Detector) around(t int) float64 {
 	return sum / float64(max(1, n))
 }
 
-// flashAt reports whether t begins or ends a flash: the picture from before is back a few frames later.
+// flashAt reports whether t begins or ends a flash: the previous picture returns a few frames later.
 func (d *Detector) flashAt(t int) bool {
 	limit := flashRatio * d.frames[t].change
 	for k := 2; k <= d.flash+1; k++ {
 		if t >= k && d.frames[t].back[k] < limit {
-			return true // t shows what was there before the flash
+			return true // t shows the picture from before the flash
 		}
 		if after := t + k - 1; after < len(d.frames) && d.frames[after].back[k] < limit {
-			return true // what was there before t comes back
+			return true // the picture from before t returns
 		}
 	}
 	return false
 }
 
-// gradual finds the places where the pictures on both sides of a span differ much more than over the same span in the
+// gradual returns the places where the pictures before and after a span differ much more than over an equal span in the
 // calm before and after.
 func (d *Detector) gradual(cuts []boundary) []boundary {
 	var candidates []boundary
@@ -118,8 +118,8 @@ func (d *Detector) isPeak(i, t int) bool {
 	return true
 }
 
-// centre returns the middle of the plateau around a peak: a span that is longer than the change sees all of it for a
-// while.
+// centre returns the middle of the plateau around a peak: a span that is longer than the change contains all of it for
+// several frames.
 func (d *Detector) centre(i, t int) int {
 	from, to := t, t
 	high := d.frames[t].span[i] * 0.95
@@ -132,7 +132,7 @@ func (d *Detector) centre(i, t int) int {
 	return (from + to) / 2
 }
 
-// isWide distinguishes a change from a flash, which is visible only for as long as it lasts.
+// isWide reports whether a change is longer than a flash, whose difference is only visible while it lasts.
 func (d *Detector) isWide(i, t int) bool {
 	reach := d.half[i] / 2
 	for _, u := range []int{t - reach, t + reach} {
@@ -143,15 +143,14 @@ func (d *Detector) isWide(i, t int) bool {
 	return true
 }
 
-// calm returns the larger of what the span usually shows before and after the change. Where the video leaves no room on
-// a side, the other one counts.
+// calm returns the larger of the usual changes before and after. If the video is too short on one side, the other one is used.
 func (d *Detector) calm(i, t int) float64 {
 	half := d.half[i]
 	return math.Max(d.usual(i, t-3*half, t-half), d.usual(i, t+half, t+3*half))
 }
 
-// usual returns what three in ten of the spans between two frames stay below: the least would be a moment at which a
-// moving camera turns, and the middle may be another change.
+// usual returns the 30th percentile of the change over spans between two frames: the minimum may be the moment at which
+// a moving camera turns, and the median may be another boundary.
 func (d *Detector) usual(i, from, to int) float64 {
 	half := d.half[i]
 	var values []float32

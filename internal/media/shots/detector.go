@@ -2,31 +2,31 @@ package shots
 
 import "math"
 
-// spans are the half widths, in frames at 30 per second, over which a gradual change is looked for: 8 sees dissolves up
-// to half a second, 15 up to one, 30 up to two.
+// spans are the half widths, in frames at 30 per second, over which gradual changes are looked for: 8 finds dissolves of
+// up to half a second, 15 up to one second, 30 up to two.
 var spans = [...]int{8, 15, 30}
 
-// flashFrames is how long, in frames at 30 per second, a flash may last without being a shot.
+// flashFrames is the maximum length of a flash, in frames at 30 per second; anything longer is a shot.
 const flashFrames = 4
 
-// Detector takes frames as an io.Writer and keeps a few numbers of each. It is not safe for concurrent use.
+// Detector reads frames as an io.Writer and keeps a few numbers of each. It is not safe for concurrent use.
 type Detector struct {
 	rate   float64
-	half   [len(spans)]int // spans at this rate
-	flash  int             // flashFrames at this rate
+	half   [len(spans)]int // spans at this frame rate
+	flash  int             // flashFrames at this frame rate
 	ring   [][]byte        // the last frames
-	rest   []byte          // the begun frame
+	rest   []byte          // the incomplete frame
 	frames []signals
 }
 
-// signals are what is kept of one frame.
+// signals are the measurements of one frame.
 type signals struct {
-	change  float32                  // difference to the frame before
+	change  float32                  // difference to the previous frame
 	back    [flashFrames + 2]float32 // differences to the frames 2, 3, … before
 	span    [len(spans)]float32      // difference between the frames half a span before and after
 	light   float32                  // mean brightness, 0..255
-	texture float32                  // deviation of brightness: a flat frame has none
-	colours [numColours]uint16       // pixels by name
+	texture float32                  // standard deviation of brightness: 0 for a flat frame
+	colours [numColours]uint16       // pixels by colour name
 }
 
 // NewDetector makes a Detector for frames at a rate per second, which may be 1 to 120.
@@ -44,7 +44,7 @@ func NewDetector(rate float64) *Detector {
 	return d
 }
 
-// Write takes bytes of frames; it never fails.
+// Write adds bytes of frames; it never fails.
 func (d *Detector) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
@@ -59,7 +59,7 @@ func (d *Detector) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// add measures one frame against those before it.
+// add measures one frame against the previous ones.
 func (d *Detector) add(frame []byte) {
 	n := len(d.frames)
 	copy(d.ring[n%len(d.ring)], frame)

@@ -1,8 +1,7 @@
 package shots
 
-// throughFlat merges the hits around a short flat stretch into one fade: out of a picture, through black or white, into
-// the next one. A video that only fades in or out has no boundary there. A card that stands for longer is a shot of its
-// own, with its own boundaries.
+// throughFlat merges the boundaries around a short flat stretch into one fade through black or white. A video that only
+// fades in or out has no boundary there. A longer flat stretch is a shot of its own, with its own boundaries.
 func (d *Detector) throughFlat(found []boundary) []boundary {
 	var out []boundary
 	reach := d.half[len(spans)-1]
@@ -24,7 +23,7 @@ func (d *Detector) throughFlat(found []boundary) []boundary {
 	return out
 }
 
-// flatNear finds the flat stretch that begins, ends or lies within reach of a frame.
+// flatNear finds the flat stretch that begins, ends or lies within reach frames of t.
 func (d *Detector) flatNear(t, reach int) (from, to int, ok bool) {
 	for k := 0; k <= reach; k++ {
 		for _, u := range []int{t - k, t + k} {

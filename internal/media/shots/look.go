@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Look describes in words how a shot looks.
+// Look describes a shot's appearance in words.
 type Look struct {
 	Brightness string   // dark, dim, bright
 	Colours    []string // one or two, the strongest first
@@ -21,7 +21,7 @@ func colourName(i int) string {
 	return [numColours]string{"black", "grey", "white", "red", "orange", "brown", "yellow", "green", "blue", "purple", "pink"}[i]
 }
 
-// measure counts the colours of a frame and takes its brightness.
+// measure counts the colours of a frame and measures its brightness.
 func measure(frame []byte) signals {
 	var s signals
 	var sum, squares float64
@@ -38,7 +38,7 @@ func measure(frame []byte) signals {
 	return s
 }
 
-// colourOf names a pixel by hue, and by lightness where it has little colour.
+// colourOf names the colour of a pixel by hue, or by lightness if it has little colour.
 func colourOf(r, g, b int) int {
 	high, low := max(r, g, b), min(r, g, b)
 	chroma := high - low
@@ -91,7 +91,7 @@ func hueName(h, high int) int {
 	return 10
 }
 
-// look sums up the frames from one to before another.
+// look summarises the frames of a range, to excluded.
 func (d *Detector) look(from, to int) Look {
 	var light, change float64
 	var pixels [numColours]int
@@ -120,7 +120,7 @@ func word(v, low, high float64, below, between, above string) string {
 	return above
 }
 
-// dominant names the strongest colour, and the second one where it covers an eighth of the picture.
+// dominant returns the strongest colour, and the second one if it covers an eighth of the picture.
 func dominant(pixels [numColours]int) []string {
 	order := make([]int, numColours)
 	total := 0

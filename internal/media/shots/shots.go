@@ -1,25 +1,25 @@
-// Package shots finds where the takes of a video begin and end, and what they look like, from small frames: 64 by 36
-// pixels of RGB at a steady rate. It is arithmetic on bytes: it imports nothing of ours, starts no program and names no
-// object and no person. The same frames give the same shots.
+// Package shots finds where the shots of a video begin and end, and what they look like, from small frames: 64 by 36 RGB
+// pixels at a constant rate. It only computes on bytes: it imports nothing of ours, starts no program and names no
+// objects or people. The same frames give the same shots.
 package shots
 
 import "math"
 
-// The frames that a Detector reads: rows of RGB triples.
+// The format of the frames that a Detector reads: rows of RGB triples.
 const (
 	Width     = 64
 	Height    = 36
 	FrameSize = Width * Height * 3
 )
 
-// Start says how a shot begins.
+// Start is how a shot begins.
 type Start string
 
-// The ways in which a shot begins. The first one of a video has Opening.
+// The ways in which a shot begins. The first shot of a video has Opening.
 const (
 	Opening  Start = "opening"
 	Cut      Start = "cut"
-	Dissolve Start = "dissolve" // also wipes: a change over several frames
+	Dissolve Start = "dissolve" // also a wipe: a change over several frames
 	Fade     Start = "fade"     // through a flat colour
 )
 
@@ -31,18 +31,18 @@ type Shot struct {
 	Look    Look
 }
 
-// MaxShots bounds a result: of more, the weakest boundaries are dropped.
+// MaxShots is the maximum number of shots: if there are more, the weakest boundaries are dropped.
 const MaxShots = 500
 
-// boundary is a place where one shot ends. frame is the first of the next one.
+// boundary is the end of a shot. frame is the first frame of the next one.
 type boundary struct {
 	frame    int
 	start    Start
 	strength float64
 }
 
-// Shots returns the result over all frames that were written. durationMs is the video's measured length; frames are
-// placed on it by the rate, and a boundary at or beyond its end is dropped.
+// Shots returns the shots of all frames that were written. durationMs is the video's measured length; the time of a
+// frame follows from the rate, and boundaries at or after the end are dropped.
 func (d *Detector) Shots(durationMs int64) []Shot {
 	if durationMs <= 0 || len(d.frames) == 0 {
 		return nil
