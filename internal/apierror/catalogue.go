@@ -1,6 +1,6 @@
 package apierror
 
-// The codes, in the order of the specification.
+// The codes, in the order of the documentation.
 const (
 	CodeInvalidInput          Code = "invalid_input"
 	CodeUnauthenticated       Code = "unauthenticated"
@@ -37,11 +37,11 @@ type Entry struct {
 	Code      Code
 	Status    int
 	Retryable bool
-	Message   string // safe, shown to callers
+	Message   string // safe to show to callers
 	Advice    string // what to do about it, for the documentation
 }
 
-// catalogue is the one table of errors; decisions on status and retryable are the wire contract.
+// catalogue is the only table of errors. Status and Retryable are part of the API contract.
 var catalogue = [...]Entry{
 	{CodeInvalidInput, 400, false, "The request is not valid.", "Read details.fields: each entry names a value and what was expected."},
 	{CodeCredentialConflict, 400, false, "Send either a session cookie or an API key, not both.", "Drop one of the two credentials."},

@@ -1,6 +1,6 @@
-// Package apierror is the error catalogue: every code that may leave the service, with its status, whether a retry may
-// help, and a text that is safe to show. It may not import any other package of ours. An Error carries its cause; the
-// cause is logged once, where the error is rendered, and never leaves.
+// Package apierror is the error catalogue: every code that the service may return, with its status, whether a retry may
+// help, and a text that is safe to show. It may not import any other package of ours. An Error carries its cause, which
+// is logged once, where the error is rendered, and never sent.
 package apierror
 
 import (
@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// Code is a stable error code of the wire.
+// Code is a stable error code of the API.
 type Code string
 
-// Error is one error of the catalogue with the details of this occurrence.
+// Error is one occurrence of a catalogue error, with its details.
 type Error struct {
 	Code       Code
-	Message    string         // overrides the catalogue's text; must be safe
-	Details    map[string]any // safe facts as decided per code
-	Status     int            // overrides the catalogue's status (405, 413, 415, 431)
+	Message    string         // replaces the catalogue's text; must be safe
+	Details    map[string]any // safe facts; their keys depend on the code
+	Status     int            // replaces the catalogue's status (405, 413, 415, 431)
 	RetryAfter time.Duration  // > 0: until another attempt is likely to succeed
-	Cause      error          // never leaves the process
-	Evidence   *Evidence      // nil, or what the platform answered; never leaves in an answer
+	Cause      error          // never sent
+	Evidence   *Evidence      // what the platform answered; never sent; may be nil
 }
 
 // New returns an error of the catalogue. Details are pairs: New(CodeNotFound, "resource", "workspace").

@@ -2,7 +2,7 @@ package apierror
 
 import "errors"
 
-// Field is one problem of a request: details.fields of invalid_input holds all of them.
+// Field is one problem of a request. The details.fields of invalid_input list all of them.
 type Field struct {
 	Name     string `json:"name"`
 	In       string `json:"in"`     // query, header, body or path
@@ -10,7 +10,7 @@ type Field struct {
 	Expected string `json:"expected"`
 }
 
-// InvalidInput returns invalid_input with its problems.
+// InvalidInput returns invalid_input with these problems.
 func InvalidInput(fields ...Field) *Error {
 	if fields == nil {
 		fields = []Field{}
@@ -18,7 +18,7 @@ func InvalidInput(fields ...Field) *Error {
 	return New(CodeInvalidInput, "fields", fields)
 }
 
-// FieldsOf returns the problems that an invalid_input names; none of any other error.
+// FieldsOf returns the problems of an invalid_input; nil for any other error.
 func FieldsOf(err error) []Field {
 	var e *Error
 	if !errors.As(err, &e) || e.Code != CodeInvalidInput {

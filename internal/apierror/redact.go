@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Redact returns the text of a cause for logs and support. Of every address in it only scheme and host are kept, because
-// paths and queries may hold signatures, tokens and keys. It returns "" for nil.
+// Redact returns the text of a cause for logs and support. It reduces every address to scheme and host, because paths
+// and queries may contain signatures, tokens and keys. It returns "" for nil.
 func Redact(cause error) string {
 	if cause == nil {
 		return ""

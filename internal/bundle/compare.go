@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// errDiffers ends the writing of a container that is not as the one that it is compared with.
+// errDiffers stops writing a container as soon as it differs from the one that it is compared with.
 var errDiffers = errors.New("differs")
 
-// comparer takes what is written and compares it with what is there.
+// comparer compares what is written to it with an existing container.
 type comparer struct {
 	r        io.ReaderAt
 	at, left int64
@@ -45,10 +45,10 @@ func firstDifference(a, b []byte) int {
 	return len(a)
 }
 
-// localHeader is the length of what stands before a file's name.
+// localHeader is the length of the header before a file's name.
 const localHeader = 30
 
-// nameDifference says in which file's part of the zip the first difference is.
+// nameDifference returns in which file's part of the zip the first difference is.
 func nameDifference(err error, c *comparer, files []*zip.File) error {
 	if !errors.Is(err, errDiffers) {
 		return err
@@ -62,7 +62,7 @@ func nameDifference(err error, c *comparer, files []*zip.File) error {
 		if begin := at - localHeader - int64(len(f.Name)); begin <= c.at {
 			name = f.Name
 		}
-		end = max(end, at+int64(f.UncompressedSize64)+16) // and its sizes behind it
+		end = max(end, at+int64(f.UncompressedSize64)+16) // and the sizes after it
 	}
 	if c.at >= end || name == "" {
 		return Problem{Why: "was changed in its directory"}

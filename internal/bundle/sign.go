@@ -14,8 +14,8 @@ import (
 // Signer signs manifests. It is safe for concurrent use.
 type Signer struct{ keys []ed25519.PrivateKey }
 
-// NewSigner derives the signing keys from the secrets of the installation. The first one signs; the public halves of all
-// are published, so that what was signed before a secret was replaced can still be checked.
+// NewSigner derives the signing keys from the secrets of the installation. The first key signs; the public halves of all
+// are published, so that bundles signed before a secret was replaced can still be verified.
 func NewSigner(secrets ...[]byte) (*Signer, error) {
 	s := &Signer{}
 	for _, secret := range secrets {
@@ -31,14 +31,14 @@ func NewSigner(secrets ...[]byte) (*Signer, error) {
 	return s, nil
 }
 
-// PublicKey is the public half of a signing key, as it is published.
+// PublicKey is the public half of a signing key, as published.
 type PublicKey struct {
 	ID        string `json:"id"`
 	Algorithm string `json:"algorithm"` // always "Ed25519"
 	Key       []byte `json:"publicKey"`
 }
 
-// PublicKeys lists the public keys, the one that signs now first.
+// PublicKeys lists the public keys, the current one first.
 func (s *Signer) PublicKeys() []PublicKey {
 	list := make([]PublicKey, len(s.keys))
 	for i, k := range s.keys {
@@ -48,13 +48,13 @@ func (s *Signer) PublicKeys() []PublicKey {
 	return list
 }
 
-// KeyID returns the id of a public key: the beginning of its SHA-256.
+// KeyID returns the id of a public key: the first part of its SHA-256.
 func KeyID(key ed25519.PublicKey) string {
 	sum := sha256.Sum256(key)
 	return hex.EncodeToString(sum[:8])
 }
 
-// sign returns the content of manifest.sig.
+// sign returns the contents of manifest.sig.
 func (s *Signer) sign(manifest []byte) []byte {
 	public, _ := s.keys[0].Public().(ed25519.PublicKey)
 	return signature(public, ed25519.Sign(s.keys[0], manifest))
@@ -66,7 +66,7 @@ func signature(public ed25519.PublicKey, signed []byte) []byte {
 
 var errSignature = errors.New("is no signature of the manifest")
 
-// checkSignature returns the key by which a manifest was signed. A signature has one spelling only.
+// checkSignature returns the key that signed a manifest. Only one encoding of a signature is accepted.
 func checkSignature(manifest, file []byte) (ed25519.PublicKey, error) {
 	words := strings.Fields(string(file))
 	if len(words) != 3 || words[0] != "ed25519" {

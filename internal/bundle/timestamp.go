@@ -12,7 +12,7 @@ import (
 	"github.com/digitorus/timestamp"
 )
 
-// checkTimestamp checks that a token is a timestamp of the file that it covers.
+// checkTimestamp verifies that a token is a timestamp of the file that it covers.
 func checkTimestamp(t *Timestamp, files []File, roots *x509.CertPool) (*Stamp, error) {
 	i := slices.IndexFunc(files, func(f File) bool { return f.Name == t.Covers })
 	if i < 0 {
@@ -30,10 +30,10 @@ func checkTimestamp(t *Timestamp, files []File, roots *x509.CertPool) (*Stamp, e
 	return s, nil
 }
 
-// ReadToken checks that a token of RFC 3161 is over a SHA-256, that it is signed by the certificate in it, and with roots
-// that they vouch for that certificate at that time.
+// ReadToken verifies that an RFC 3161 token covers a SHA-256 and is signed by the certificate in it. With roots it also
+// verifies the certificate's chain at the time of the timestamp.
 func ReadToken(token, sum []byte, roots *x509.CertPool) (s *Stamp, err error) {
-	defer func() { // the parser was not written for hostile bytes
+	defer func() { // the parser was not written for untrusted bytes
 		if r := recover(); r != nil {
 			s, err = nil, fmt.Errorf("it cannot be read: %v", r)
 		}

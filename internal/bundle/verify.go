@@ -15,29 +15,29 @@ import (
 	"time"
 )
 
-// Options say what a bundle is checked against beside itself.
+// Options are what a bundle is verified against.
 type Options struct {
-	Keys  []ed25519.PublicKey // one of which must have signed it; none: any key, which the report names
-	Roots *x509.CertPool      // to which the timestamp's certificate must lead; nil: it is only reported
+	Keys  []ed25519.PublicKey // one of them must have signed it; empty: any key is accepted and reported
+	Roots *x509.CertPool      // trusted roots of the timestamp's certificate; nil: the chain is not verified
 }
 
-// Report says what a bundle is that was found whole.
+// Report describes a valid bundle.
 type Report struct {
 	Manifest Manifest
 	Key      ed25519.PublicKey // that signed it
-	Stamp    *Stamp            // nil where there is none
+	Stamp    *Stamp            // nil if there is none
 }
 
-// Stamp says when something existed, as a timestamp authority signed it.
+// Stamp is when something existed, according to a timestamp authority.
 type Stamp struct {
 	Covers    string
 	Time      time.Time
-	Authority string // the name in its certificate; its chain was checked where Options had roots
+	Authority string // name in its certificate; verified only if Options has roots
 }
 
-// Problem is what is wrong with one file of a bundle, or with the zip around them.
+// Problem is an error in one file of a bundle, or in the zip around them.
 type Problem struct {
-	File string // "" is the zip itself
+	File string // "" means the zip itself
 	Why  string
 }
 
@@ -48,8 +48,8 @@ func (p Problem) Error() string {
 	return p.File + " " + p.Why
 }
 
-// Verify checks a bundle of a size: the container byte by byte, every file against the manifest, the manifest against its
-// signature, and the timestamp. Each thing that is wrong is a Problem in the error.
+// Verify verifies a bundle of a given size: the container byte by byte, every file against the manifest, the manifest
+// against its signature, and the timestamp. The error has a Problem for everything that is wrong.
 func Verify(r io.ReaderAt, size int64, o Options) (*Report, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
@@ -81,8 +81,8 @@ func Verify(r io.ReaderAt, size int64, o Options) (*Report, error) {
 	return report, errors.Join(errs...)
 }
 
-// checkEntries looks at the directory of the zip before anything is read: few flat names, each once, stored as they are,
-// and none larger than the whole, so that nothing can be unpacked to more than was given.
+// checkEntries checks the directory of the zip before any file is read: few flat names without duplicates, stored
+// uncompressed, and none larger than the whole, so that unpacking cannot produce more data than was given.
 func checkEntries(files []*zip.File, size int64) error {
 	if len(files) < 2 || len(files) > maxFiles || files[len(files)-2].Name != ManifestName || files[len(files)-1].Name != SignatureName {
 		return Problem{Why: fmt.Sprintf("has %d files and must end in %s and %s", len(files), ManifestName, SignatureName)}
@@ -102,7 +102,7 @@ func checkEntries(files []*zip.File, size int64) error {
 	return nil
 }
 
-// small reads a file that must be small.
+// small reads a file of at most so many bytes.
 func small(r io.ReaderAt, f *zip.File, most int64) ([]byte, error) {
 	at, err := f.DataOffset()
 	if err != nil {
@@ -130,7 +130,7 @@ func checkManifest(m *Manifest, key ed25519.PublicKey, o Options) error {
 	return nil
 }
 
-// packAgain writes the container again from its files, compares it with what is there, and the files with the manifest.
+// packAgain writes the container again from its files, compares it with the original, and the files with the manifest.
 func packAgain(r io.ReaderAt, size int64, files []*zip.File, m *Manifest) error {
 	same := &comparer{r: r, left: size}
 	out := newContainer(same)

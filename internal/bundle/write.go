@@ -10,14 +10,14 @@ import (
 	"slices"
 )
 
-// Writer writes a bundle as a stream. Without Close it has no directory, so it cannot be taken for a complete one.
+// Writer writes a bundle as a stream. Without Close it has no directory, so it cannot be mistaken for a complete one.
 type Writer struct {
 	out      container
 	signer   *Signer
 	manifest Manifest
 }
 
-// NewWriter begins a bundle. The manifest says what is known of it before its files.
+// NewWriter begins a bundle. m has what is known before the files are written.
 func NewWriter(w io.Writer, s *Signer, m Manifest) *Writer {
 	m.Object, m.Format, m.KeyID, m.Files = "bundle", format, s.PublicKeys()[0].ID, []File{}
 	return &Writer{newContainer(w), s, m}
@@ -31,7 +31,7 @@ func (w *Writer) Add(name string, content []byte) error {
 	return w.add(name, content)
 }
 
-// Copy adds a file from a reader, which must give as many bytes as are said, with that SHA-256.
+// Copy adds a file from a reader, which must yield exactly so many bytes with that SHA-256.
 func (w *Writer) Copy(name string, r io.Reader, bytes int64, sum string) error {
 	if err := w.named(name); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (w *Writer) add(name string, content []byte) error {
 	return nil
 }
 
-// named refuses a name that Verify would refuse.
+// named returns an error for a name that Verify would refuse.
 func (w *Writer) named(name string) error {
 	if !fileName.MatchString(name) || name == ManifestName || name == SignatureName || len(w.manifest.Files) >= maxFiles-2 {
 		return errors.New("no such file may be in a bundle: " + name)

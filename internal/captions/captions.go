@@ -24,7 +24,7 @@ const (
 // Formats lists every Format once.
 func Formats() []Format { return []Format{JSON, SRT, VTT, Text} }
 
-// ContentType returns the content type of files in a format.
+// ContentType returns the content type of a format.
 func (f Format) ContentType() string {
 	switch f {
 	case SRT:
@@ -38,7 +38,7 @@ func (f Format) ContentType() string {
 	return "application/json"
 }
 
-// Extension returns the ending of the names of files in a format.
+// Extension returns the file extension of a format.
 func (f Format) Extension() string {
 	if f == Text {
 		return ".txt"
@@ -46,8 +46,8 @@ func (f Format) Extension() string {
 	return "." + string(f)
 }
 
-// WriteSRT returns a transcript as SubRip. The format knows no escapes: an arrow of the text that a reader would take for
-// the time of a cue loses a dash, and markup is left as it was written.
+// WriteSRT returns a transcript as SubRip. The format has no escapes: in the text, an arrow that a reader would take for
+// cue times loses a dash, and markup is kept.
 func WriteSRT(t *content.Transcript) []byte {
 	var b strings.Builder
 	n := 0
@@ -66,7 +66,7 @@ func WriteSRT(t *content.Transcript) []byte {
 	return []byte(b.String())
 }
 
-// vttText escapes what WebVTT would read as markup, and with it any arrow.
+// vttText escapes what WebVTT would read as markup, including arrows.
 var vttText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // WriteVTT returns a transcript as WebVTT.
@@ -84,7 +84,7 @@ func WriteVTT(t *content.Transcript) []byte {
 	return []byte(b.String())
 }
 
-// WriteText returns what is said, one line for each caption.
+// WriteText returns the text, one line for each caption.
 func WriteText(t *content.Transcript) []byte {
 	var b strings.Builder
 	for _, s := range t.Segments {
@@ -95,19 +95,18 @@ func WriteText(t *content.Transcript) []byte {
 	return []byte(b.String())
 }
 
-// span returns the times of a cue, which both formats want to take some time.
+// span returns the times of a cue, which must have a duration above 0 in both formats.
 func span(s content.Segment) (from, to int64) {
 	from = max(0, s.StartMs)
 	return from, max(from+1, s.EndMs)
 }
 
-// clock writes a time; hours take as many digits as they need, and two at least.
+// clock formats a time; hours have at least two digits.
 func clock(ms int64, point string) string {
 	return fmt.Sprintf("%02d:%02d:%02d%s%03d", ms/3600000, ms/60000%60, ms/1000%60, point, ms%1000)
 }
 
-// lines returns the lines of a text that hold something, because an empty one would end the cue, without control
-// characters.
+// lines returns the non-empty lines of a text without control characters. An empty line would end the cue.
 func lines(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")
 	var kept []string
@@ -125,7 +124,7 @@ func lines(text string) string {
 	return strings.Join(kept, "\n")
 }
 
-// isLineEnd reports whether some reader ends a line at a character.
+// isLineEnd reports whether a character is a line break for some reader.
 func isLineEnd(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }

@@ -1,5 +1,5 @@
-// Package child runs programs of others on untrusted input: in a process group of their own, without our environment, within
-// bounds of time, memory, open files and output, and on Linux without our files and our network. It may import nothing of ours.
+// Package child runs external programs on untrusted input: in their own process group, without our environment, with limits on
+// time, memory, open files and output, and on Linux without access to our files and network. It may import nothing of ours.
 package child
 
 import (
@@ -15,42 +15,42 @@ import (
 	"time"
 )
 
-// ErrBound is the cause of a run that reached one of its bounds.
+// ErrBound is the cause of an error if a run reached one of its limits.
 var ErrBound = errors.New("a run reached its bound")
 
-// Command is one bounded run. Every bound must be set.
+// Command is one run with limits. Every limit must be set.
 type Command struct {
 	Prlimit string   // util-linux: sets the limits of a run
 	Program string   // an absolute path
-	Args    []string // no secret: everybody on the machine can read them
-	Env     []string // all of it; ours is not passed on
-	Dir     string   // the only folder that it may write to, and read beside the system's own
-	Reads   []string // files elsewhere that it may read
-	Port    int      // of TCP on this machine, the only one that it may connect to; 0: it has no network
+	Args    []string // must not contain secrets: every user of the machine can read them
+	Env     []string // the complete environment; ours is not passed on
+	Dir     string   // the only writable directory; readable beside the system's own
+	Reads   []string // further readable files
+	Port    int      // the only local TCP port that it may connect to; 0: no network
 
 	Timeout   time.Duration
 	Memory    int64 // bytes of address space
 	OpenFiles int
-	FileBytes int64     // of a file that the run writes
-	Stdout    io.Writer // nil throws the output away
-	MaxStdout int64     // bytes; more ends the run
-	MaxStderr int       // bytes kept of the end of the messages
+	FileBytes int64     // maximum size of a file that the run writes
+	Stdout    io.Writer // nil discards the output
+	MaxStdout int64     // bytes; exceeding it ends the run
+	MaxStderr int       // bytes kept from the end of stderr
 }
 
-// Failure is a run that ended with an exit code: Messages is the end of what it wrote to standard error.
+// Failure is a run that ended with an exit code. Messages is the end of its stderr.
 type Failure struct {
 	Program  string
 	Code     int
 	Messages string
 }
 
-// Error names the program and its messages.
+// Error returns the program and its messages.
 func (f *Failure) Error() string {
 	return fmt.Sprintf("%s: exit status %d: %s", f.Program, f.Code, f.Messages)
 }
 
-// Run runs a program. When its time is over or ctx ends, the whole process group is killed. Errors are ctx's own, ErrBound,
-// or a *Failure.
+// Run runs a program. On a time-out, or when ctx ends, it kills the whole process group. Its errors are ctx's own,
+// ErrBound, or a *Failure.
 func Run(ctx context.Context, c Command) error {
 	bounded, cancel := context.WithTimeoutCause(ctx, c.Timeout, ErrBound)
 	defer cancel()
@@ -90,7 +90,7 @@ func Run(ctx context.Context, c Command) error {
 	return &Failure{Program: filepath.Base(c.Program), Code: cmd.ProcessState.ExitCode(), Messages: messages.String()}
 }
 
-// killed reports whether a limit ended the run: limits end by a signal.
+// killed reports whether a limit ended the run, which happens by a signal.
 func killed(cmd *exec.Cmd) bool {
 	if cmd.ProcessState == nil {
 		return false
@@ -99,7 +99,7 @@ func killed(cmd *exec.Cmd) bool {
 	return ok && (status.Signaled() && status.Signal() != syscall.SIGSEGV && status.Signal() != syscall.SIGABRT)
 }
 
-// capped ends the run when more is written than was expected.
+// capped ends the run when more is written than allowed.
 type capped struct {
 	w    io.Writer
 	left int64
@@ -114,8 +114,8 @@ func (c *capped) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// tailBuffer keeps the end of what is written: the last message says why. The buffer is not embedded, because io.Copy would
-// fill it by its ReadFrom, without a bound.
+// tailBuffer keeps the end of what is written, because the last message has the reason. The buffer is not embedded:
+// io.Copy would use its ReadFrom, which has no limit.
 type tailBuffer struct {
 	buf  bytes.Buffer
 	most int

@@ -6,18 +6,18 @@ import (
 	"strconv"
 )
 
-// confinedName is what this program is called when it is started to confine itself and then become the program of a run.
+// confinedName is the name under which this program starts itself to set up the confinement and then execute a run's program.
 const confinedName = "confined-run"
 
-// confinement is what a run may reach besides the system's own programs and libraries.
+// confinement is what a run may access in addition to the system's own programs and libraries.
 type confinement struct {
-	Dir     string   // read and written
+	Dir     string   // readable and writable
 	Reads   []string // files
-	Program string   // read, with what lies beside it
-	Port    int      // of TCP, to connect to; 0 is no network
+	Program string   // readable, with the files beside it
+	Port    int      // TCP port to connect to; 0 means no network
 }
 
-// start starts a run: confined by the kernel where it can, in a network of its own where that is to be had.
+// start starts a run, confined by the kernel and in its own network namespace if these are available.
 func start(build func() *exec.Cmd, c Command) (*exec.Cmd, error) {
 	cmd := build()
 	confine(cmd, c)
@@ -25,17 +25,17 @@ func start(build func() *exec.Cmd, c Command) (*exec.Cmd, error) {
 		if err := cmd.Start(); err == nil {
 			return cmd, nil
 		}
-		cmd = build() // namespaces may be forbidden here; without one Landlock still holds
+		cmd = build() // namespaces may be forbidden here; Landlock still works without one
 		confine(cmd, c)
 	}
 	return cmd, cmd.Start()
 }
 
-// describe is the confinement of a run as an argument.
+// describe encodes the confinement of a run as an argument.
 func (c Command) describe() string {
 	text, err := json.Marshal(confinement{Dir: c.Dir, Reads: c.Reads, Program: c.Program, Port: c.Port})
 	if err != nil {
-		return strconv.Itoa(c.Port) // cannot happen: texts and a number
+		return strconv.Itoa(c.Port) // unreachable: strings and a number can be encoded
 	}
 	return string(text)
 }

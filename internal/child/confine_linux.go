@@ -11,11 +11,11 @@ import (
 	"github.com/landlock-lsm/go-landlock/landlock"
 )
 
-// self is this program, to be started anew.
+// self is this program's executable.
 const self = "/proc/self/exe"
 
-// init becomes the program of a run where this program was started to be confined: rules of the kernel are set by a process
-// for itself.
+// init turns this process into a run's program if it was started as confinedName: a process can only set the kernel's
+// rules for itself.
 func init() {
 	if len(os.Args) > 3 && os.Args[0] == confinedName {
 		fmt.Fprintln(os.Stderr, become(os.Args[1], os.Args[2:]))
@@ -23,8 +23,8 @@ func init() {
 	}
 }
 
-// become confines this process and replaces it; it returns only if that fails. A kernel that knows fewer rules, or none, applies
-// what it knows.
+// become confines this process and executes the program; it returns only if that fails. An older kernel applies those
+// rules that it supports.
 func become(described string, command []string) error {
 	var c confinement
 	if err := json.Unmarshal([]byte(described), &c); err != nil {
@@ -36,8 +36,8 @@ func become(described string, command []string) error {
 	return syscall.Exec(command[0], command, os.Environ())
 }
 
-// What every program needs to run: itself, libraries, certificates, fonts, and facts about the machine. /proc shows other
-// processes' secrets to none that is confined.
+// What every program needs: its own files, libraries, certificates, fonts, and facts about the machine. A confined
+// process cannot see other processes' secrets in /proc.
 var (
 	systemFolders = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/proc", "/sys/devices/system/cpu",
 		"/etc/alternatives", "/etc/ssl", "/etc/ca-certificates", "/etc/pki", "/etc/fonts", "/etc/ld.so.conf.d"}
@@ -45,7 +45,7 @@ var (
 		"/etc/mime.types", "/dev/urandom", "/dev/random", "/dev/zero"}
 )
 
-// rules are what a confined run may reach.
+// rules returns what a confined run may access.
 func (c confinement) rules() []landlock.Rule {
 	rules := []landlock.Rule{landlock.RODirs(systemFolders...).IgnoreIfMissing(), landlock.ROFiles(systemFiles...).IgnoreIfMissing(),
 		landlock.RWFiles("/dev/null").IgnoreIfMissing(), landlock.ROFiles(c.Program).IgnoreIfMissing()}
@@ -54,7 +54,7 @@ func (c confinement) rules() []landlock.Rule {
 	}
 	if real, err := filepath.EvalSymlinks(c.Program); err == nil {
 		rules = append(rules, landlock.ROFiles(real).IgnoreIfMissing())
-		environment := filepath.Dir(filepath.Dir(real)) // of Python, where the program is installed in one
+		environment := filepath.Dir(filepath.Dir(real)) // the Python environment, if the program is installed in one
 		if _, err := os.Stat(filepath.Join(environment, "pyvenv.cfg")); err == nil {
 			rules = append(rules, landlock.RODirs(environment))
 		}
@@ -71,17 +71,16 @@ func (c confinement) rules() []landlock.Rule {
 	return rules
 }
 
-// confine lets a command begin as this program, which confines itself first.
+// confine makes a command start this program, which confines itself first.
 func confine(cmd *exec.Cmd, c Command) {
 	if _, err := os.Stat(cmd.Path); err != nil {
-		return // starting it says so
+		return // starting it returns the error
 	}
 	cmd.Args = append([]string{confinedName, c.describe(), cmd.Path}, cmd.Args[1:]...)
 	cmd.Path = self
 }
 
-// alone gives a run a network namespace of its own, with nothing in it. That needs a user namespace, in which the run has no
-// rights.
+// alone gives a run an empty network namespace of its own. That requires a user namespace, in which the run has no rights.
 func alone(cmd *exec.Cmd) bool {
 	cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET
 	return true

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// inGroup gives a run a process group of its own, all of which is killed at its end.
+// inGroup gives a run its own process group, which is killed as a whole.
 func inGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -2,6 +2,5 @@ package child
 
 import "os/exec"
 
-// inGroup leaves the run as it is: the end of its time kills the program alone. Nothing runs here before there is a prlimit
-// for Windows.
+// inGroup does nothing: a time-out only kills the program itself. Runs require prlimit, which does not exist on Windows.
 func inGroup(*exec.Cmd) {}

@@ -2,7 +2,7 @@ package content
 
 import "strings"
 
-// Account is the result of an account lookup, without what differs per caller (see Served).
+// Account is the result of an account lookup, without the suffix that differs per caller (see Served).
 type Account struct {
 	Object            string        `json:"object" enum:"account"`
 	ID                string        `json:"id"`
@@ -22,21 +22,21 @@ type Account struct {
 	VideoSite         *VideoAccount `json:"video_site"`
 	ClipSite          *ClipAccount  `json:"clip_site"`
 	PhotoSite         *PhotoAccount `json:"photo_site"`
-	AdLibrary         *AdAccount    `json:"ad_library"` // always null: an advertiser has no account lookup
+	AdLibrary         *AdAccount    `json:"ad_library"` // always null: advertisers cannot be looked up
 
-	Incomplete bool `json:"-"` // a field is null only because a side request failed
+	Incomplete bool `json:"-"` // a field is null only because a further request failed
 }
 
-// AdAccount would hold what only an advertiser has. There is none: the ad library has no account lookup.
+// AdAccount is empty, because advertisers cannot be looked up.
 type AdAccount struct{}
 
-// LocalID returns the platform's own id, without the platform's name.
+// LocalID returns the platform's own id, without the platform's prefix.
 func (a *Account) LocalID() string {
 	_, local, _ := strings.Cut(a.ID, ":")
 	return local
 }
 
-// Ref names the account where only its author is shown.
+// Ref returns a reference to the account.
 func (a *Account) Ref() *AccountRef {
 	return &AccountRef{Object: "account", ID: a.ID, Platform: a.Platform, Handle: a.Handle, Name: a.Name, URL: a.URL}
 }
@@ -49,7 +49,7 @@ type AccountStats struct {
 	Views     *int64 `json:"views"`
 }
 
-// Link is an address that an account shows about itself.
+// Link is an address that an account shows in its profile.
 type Link struct {
 	Title *string `json:"title"`
 	URL   string  `json:"url"`

@@ -2,7 +2,7 @@ package content
 
 import "unicode/utf8"
 
-// The bounds of the API, in code points and elements.
+// The limits of the API, in code points and elements.
 const (
 	maxURL       = 2048
 	maxName      = 500
@@ -24,7 +24,7 @@ const (
 	maxInt       = 9007199254740991
 )
 
-// cut shortens a text to n code points; nil stays nil. Bytes that are no UTF-8 become U+FFFD.
+// cut shortens a text to n code points; nil stays nil. Invalid UTF-8 becomes U+FFFD.
 func cut(s *string, n int) *string {
 	if s == nil || len(*s) <= n && utf8.ValidString(*s) {
 		return s
@@ -37,7 +37,7 @@ func cut(s *string, n int) *string {
 	return &short
 }
 
-// filled is cut that turns an empty text into nil, for fields of at least one character.
+// filled is like cut, but returns nil for an empty text, for fields with at least one character.
 func filled(s *string, n int) *string {
 	if s == nil || *s == "" {
 		return nil
@@ -45,7 +45,7 @@ func filled(s *string, n int) *string {
 	return cut(s, n)
 }
 
-// fits keeps a text only if it is 1..n long: an address or a code must never be cut.
+// fits returns nil for a text that is not 1..n long: an address or a code must never be cut.
 func fits(s *string, n int) *string {
 	if s == nil || *s == "" || utf8.RuneCountInString(*s) > n || !utf8.ValidString(*s) {
 		return nil
@@ -53,7 +53,7 @@ func fits(s *string, n int) *string {
 	return s
 }
 
-// counts keeps an integer only within the range of the API.
+// counts returns nil for an integer outside of the API's range.
 func counts(n *int64) *int64 {
 	if n == nil || *n < 0 || *n > maxInt {
 		return nil

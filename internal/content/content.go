@@ -1,13 +1,12 @@
-// Package content holds the public shapes of the service: what an Item, an Account, a row of a list and their parts
-// look like in the API, their enums and their bounds. It may not import any other package of ours and knows no
-// database, no HTTP and no platform's format. Lengths are code points; times are UTC; nil means "not known", never
-// "zero".
+// Package content defines the public types of the service: Item, Account, list rows and their parts as in the API, their
+// enums and limits. It may not import any other package of ours and knows no database, HTTP or platform's format.
+// Lengths are in code points; times are UTC; nil means "unknown", never "zero".
 package content
 
-// Platform is the name of a platform on the wire. The set of them is open: package platforms lists those that are read.
+// Platform is the name of a platform in the API. The set is open: package platforms lists the supported ones.
 type Platform string
 
-// The names that more than one package mentions: those whose accounts have a block of their own.
+// The names used by several packages: platforms with fields of their own in Account.
 const (
 	VideoSite Platform = "video_site"
 	ClipSite  Platform = "clip_site"
@@ -15,7 +14,7 @@ const (
 	AdLibrary Platform = "ad_library"
 )
 
-// Kind says what an item is.
+// Kind is the kind of an item.
 type Kind string
 
 // The kinds of an item: shorts, reels and clips are KindShort; a post of several media is KindCarousel.

@@ -9,10 +9,10 @@ const (
 	MediaImage MediaKind = "image"
 )
 
-// MachineDerived holds what was measured of a reference's media and text; nil means not measured.
+// MachineDerived holds the measurements of a reference's media and text; nil means not measured.
 type MachineDerived struct {
 	MediaKind           *MediaKind     `json:"mediaKind"`
-	DetectedContentType *string        `json:"detectedContentType"` // sniffed from the bytes, never the server's word
+	DetectedContentType *string        `json:"detectedContentType"` // detected from the bytes, not taken from the server
 	MeasuredBytes       *int64         `json:"measuredBytes"`
 	MeasuredDurationMs  *int64         `json:"measuredDurationMs"`
 	Width               *int64         `json:"width"`  // pixels as displayed
@@ -32,11 +32,11 @@ type TranscriptRef struct {
 	SegmentCount int64            `json:"segmentCount"`
 }
 
-// CreativeSpec describes how a creative is made, by rules on what was measured and said.
+// CreativeSpec describes how a creative is made, by fixed rules on measurements and captions.
 type CreativeSpec struct {
 	Version          string  `json:"version"` // creative-spec.v0
 	Hook             *string `json:"hook"`
-	Shots            []Shot  `json:"shots"` // empty where no engine could look
+	Shots            []Shot  `json:"shots"` // empty if no engine could detect them
 	Pacing           *Pacing `json:"pacing"`
 	CallToAction     *string `json:"callToAction"`
 	GenerationPrompt *string `json:"generationPrompt"`
@@ -55,7 +55,7 @@ type Pacing struct {
 	CutsPerMinute *float64 `json:"cutsPerMinute"`
 }
 
-// AIProvenance holds what the bytes themselves claim about how they were made. Without evidence the score is nil.
+// AIProvenance is what the bytes claim about their origin. Without evidence the score is nil.
 type AIProvenance struct {
 	Version          string   `json:"version"`          // ai-provenance.v0
 	AIGeneratedScore *float64 `json:"aiGeneratedScore"` // 0..1

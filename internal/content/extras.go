@@ -1,17 +1,17 @@
 package content
 
-// Extras holds what an Item says beyond the fields that UnavailableFields names. Its members end the stored body of an
-// item: see WithExtras.
+// Extras holds the fields of an Item that UnavailableFields does not cover. They are the end of an item's stored body:
+// see WithExtras.
 type Extras struct {
-	// Media lists the item's pictures and videos in the platform's order; nil where the platform names none.
+	// Media lists the item's pictures and videos in the platform's order; nil if the platform names none.
 	Media []ItemMedia `json:"media" nullable:"true" doc:"The item's pictures and videos in order, at most 40"`
 	Facts
 	UnavailableExtras []string `json:"unavailableExtras" doc:"Names which of media, tags, mentions, sound, location, sponsored, language and category are null"`
 }
 
-// Facts holds what the platform says about an item's content. A nil member is unknown; an empty list is known to be empty.
-// Nothing is guessed: only tags and mentions may be read from the item's text, by the platform's own rule, where the
-// platform marks none. A place or sound that the platform names as absent is nil, too.
+// Facts holds what the platform says about an item's content. A nil member is unknown; an empty list is known to be
+// empty. Nothing is guessed: only tags and mentions may be read from the item's text, by the platform's own rules, if
+// the platform marks none. A place or sound that is known to be absent is nil, too.
 type Facts struct {
 	Tags      []string  `json:"tags" nullable:"true" doc:"Hashtags as written, without #, at most 100"`
 	Mentions  []string  `json:"mentions" nullable:"true" doc:"Handles as written, without @, at most 100"`
@@ -22,7 +22,7 @@ type Facts struct {
 	Category  *string   `json:"category" doc:"The platform's own word, at most 100 characters"`
 }
 
-// RowFacts are the Facts of a list's row. Lists stored by earlier versions lack them.
+// RowFacts are the Facts of a list's row. Rows stored by earlier versions do not have them.
 type RowFacts struct {
 	Tags      []string  `json:"tags" nullable:"true" required:"false" doc:"Hashtags as written, without #, at most 100"`
 	Mentions  []string  `json:"mentions" nullable:"true" required:"false" doc:"Handles as written, without @, at most 100"`
@@ -35,7 +35,7 @@ type RowFacts struct {
 
 // ItemMedia is one picture or video of an item.
 type ItemMedia struct {
-	Index      int64     `json:"index" minimum:"0"` // its place in the post, from 0
+	Index      int64     `json:"index" minimum:"0"` // position in the post, from 0
 	Kind       MediaKind `json:"kind" enum:"video,image"`
 	Width      *int64    `json:"width"`  // pixels, > 0
 	Height     *int64    `json:"height"` // pixels, > 0

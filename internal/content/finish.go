@@ -2,8 +2,8 @@ package content
 
 import "time"
 
-// Finish brings an item that an adapter read within the bounds of the API and names in UnavailableFields what is
-// unknown. A transcript is named, and captions are listed, only if they were asked for.
+// Finish cuts an item from an adapter to the limits of the API and lists its unknown fields in UnavailableFields. A
+// missing transcript is listed, and captions are kept, only if they were requested.
 func (i *Item) Finish(transcriptAsked bool) {
 	i.Object = "item"
 	i.Author = i.Author.finish()
@@ -39,7 +39,7 @@ func (i *Item) Finish(transcriptAsked bool) {
 	i.Extras.finish()
 }
 
-// Finish does for a list's row what Item.Finish does for an item.
+// Finish does the same for a list's row as Item.Finish for an item.
 func (s *ItemSummary) Finish() {
 	s.Object = "item_summary"
 	s.Author = s.Author.finish()
@@ -59,7 +59,7 @@ func (s *ItemSummary) Finish() {
 	}
 }
 
-// Finish does for an account what Item.Finish does for an item.
+// Finish does the same for an account as Item.Finish for an item.
 func (a *Account) Finish() {
 	a.Object = "account"
 	a.Handle, a.Name, a.Description = fits(a.Handle, maxHandle), cut(a.Name, maxName), cut(a.Description, 5000)
@@ -93,7 +93,7 @@ func (a *Account) Finish() {
 	a.UnavailableFields = named
 }
 
-// Finish brings a comment within the bounds of the API.
+// Finish cuts a comment to the limits of the API.
 func (c *Comment) Finish() {
 	c.Object = "comment"
 	c.Author = c.Author.finish()
@@ -101,7 +101,7 @@ func (c *Comment) Finish() {
 	c.Likes, c.Replies = counts(c.Likes), counts(c.Replies)
 }
 
-// Finish brings a row of an account search within the bounds of the API.
+// Finish cuts a row of an account search to the limits of the API.
 func (r *AccountRow) Finish() {
 	if ref := r.AccountRef.finish(); ref != nil {
 		r.AccountRef = *ref
@@ -135,7 +135,7 @@ func (t *Transcript) finish() {
 	t.Text = *cut(&t.Text, maxFullText)
 }
 
-// finishCaptions returns nil if captions were not asked for.
+// finishCaptions returns nil if captions were not requested.
 func finishCaptions(list []CaptionTrack, asked bool) []CaptionTrack {
 	if !asked {
 		return nil
@@ -158,7 +158,7 @@ func links(list []Link) []Link {
 	return out
 }
 
-// sane drops years that RFC 3339 cannot write.
+// sane returns nil for a year that RFC 3339 cannot represent.
 func sane(t *Time) *Time {
 	if t == nil || t.Before(time.Unix(0, 0)) || t.Year() > 9999 {
 		return nil

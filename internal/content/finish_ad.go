@@ -25,7 +25,7 @@ func (a *Ad) finish() {
 	}
 }
 
-// finishExtras bounds the further texts and links; a link that is no public address is left out.
+// finishExtras cuts the further texts and links; it drops links to addresses that are not public.
 func (a *Ad) finishExtras() {
 	a.ExtraTexts = a.ExtraTexts[:min(len(a.ExtraTexts), maxExtras)]
 	for i := range a.ExtraTexts {
@@ -35,7 +35,7 @@ func (a *Ad) finishExtras() {
 	a.ExtraLinks = a.ExtraLinks[:min(len(a.ExtraLinks), maxExtras)]
 }
 
-// finishReach bounds the lists that say whom an ad reached.
+// finishReach cuts the lists of an ad's reach.
 func (t *AdTransparency) finishReach() {
 	t.Breakdown = slices.DeleteFunc(t.Breakdown, func(r AdReach) bool { return fits(&r.Country, 64) == nil || fits(&r.Age, 64) == nil })
 	t.Breakdown = t.Breakdown[:min(len(t.Breakdown), maxReaches)]
@@ -50,7 +50,7 @@ func (t *AdTransparency) finishReach() {
 	}
 }
 
-// shares keeps at most n shares that can be some.
+// shares returns at most n valid shares.
 func shares(list []AdShare, n int) []AdShare {
 	list = slices.DeleteFunc(list, func(s AdShare) bool { return fits(&s.Name, maxName) == nil || !(s.Share >= 0 && s.Share <= 1) })
 	return list[:min(len(list), n)]

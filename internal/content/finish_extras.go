@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// finish brings the extras of an item within the bounds of the API and names those that are unknown.
+// finish cuts the extras of an item to the limits of the API and lists the unknown ones.
 func (e *Extras) finish() {
 	e.Media = finishMedia(e.Media)
 	e.Facts.finish()
@@ -26,7 +26,7 @@ func (e *Extras) finish() {
 	e.UnavailableExtras = named
 }
 
-// finish brings facts within the bounds of the API.
+// finish cuts facts to the limits of the API.
 func (f *Facts) finish() {
 	f.Tags, f.Mentions = distinct(f.Tags), distinct(f.Mentions)
 	f.Sound, f.Location = f.Sound.finish(), f.Location.finish()
@@ -55,7 +55,7 @@ func (l *Location) finish() *Location {
 	return &bounded
 }
 
-// finishMedia bounds the media. An address that is not public is dropped, not the media that it leads to.
+// finishMedia cuts the list of media. Media with an address that is not public loses the address.
 func finishMedia(list []ItemMedia) []ItemMedia {
 	if len(list) == 0 {
 		return nil
@@ -73,7 +73,7 @@ func finishMedia(list []ItemMedia) []ItemMedia {
 	return list
 }
 
-// distinct drops repeated words, ignoring case, and strings that are not words. It keeps nil apart from an empty list.
+// distinct removes duplicates, ignoring case, and strings that are not words. It returns nil only for nil.
 func distinct(list []string) []string {
 	if list == nil {
 		return nil
@@ -91,8 +91,8 @@ func distinct(list []string) []string {
 	return out
 }
 
-// languageTag keeps a well-formed BCP 47 tag of a known language; platforms write "un" or "und" for one that they do not
-// know, and some separate subtags by an underscore.
+// languageTag returns a valid BCP 47 tag of a known language, else nil: platforms write "un" or "und" for an unknown
+// language, and some separate subtags with an underscore.
 func languageTag(s *string) *string {
 	if s == nil || len(*s) > 35 {
 		return nil

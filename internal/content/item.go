@@ -10,7 +10,7 @@ type AccountRef struct {
 	URL      *string  `json:"url"`    // 1..2048
 }
 
-// Item is the result of a single-item lookup, without what differs per caller (see Served).
+// Item is the result of a single-item lookup, without the suffix that differs per caller (see Served).
 type Item struct {
 	Object      string      `json:"object" enum:"item"`
 	ID          string      `json:"id"`
@@ -25,18 +25,18 @@ type Item struct {
 	Stats       Stats       `json:"stats"`
 	Thumbnails  []Image     `json:"thumbnails"` // at most 64
 	Transcript  *Transcript `json:"transcript"`
-	// Captions lists the captions that exist, at most 200; nil where a transcript was not asked for.
+	// Captions lists the existing captions, at most 200; nil if no transcript was requested.
 	Captions          []CaptionTrack `json:"captions" nullable:"true" doc:"The captions that exist; null where no transcript was asked for"`
 	UnavailableFields []string       `json:"unavailableFields"`
 	Ad                *Ad            `json:"ad"`
-	// Restriction says why not everybody may play an item that the platform describes to every visitor; nil elsewhere.
+	// Restriction is why not everybody may play an item that the platform describes publicly; nil if everybody may.
 	Restriction *Restriction `json:"restriction"`
 	Extras
 
-	Incomplete bool `json:"-"` // a field is null only because a side request failed
+	Incomplete bool `json:"-"` // a field is null only because a further request failed
 }
 
-// RestrictionKind says who may play an item.
+// RestrictionKind is the kind of rule about who may play an item.
 type RestrictionKind string
 
 // The kinds of a Restriction: by age, by country, for members of the channel, for those who paid, or by another rule.
@@ -54,7 +54,7 @@ type Restriction struct {
 	Message *string         `json:"message" doc:"The platform's own words, at most 500 characters"`
 }
 
-// Stats are an item's public counts; nil is hidden or unseen, never 0.
+// Stats are an item's public counts; nil means hidden or unknown, never 0.
 type Stats struct {
 	Views    *int64 `json:"views"`
 	Likes    *int64 `json:"likes"`
@@ -63,7 +63,7 @@ type Stats struct {
 	Saves    *int64 `json:"saves"`
 }
 
-// Image is one size of a picture. ExpiresAt is the end that a signed address carries in itself.
+// Image is one size of a picture. ExpiresAt is the expiry time in a signed address.
 type Image struct {
 	URL       string `json:"url"`
 	Width     *int64 `json:"width"`  // pixels, > 0
@@ -80,7 +80,7 @@ const (
 	AutomaticCaptions TranscriptSource = "automatic_captions"
 )
 
-// CaptionTrack names captions of an item in one language.
+// CaptionTrack describes the captions of an item in one language.
 type CaptionTrack struct {
 	Language string           `json:"language"` // 2..16
 	Name     *string          `json:"name" doc:"What the platform calls them, at most 500 characters"`
@@ -116,25 +116,25 @@ type Ad struct {
 	DisplayFormat  *string    `json:"displayFormat"`
 	CollationID    *string    `json:"collationId"`
 	CollationCount *int64     `json:"collationCount"`
-	Spend          *string    `json:"spend"`       // the platform's own bracket
-	Impressions    *string    `json:"impressions"` // the platform's own bracket
+	Spend          *string    `json:"spend"`       // the platform's own range
+	Impressions    *string    `json:"impressions"` // the platform's own range
 	Reach          *int64     `json:"reach"`
 	Currency       *string    `json:"currency"`
 	Creatives      []Creative `json:"creatives"` // at most 30
 	ExtraTexts     []string   `json:"extraTexts,omitempty" doc:"Further texts that the platform may show in the ad, at most 30"`
 	ExtraLinks     []string   `json:"extraLinks,omitempty" doc:"Further addresses that the ad leads to, at most 30"`
-	// Transparency holds what the library publishes about ads that were shown in the EU or the UK; nil elsewhere.
+	// Transparency is what the library publishes about ads shown in the EU or the UK; else nil.
 	Transparency *AdTransparency `json:"transparency"`
 }
 
-// AdTransparency holds what the rules of the EU and the UK make public about an ad.
+// AdTransparency is what EU and UK rules make public about an ad.
 type AdTransparency struct {
 	EUReach       *int64       `json:"euReach" doc:"Accounts in the EU that saw the ad, as the platform estimates"`
 	UKReach       *int64       `json:"ukReach" doc:"Accounts in the UK that saw the ad, as the platform estimates"`
 	Payers        []string     `json:"payers" doc:"Who paid, at most 16"`
 	Beneficiaries []string     `json:"beneficiaries" doc:"On whose behalf the ad was shown, at most 16"`
 	Targeting     *AdTargeting `json:"targeting" doc:"Whom the ad was meant for: in the EU, or where it was not shown there in the UK"`
-	// What follows is left out where the library does not publish it.
+	// The fields below are omitted if the library does not publish them.
 	Breakdown    []AdReach `json:"breakdown,omitempty" doc:"The reach by country and age, at most 512 rows"`
 	AudienceSize *string   `json:"audienceSize,omitempty" doc:"The platform's own bracket of how many people the targeting fits; of political ads"`
 	ByAge        []AdShare `json:"byAge,omitempty" doc:"Shares of the impressions by age and gender, of political ads; at most 64"`
@@ -143,7 +143,7 @@ type AdTransparency struct {
 	Languages    []string  `json:"languages,omitempty" doc:"Languages of the ad, at most 16"`
 }
 
-// AdReach is the reach of an ad in one country among one age.
+// AdReach is the reach of an ad in one country and age group.
 type AdReach struct {
 	Country string `json:"country"`
 	Age     string `json:"age" doc:"As the platform writes it: 18-24, 65+, Unknown"`
@@ -159,7 +159,7 @@ type AdShare struct {
 	Share  float64 `json:"share" minimum:"0" maximum:"1"`
 }
 
-// AdTargeting is whom an ad was meant for.
+// AdTargeting is the intended audience of an ad.
 type AdTargeting struct {
 	MinAge    *int64       `json:"minAge"`
 	MaxAge    *int64       `json:"maxAge" doc:"65 stands for 65 and older"`

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// publicURL keeps an address only if a client may follow or show it: http or https, on a public host, without user
-// info. Everything else that a platform passes on (javascript:, data:, //host, 127.0.0.1) becomes nil, because callers
-// put these addresses into pages of theirs.
+// publicURL returns nil unless clients may follow or show the address: http or https, a public host, no user info.
+// Callers put these addresses into their pages, so anything else (javascript:, data:, //host, 127.0.0.1) is dropped.
 func publicURL(s *string) *string {
 	if s = fits(s, maxURL); s == nil {
 		return nil
@@ -29,10 +28,10 @@ func publicURL(s *string) *string {
 	return s
 }
 
-// unsafeInURL reports what browsers drop from an address or read as a slash.
+// unsafeInURL reports whether browsers drop a character from an address or read it as a slash.
 func unsafeInURL(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }
 
-// publicHost reports whether an authority names a host of the public internet, as far as its spelling says.
+// publicHost reports whether an authority can be a host on the public internet. It does not resolve the name.
 func publicHost(authority string) bool {
 	if strings.HasPrefix(authority, "[") {
 		literal, port, ok := strings.Cut(authority[1:], "]")
@@ -51,7 +50,7 @@ func publicHost(authority string) bool {
 	labels := strings.Split(host, ".")
 	last := labels[len(labels)-1]
 	switch {
-	case strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x"): // an IPv4 address to browsers, in any spelling
+	case strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x"): // browsers read this as an IPv4 address
 		a, err := netip.ParseAddr(host)
 		return err == nil && publicAddress(a)
 	case len(labels) < 2, last == "localhost", last == "local", last == "internal", strings.HasSuffix(host, ".home.arpa"):
@@ -60,8 +59,8 @@ func publicHost(authority string) bool {
 	return true
 }
 
-// asciiDots lowers a host and maps it as browsers do before they look for addresses in it: full-width digits and dots
-// are digits and dots, and signs that are not seen do not count.
+// asciiDots lower-cases a host and maps it as browsers do before they look for an address in it: full-width digits and
+// dots become ASCII, and invisible characters are removed.
 func asciiDots(host string) (string, bool) {
 	for i := range len(host) {
 		if host[i] >= utf8.RuneSelf {
@@ -74,8 +73,7 @@ func asciiDots(host string) (string, bool) {
 
 func isPort(s string) bool { return len(s) <= 5 && strings.Trim(s, "0123456789") == "" }
 
-// notPublic are networks beside those that net/netip knows that are nobody's on the internet, or lead to an IPv4
-// address.
+// notPublic lists networks that are not on the public internet, or lead to an IPv4 address, and that net/netip does not know.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Part names what a credit was charged for.
+// Part is what a credit was charged for.
 type Part string
 
 // The parts: a live fetch, the first serving of a stored observation, and the steps of an import.
@@ -18,7 +18,7 @@ const (
 	PartAnalysis   Part = "analysis"
 )
 
-// Usage says what an answer cost. A free answer has no lines.
+// Usage is the cost of an answer. A free answer has no lines.
 type Usage struct {
 	CreditsCharged int64       `json:"creditsCharged"`
 	Lines          []UsageLine `json:"lines"`
@@ -30,7 +30,7 @@ type UsageLine struct {
 	Credits int64 `json:"credits"`
 }
 
-// Charge returns the usage of an answer that cost credits for one part; 0 credits give no line.
+// Charge returns the usage of an answer that cost credits for one part; it has no line for 0 credits.
 func Charge(p Part, credits int64) Usage {
 	if credits == 0 {
 		return Usage{Lines: []UsageLine{}}
@@ -38,15 +38,15 @@ func Charge(p Part, credits int64) Usage {
 	return Usage{CreditsCharged: credits, Lines: []UsageLine{{Part: p, Credits: credits}}}
 }
 
-// Served is the tail that differs per caller: Item, Account and every page end in it.
+// Served is the suffix that differs per caller: Item, Account and every page end with it.
 type Served struct {
 	Cached     bool  `json:"cached"`
 	ObservedAt Time  `json:"observedAt"`
 	Usage      Usage `json:"usage"`
 }
 
-// AppendTo appends the members of the tail, without braces, as encoding/json writes them. Every cached answer
-// runs it, and reflection would be a tenth of that work.
+// AppendTo appends the members of the suffix, without braces, as encoding/json encodes them. Every cached answer needs
+// it, and reflection would be a tenth of that work.
 func (s Served) AppendTo(b []byte) []byte {
 	b = strconv.AppendBool(append(b, `"cached":`...), s.Cached)
 	b = s.ObservedAt.appendWire(append(b, `,"observedAt":"`...))
@@ -56,13 +56,13 @@ func (s Served) AppendTo(b []byte) []byte {
 		if n > 0 {
 			b = append(b, ',')
 		}
-		b = append(append(append(b, `{"part":"`...), line.Part...), `","credits":`...) // a part is a word of ours
+		b = append(append(append(b, `{"part":"`...), line.Part...), `","credits":`...) // a part contains nothing to escape
 		b = append(strconv.AppendInt(b, line.Credits, 10), '}')
 	}
 	return append(b, `]}`...)
 }
 
-// WithoutCharge returns a copy of a served body whose usage is that of a free answer.
+// WithoutCharge returns a copy of a body with the usage of a free answer.
 func WithoutCharge(body []byte) []byte {
 	end := bytes.LastIndex(body, []byte(`,"usage":{`))
 	if end < 0 {
@@ -71,7 +71,7 @@ func WithoutCharge(body []byte) []byte {
 	return append(body[:end:end], `,"usage":{"creditsCharged":0,"lines":[]}}`...)
 }
 
-// Plus returns the usage of both, with one line for each part.
+// Plus returns the sum of both, with one line for each part.
 func (u Usage) Plus(more Usage) Usage {
 	sum := Usage{CreditsCharged: u.CreditsCharged + more.CreditsCharged, Lines: slices.Clone(u.Lines)}
 	for _, line := range more.Lines {

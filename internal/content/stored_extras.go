@@ -2,8 +2,8 @@ package content
 
 import "bytes"
 
-// Of an item's body: the member that ends it, how far from its end that begins at most, and what bodies end in that were
-// stored before items had extras.
+// About an item's body: its last member, the maximum distance of that member from the end, and the end of bodies that
+// were stored before items had extras.
 const (
 	lastExtra   = `"unavailableExtras":[`
 	extrasTail  = 160
@@ -11,9 +11,9 @@ const (
 		`"category":null,"unavailableExtras":["media","tags","mentions","sound","location","sponsored","language","category"]}`
 )
 
-// WithExtras returns the body of a stored item with every extra. Bodies that earlier versions stored get them as null and
-// named in unavailableExtras. It looks at the end of the body alone, because every cached answer runs it: a text in JSON
-// cannot contain the member's bare quotes.
+// WithExtras returns the body of a stored item with all extras. In bodies stored by earlier versions they become null
+// and are listed in unavailableExtras. It only looks at the end of the body, because every cached answer needs it; JSON
+// strings cannot contain the member's unescaped quotes.
 func WithExtras(body []byte) []byte {
 	if len(body) < 3 || bytes.Contains(body[max(0, len(body)-extrasTail):], []byte(lastExtra)) {
 		return body

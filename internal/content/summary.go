@@ -1,6 +1,6 @@
 package content
 
-// ItemSummary is one row of an item list. Its values are nil exactly where an Item's are.
+// ItemSummary is one row of an item list. Values are nil for the same reasons as in an Item.
 type ItemSummary struct {
 	Object           string      `json:"object" enum:"item_summary"`
 	ID               string      `json:"id"`
@@ -11,7 +11,7 @@ type ItemSummary struct {
 	Title            *string     `json:"title"`
 	Text             *string     `json:"text"`
 	PublishedAt      *Time       `json:"publishedAt"`
-	PublishedText    *string     `json:"publishedText"` // the platform's own words, "3 weeks ago"
+	PublishedText    *string     `json:"publishedText"` // the platform's own text, "3 weeks ago"
 	DurationMs       *int64      `json:"durationMs"`
 	Stats            Stats       `json:"stats"`
 	ViewsApproximate bool        `json:"viewsApproximate"`
@@ -38,6 +38,6 @@ type AdSummary struct {
 	Impressions    *string  `json:"impressions"`
 	Reach          *int64   `json:"reach"`
 	Currency       *string  `json:"currency"`
-	// Transparency holds what the official API publishes about ads that were shown in the EU or the UK; nil elsewhere.
+	// Transparency is what the official API publishes about ads shown in the EU or the UK; else nil.
 	Transparency *AdTransparency `json:"transparency"`
 }

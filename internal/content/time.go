@@ -20,7 +20,7 @@ func AtPtr(t time.Time) *Time {
 	return &at
 }
 
-// Unix returns the instant s seconds after the epoch; nil for s <= 0 and for years past 9999, which no platform means.
+// Unix returns the time s seconds after the epoch; nil for s <= 0 and for years after 9999, which are invalid values.
 func Unix(s int64) *Time {
 	if s <= 0 || s > 253402300799 {
 		return nil
@@ -28,8 +28,8 @@ func Unix(s int64) *Time {
 	return AtPtr(time.Unix(s, 0))
 }
 
-// appendWire appends the one layout that the service writes. The seconds are RFC 3339 without a fraction, which package time writes
-// four times as fast as any other layout.
+// appendWire appends the API's format. The seconds are RFC 3339 without a fraction, which package time formats four
+// times as fast as any other layout.
 func (t Time) appendWire(b []byte) []byte {
 	utc := t.UTC()
 	b = utc.AppendFormat(b, time.RFC3339)
@@ -37,7 +37,7 @@ func (t Time) appendWire(b []byte) []byte {
 	return append(b[:len(b)-len("Z")], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z')
 }
 
-// MarshalJSON writes the one wire layout.
+// MarshalJSON implements json.Marshaler.
 func (t Time) MarshalJSON() ([]byte, error) { return append(t.appendWire([]byte{'"'}), '"'), nil }
 
 // UnmarshalJSON reads RFC 3339.
@@ -51,5 +51,5 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// String returns the wire layout without quotes.
+// String returns the API's format without quotes.
 func (t Time) String() string { return string(t.appendWire(nil)) }

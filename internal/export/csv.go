@@ -10,17 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// buffered is how much is collected before it is sent.
+// buffered is the size of the output buffer.
 const buffered = 32 << 10
 
-// CSV writes a table as RFC 4180 has it, with a header. A cell that a spreadsheet would take for a formula is made
-// harmless by an apostrophe before it.
+// CSV writes a table in the format of RFC 4180, with a header. Cells that a spreadsheet would read as a formula get an
+// apostrophe in front.
 type CSV struct {
 	w   *csv.Writer
 	row []string
 }
 
-// NewCSV begins a table; Flush ends it.
+// NewCSV begins a table; call Flush at its end.
 func NewCSV(to io.Writer, columns ...string) (*CSV, error) {
 	c := &CSV{w: csv.NewWriter(bufio.NewWriterSize(to, buffered))}
 	c.w.UseCRLF = true
@@ -36,31 +36,31 @@ func (c *CSV) Row(cells ...string) error {
 	return c.w.Write(c.row)
 }
 
-// Flush sends what is left.
+// Flush writes the buffered rows.
 func (c *CSV) Flush() error {
 	c.w.Flush()
 	return c.w.Error()
 }
 
-// Harmless returns a text that no spreadsheet takes for a formula.
+// Harmless returns a text that spreadsheets do not read as a formula.
 func Harmless(cell string) string {
 	first, _ := utf8.DecodeRuneInString(cell)
 	if cell == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
 		return cell
 	}
 	if _, err := strconv.ParseInt(cell, 10, 64); err == nil && cell[0] == '-' {
-		return cell // a number below 0
+		return cell // a negative number
 	}
 	return "'" + cell
 }
 
-// Lines writes values as JSON, one a line.
+// Lines writes values as JSON, one per line.
 type Lines struct {
 	w *bufio.Writer
 	e *json.Encoder
 }
 
-// NewLines begins; Flush ends it.
+// NewLines returns Lines; call Flush at the end.
 func NewLines(to io.Writer) *Lines {
 	w := bufio.NewWriterSize(to, buffered)
 	e := json.NewEncoder(w)
@@ -71,5 +71,5 @@ func NewLines(to io.Writer) *Lines {
 // Value writes one line.
 func (l *Lines) Value(v any) error { return l.e.Encode(v) }
 
-// Flush sends what is left.
+// Flush writes the buffered lines.
 func (l *Lines) Flush() error { return l.w.Flush() }

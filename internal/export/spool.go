@@ -13,7 +13,7 @@ import (
 const (
 	// spoolBlock is how many bytes of an export are compressed together.
 	spoolBlock = 256 << 10
-	// maxSpool bounds the compressed bytes of one export on the disk: some millions of rows.
+	// maxSpool is the maximum compressed size of an export on the disk: some millions of rows.
 	maxSpool = 256 << 20
 )
 
@@ -22,21 +22,21 @@ var (
 	errSpoolClosed = errors.New("the export was closed")
 )
 
-// spool is a file between the one who writes an export and its reader: the writer never waits for the reader. The file has no
-// name, so it is gone with the process.
+// spool is a file between the writer of an export and its reader, so that the writer never waits for the reader. The
+// file is deleted while open, so it disappears with the process.
 type spool struct {
 	file  *os.File
-	block []byte // that the writer fills
+	block []byte // being filled by the writer
 	begun chan struct{}
 
 	mu      sync.Mutex
 	changed sync.Cond
-	written int64 // bytes of whole frames
+	written int64 // bytes of complete frames
 	ended   bool
-	err     error // why it ended; nil if it is whole
+	err     error // why writing ended; nil if the export is complete
 
-	at   int64  // of the reader in the file
-	rest []byte // of the block that is being read
+	at   int64  // the reader's position in the file
+	rest []byte // the rest of the block that is being read
 }
 
 func newSpool() (*spool, error) {
@@ -44,7 +44,7 @@ func newSpool() (*spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(file.Name()) // where an open file cannot be removed, Close does it
+	_ = os.Remove(file.Name()) // if an open file cannot be deleted, Close deletes it
 	s := &spool{file: file, block: make([]byte, 0, spoolBlock), begun: make(chan struct{})}
 	s.changed.L = &s.mu
 	return s, nil
@@ -94,7 +94,7 @@ func (s *spool) flush() error {
 	return nil
 }
 
-// end says that nothing more is written, and why: nil if the export is whole.
+// end ends writing; err is nil if the export is complete.
 func (s *spool) end(err error) {
 	if err == nil {
 		err = s.flush()
@@ -105,7 +105,7 @@ func (s *spool) end(err error) {
 	s.changed.Broadcast()
 }
 
-// Read implements io.Reader. It waits until there is more to read, or the writer has ended.
+// Read implements io.Reader. It waits until there is more to read, or writing has ended.
 func (s *spool) Read(b []byte) (int, error) {
 	if len(s.rest) == 0 {
 		if err := s.next(); err != nil {
@@ -144,7 +144,7 @@ func (s *spool) next() error {
 	return err
 }
 
-// close ends the writing and gives the file back.
+// close ends writing and deletes the file.
 func (s *spool) close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package export sends tables of any length to slow readers: rows are written while they are read, a few in memory at a
-// time. Of ours it imports apierror, crash and slots.
+// Package export sends tables of any length to slow readers: rows are written as they are read, with only a few in
+// memory. It may import internal/apierror, internal/crash and internal/slots only.
 package export
 
 import (
@@ -12,16 +12,17 @@ import (
 )
 
 const (
-	// Within bounds an export with all its waiting.
+	// Within is the time limit of an export, including waits.
 	Within = 10 * time.Minute
-	// patience bounds one write to a slow reader. A server's own bound is on the whole answer, which a long one exceeds.
+	// patience is the time limit of one write to a slow reader. The server's own limit is for the whole answer, which
+	// may take longer.
 	patience = time.Minute
 )
 
-// conn is the connection to the reader; nil is one without deadlines.
+// conn is the connection to the reader; nil has no deadlines.
 type conn interface{ SetWriteDeadline(at time.Time) error }
 
-// leastPace is how many bytes a second a reader must take, on average over paceWindow, while there is something to take.
+// leastPace is how many bytes per second a reader must accept, on average over paceWindow, while data is available.
 const (
 	leastPace  = 16 << 10
 	paceWindow = 30 * time.Second
@@ -29,7 +30,7 @@ const (
 
 var errTooSlow = errors.New("the reader takes less than 16 KiB a second")
 
-// Paced returns a body that gives its reader new time for each piece, and breaks off one that takes less than leastPace.
+// Paced returns a body that extends the reader's deadline for each piece, and ends for a reader slower than leastPace.
 func Paced(body io.ReadCloser, to conn) io.ReadCloser {
 	return &paced{ReadCloser: body, conn: to, now: time.Now}
 }
@@ -40,7 +41,7 @@ type paced struct {
 	now   func() time.Time
 	given time.Time     // when the reader got the last piece; zero before the first
 	taken int64         // bytes in this window
-	spent time.Duration // that the reader took for them
+	spent time.Duration // how long the reader took to accept them
 }
 
 func (p *paced) Read(b []byte) (int, error) {
@@ -48,14 +49,14 @@ func (p *paced) Read(b []byte) (int, error) {
 		return 0, errTooSlow
 	}
 	if p.conn != nil {
-		_ = p.conn.SetWriteDeadline(time.Now().Add(patience)) // a connection without deadlines needs none
+		_ = p.conn.SetWriteDeadline(time.Now().Add(patience)) // may fail: a connection without deadlines needs none
 	}
 	n, err := p.ReadCloser.Read(b)
 	p.taken, p.given = p.taken+int64(n), p.now()
 	return n, err
 }
 
-// isSlow counts the time since the last piece, which the reader took for it: waiting for the next piece is not its fault.
+// isSlow counts only the time in which the reader accepts data, not the time in which it waits for the next piece.
 func (p *paced) isSlow() bool {
 	if !p.given.IsZero() {
 		p.spent += p.now().Sub(p.given)
@@ -68,14 +69,14 @@ func (p *paced) isSlow() bool {
 	return slow
 }
 
-// Stream returns what produce writes, as it is written. It waits for the first bytes, so that an error before them can
-// still be answered as one; an error after them breaks the body off, which the reader sees. Closing the body ends produce,
-// which outlives ctx otherwise, but not Within.
+// Stream returns what produce writes, while it is written. It waits for the first bytes, so that an earlier error can be
+// returned; a later error aborts the body, so that the reader notices. produce continues after ctx ends; it stops when
+// the body is closed, or after Within.
 func Stream(ctx context.Context, produce func(context.Context, io.Writer) error) (io.ReadCloser, error) {
 	return StreamFor(ctx, Within, produce)
 }
 
-// StreamFor is Stream with a bound of its own.
+// StreamFor is Stream with another time limit.
 func StreamFor(ctx context.Context, within time.Duration, produce func(context.Context, io.Writer) error) (io.ReadCloser, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 	r, w := io.Pipe()
@@ -98,7 +99,7 @@ func StreamFor(ctx context.Context, within time.Duration, produce func(context.C
 	}
 }
 
-// firstWrite notes that something is about to be written.
+// firstWrite reports when something is first written.
 type firstWrite struct {
 	w     io.Writer
 	begun chan struct{}
@@ -113,7 +114,7 @@ func (f *firstWrite) Write(b []byte) (int, error) {
 	return f.w.Write(b)
 }
 
-// body ends what writes it when it is closed.
+// body stops its producer when it is closed.
 type body struct {
 	io.ReadCloser
 	cancel context.CancelFunc

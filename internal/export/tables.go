@@ -18,18 +18,18 @@ const (
 	maxTablesOfATenant = 2
 )
 
-// tableReading bounds how long the reader of a table may take for all of it.
+// tableReading is the time limit for reading a whole table.
 const tableReading = 2 * time.Hour
 
-// Tables sends tables of any length. A table is written to a file as quickly as the database gives its rows, and read from
-// there at the reader's pace: no snapshot of the database is held for a reader who is slow.
+// Tables sends tables of any length. A table is written to a file as fast as the database delivers its rows, and read
+// from there at the reader's pace, so a slow reader does not keep a database snapshot open.
 type Tables struct{ open *slots.Slots }
 
-// NewTables returns Tables of which none is open.
+// NewTables returns Tables without an open table.
 func NewTables() *Tables { return &Tables{slots.New(maxTables, maxTablesOfATenant)} }
 
-// Send returns what produce writes for a tenant, as it is written. Like Stream it waits for the first bytes, but no longer
-// than ctx: then it is rate_limited. Closing the body ends produce.
+// Send returns what produce writes for a tenant, while it is written. Like Stream it waits for the first bytes; if ctx
+// ends before, it returns rate_limited. Closing the body stops produce.
 func (t *Tables) Send(ctx context.Context, tenant string, produce func(context.Context, io.Writer) error) (io.ReadCloser, error) {
 	release, err := t.open.Take(ctx, tenant)
 	if err != nil {
@@ -55,7 +55,7 @@ func (t *Tables) Send(ctx context.Context, tenant string, produce func(context.C
 		err = busy(context.Cause(ctx))
 	}
 	if err != nil {
-		_ = body.Close() // what failed is more important
+		_ = body.Close() // the first error matters more
 		return nil, err
 	}
 	late := time.AfterFunc(tableReading, func() { _ = body.Close() })
@@ -63,7 +63,7 @@ func (t *Tables) Send(ctx context.Context, tenant string, produce func(context.C
 	return body, nil
 }
 
-// busy is the error of a request whose time has passed while others were served.
+// busy returns the error of a request whose deadline passed while others were served.
 func busy(err error) error {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -1,5 +1,4 @@
-// Package httpx reads the parts of HTTP answers that several packages need. It may import nothing of ours and sends
-// nothing.
+// Package httpx parses parts of HTTP responses for several packages. It may import nothing of ours and makes no requests.
 package httpx
 
 import (
@@ -8,11 +7,10 @@ import (
 	"time"
 )
 
-// maxRetryAfter bounds a wait that a server asks for; a longer one is taken for a mistake.
+// maxRetryAfter is the longest accepted wait; a longer one is considered a mistake.
 const maxRetryAfter = 24 * time.Hour
 
-// RetryAfter returns the wait that a Retry-After header in whole seconds asks for; 0 if it is absent, a date, not
-// positive or longer than a day.
+// RetryAfter returns the wait in a Retry-After header of whole seconds; 0 if it is absent, a date, not positive or longer than a day.
 func RetryAfter(h http.Header) time.Duration {
 	n, err := strconv.Atoi(h.Get("Retry-After"))
 	if err != nil || n < 1 || n > int(maxRetryAfter/time.Second) {

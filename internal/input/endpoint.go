@@ -2,8 +2,8 @@ package input
 
 import "net/url"
 
-// IsEndpoint reports whether an address can be that of an endpoint: https, or http where local ones are allowed, without a
-// user or a fragment. Whether it is public is seen when it is dialled.
+// IsEndpoint reports whether an address may be an endpoint: https, or also http if local ones are allowed, without a
+// user or fragment. Whether the host is public is checked when connecting.
 func IsEndpoint(address string, local bool) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" {

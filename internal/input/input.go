@@ -1,10 +1,10 @@
-// Package input holds the bounds of what people and programs send: the schemas of the API, the forms of the pages and the
-// command line read them here. It imports nothing of ours.
+// Package input defines the limits of what people and programs send, for the schemas of the API, the forms of the pages
+// and the command line. It imports nothing of ours.
 package input
 
 import "regexp"
 
-// Bounds of texts, in code points.
+// Limits on texts, in code points.
 const (
 	MaxEmail       = 254
 	MinPassword    = 12
@@ -18,29 +18,25 @@ const (
 	MaxNotes       = 20_000
 	MaxDescription = 200 // of an endpoint
 	MaxTag         = 64
-	MaxSearch      = 200 // on a platform
-	MaxFind        = 280 // in what is kept: the longest titles fit
+	MaxSearch      = 200 // on platforms
+	MaxFind        = 280 // in saved data; enough for the longest titles
 	MaxCursor      = 512
-	MaxReason      = 500 // of an act of support
+	MaxReason      = 500 // of an action by support
 	MaxVersion     = 32  // of the program
 
 	MinSharePassword = 8   // of a link for strangers, which is a secret itself
 	MaxMended        = 280 // of what workspaces are told when the cause of failures was mended
 )
 
-// Bounds of lists and numbers.
+// Limits on lists and numbers.
 const (
-	MaxBatch           = 100 // things that one request names
+	MaxBatch           = 100 // objects in one request
 	MaxID              = 64  // characters of an id of ours
 	MaxTags            = 50  // of a reference, and in a search
 	MaxHoldDays        = 365
-	MaxKnownDays       = 365 // of a group of failures that is known
-	MaxRerunRate       = 600 // imports a minute that support runs again
-	MaxRetryRate       = 60  // imports a minute that a workspace runs again
-	DefaultRetryRate   = 30
+	MaxKnownDays       = 365 // of a known group of failures
 	DefaultHoldDays    = 30
-	MaxKeyDays         = 3650 // of a key that is made on a page
-	MaxShareDays       = 365  // of a link for strangers
+	MaxKeyDays         = 3650 // of a key created on a page
 	MinLinkSeconds     = 60
 	MaxLinkSeconds     = 3600
 	DefaultLinkSeconds = 900
@@ -49,10 +45,10 @@ const (
 	MaxKeyCredits      = 1_000_000_000 // a day or a month, of a key
 	MaxRecords         = 100           // rows of a page of stored records
 	DefaultRecords     = 30
-	MaxSafeInteger     = 1<<53 - 1 // the largest integer that every JSON reader keeps
+	MaxSafeInteger     = 1<<53 - 1 // the largest integer that every JSON parser reads exactly
 )
 
-// EmailPattern is the shape of an e-mail address.
+// EmailPattern matches e-mail addresses.
 const EmailPattern = `^[^\s@<>]+@[^\s@<>]+$`
 
 var email = regexp.MustCompile(EmailPattern)

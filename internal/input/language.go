@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// MaxLanguage bounds a BCP 47 tag; RFC 5646 asks for room for this much.
+// MaxLanguage is the maximum length of a BCP 47 tag that RFC 5646 requires to be supported.
 const MaxLanguage = 35
 
 // LanguagePattern is the shape of a BCP 47 tag.
@@ -14,8 +14,8 @@ const LanguagePattern = `^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`
 
 var languageShape = regexp.MustCompile(LanguagePattern)
 
-// Language reads a BCP 47 tag and returns it as it is written canonically, reduced to language, script and region: "pt-br"
-// is "pt-BR", "iw" is "he". ok is false if the text is no tag of a language that is registered.
+// Language parses a BCP 47 tag and returns its canonical form, reduced to language, script and region: "pt-br" becomes
+// "pt-BR", "iw" becomes "he". ok is false if the language is not registered.
 func Language(text string) (tag string, ok bool) {
 	if len(text) > MaxLanguage || !languageShape.MatchString(text) {
 		return "", false

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// MaxAge is the rule for the maxAge of one kind of lookup: how old a stored observation may be to be served.
+// MaxAge is the rule for the maxAge parameter of one kind of lookup: how old a stored observation may be to be served.
 type MaxAge int
 
 // The kinds of lookups that take a maxAge.
@@ -16,7 +16,7 @@ const (
 	PageMaxAge // of comments or a search
 )
 
-// MaxAgePattern is the grammar of a maxAge: 0, or a number of minutes, hours or days.
+// MaxAgePattern matches a maxAge: 0, or a number of minutes, hours or days.
 const MaxAgePattern = `^(0|[1-9][0-9]{0,5}[mhd])$`
 
 // Default is the maxAge of a request without one.
@@ -27,7 +27,7 @@ func (m MaxAge) Default() string {
 	return "15m"
 }
 
-// MostDays is the largest maxAge, in days.
+// MostDays returns the largest maxAge, in days.
 func (m MaxAge) MostDays() int {
 	if m == ItemMaxAge || m == ListMaxAge {
 		return 365
@@ -35,8 +35,7 @@ func (m MaxAge) MostDays() int {
 	return 1
 }
 
-// Parse reads a maxAge; "" is the default, and 0 asks for a live answer. ok is false if the text is no maxAge or too
-// large a one.
+// Parse parses a maxAge; "" is the default, and 0 requires a live answer. ok is false if the text is invalid or too large.
 func (m MaxAge) Parse(text string) (age time.Duration, ok bool) {
 	if text == "" {
 		text = m.Default()
@@ -48,7 +47,7 @@ func (m MaxAge) Parse(text string) (age time.Duration, ok bool) {
 	return time.Duration(minutes) * time.Minute, true
 }
 
-// parseMinutes reads what MaxAgePattern matches, as minutes: six digits of days are more than a Duration holds.
+// parseMinutes converts a text that matches MaxAgePattern to minutes: six digits of days would overflow a Duration.
 func parseMinutes(text string) (int, bool) {
 	if text == "0" {
 		return 0, true

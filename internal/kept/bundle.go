@@ -21,13 +21,13 @@ import (
 	"socialdata/models/references"
 )
 
-// bundleWithin bounds the sending of a bundle: a large file at a slow reader's pace.
+// bundleWithin is the time limit for sending a bundle: a large file to a slow reader.
 const bundleWithin = 2 * time.Hour
 
-// BundleName is the name under which a bundle is saved.
+// BundleName returns the file name of a bundle.
 func BundleName(referenceID string) string { return "reference-" + referenceID + ".zip" }
 
-// parts are what a bundle is made of.
+// parts are the contents of a bundle.
 type parts struct {
 	manifest                           bundle.Manifest
 	reference, observation, provenance []byte
@@ -47,10 +47,10 @@ func (p *parts) close() {
 	}
 }
 
-// Bundle sends a reference of a workspace with everything that is kept of it, as a zip with a signed manifest. What is gone before the
-// first byte is an error; what is gone or damaged later breaks the bundle off.
+// Bundle sends a workspace's reference with everything that is kept for it, as a zip with a signed manifest. It returns
+// an error if a file is missing before the first byte is sent; later, a missing or damaged file aborts the bundle.
 func (k *Reader) Bundle(ctx context.Context, workspaceID, id string) (io.ReadCloser, error) {
-	reading, stop := context.WithCancel(context.WithoutCancel(ctx)) // blobs are read for as long as the bundle is sent
+	reading, stop := context.WithCancel(context.WithoutCancel(ctx)) // blobs are read while the bundle is sent, after ctx has ended
 	release := context.AfterFunc(ctx, stop)
 	p, err := k.gather(ctx, reading, workspaceID, id)
 	if release(); err != nil {
@@ -65,7 +65,7 @@ func (k *Reader) Bundle(ctx context.Context, workspaceID, id string) (io.ReadClo
 	})
 }
 
-// gather reads what is small and opens what is large, which is read later. All of it is as of one moment.
+// gather reads small parts and opens large ones, which are read later. All are from one snapshot.
 func (k *Reader) gather(ctx, reading context.Context, workspaceID, id string) (p *parts, err error) {
 	r, err := k.Store.References.ReadMoment(ctx, workspaceID, id)
 	if err != nil {
@@ -92,7 +92,7 @@ func (k *Reader) gather(ctx, reading context.Context, workspaceID, id string) (p
 func (k *Reader) open(reading context.Context, p *parts, r *references.Moment) error {
 	for _, m := range r.Files {
 		if m.Role == references.PrimaryMedia && r.HoldExpiresAt != nil && *r.HoldExpiresAt <= k.Store.NowMicros() {
-			continue // its hold has ended, though its bytes may still be there
+			continue // its hold has ended, even if its bytes still exist
 		}
 		blob, err := k.Blobs.Open(reading, m.BlobKey)
 		if err != nil {
@@ -107,7 +107,7 @@ func (k *Reader) open(reading context.Context, p *parts, r *references.Moment) e
 	return nil
 }
 
-// addProvenance adds what the last import committed, with its timestamp where there is one; else what is kept now.
+// addProvenance adds what the last import committed with its timestamp, if there is one; else the current evidence.
 func (p *parts) addProvenance(r *references.Moment) (err error) {
 	if r.Stamp == nil {
 		p.provenance, err = references.EvidenceOf(&r.Reference, r.Files)
@@ -120,7 +120,7 @@ func (p *parts) addProvenance(r *references.Moment) (err error) {
 	return nil
 }
 
-// provenanceName is the file that a timestamp covers.
+// provenanceName is the name of the file that a timestamp covers.
 const provenanceName = "provenance.json"
 
 func (p *parts) write(w *bundle.Writer) error {
@@ -156,7 +156,7 @@ func (p *parts) write(w *bundle.Writer) error {
 
 var safeExtension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
 
-// nameInBundle is the name of a kept file: what it is, with the ending of its type.
+// nameInBundle returns the name of a kept file: its role, with the extension of its type.
 func nameInBundle(m references.Media) string {
 	name := map[references.MediaRole]string{references.PrimaryMedia: "media", references.PosterMedia: "poster", references.TranscriptMedia: "transcript"}[m.Role]
 	if m.Part > 0 {
@@ -168,8 +168,8 @@ func nameInBundle(m references.Media) string {
 	return name
 }
 
-// Timestamp returns the timestamp of what the last import of a reference committed. wanted reports whether one is asked
-// for; it may not be given yet.
+// Timestamp returns the timestamp of what the last import of a reference committed. wanted reports whether one was
+// requested; it may still be pending.
 func (k *Reader) Timestamp(ctx context.Context, r *references.Reference) (s *bundle.Stamp, wanted bool, err error) {
 	stamp, err := k.Store.References.FindStamp(ctx, r)
 	if stamp == nil || err != nil || stamp.Token == nil {

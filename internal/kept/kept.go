@@ -1,5 +1,5 @@
-// Package kept reads what a reference keeps: its transcript in every format, and everything as a bundle. It may import models,
-// internal/media/blobs, internal/captions, internal/bundle and internal/export; it knows no caller, and decides about no right.
+// Package kept reads what is kept for a reference: its transcript in every format, and everything as a bundle. It may
+// import models, internal/media/blobs, internal/captions, internal/bundle and internal/export; it checks no permissions.
 package kept
 
 import (
@@ -18,20 +18,20 @@ import (
 	"socialdata/models/references"
 )
 
-// maxTranscript bounds the file that is read, in bytes: 20,000 segments and their text fit.
+// maxTranscript is the maximum size of a transcript file, in bytes: 20,000 segments and their text fit.
 const maxTranscript = 32 << 20
 
-// Reader reads what references keep.
+// Reader reads what is kept for references.
 type Reader struct {
 	Store *models.Store
 	Blobs *blobs.Store
 
 	Signer    *bundle.Signer                 // of bundles
-	Program   string                         // its version
-	Reference func(references.Reference) any // as the API shows it
+	Program   string                         // version of the program
+	Reference func(references.Reference) any // returns a reference as in the API
 }
 
-// Transcript reads the transcript of a reference; nil where there is none.
+// Transcript returns the transcript of a reference; nil if there is none.
 func (k *Reader) Transcript(ctx context.Context, r *references.Reference) (*content.Transcript, error) {
 	t, _, err := k.transcript(ctx, r)
 	return t, err
@@ -52,7 +52,7 @@ func (k *Reader) transcript(ctx context.Context, r *references.Reference) (*cont
 	return t, m, err
 }
 
-// readTranscript reads the bytes of a transcript. It returns nil if they are gone.
+// readTranscript reads the file of a transcript; nil if it no longer exists.
 func (k *Reader) readTranscript(ctx context.Context, key string) (*content.Transcript, error) {
 	file, err := k.Blobs.Open(ctx, key)
 	if errors.Is(err, blobs.ErrNotFound) {
@@ -69,13 +69,13 @@ func (k *Reader) readTranscript(ctx context.Context, key string) (*content.Trans
 	return &t, nil
 }
 
-// File is a small file that is made of what is kept.
+// File is a small generated file.
 type File struct {
 	Name, ContentType string
 	Body              []byte
 }
 
-// TranscriptFile writes the transcript of a reference in a format; without one it is not_found.
+// TranscriptFile returns the transcript of a reference in a format; not_found if there is none.
 func (k *Reader) TranscriptFile(ctx context.Context, r *references.Reference, format captions.Format) (*File, error) {
 	t, m, err := k.transcript(ctx, r)
 	if err != nil {
@@ -89,7 +89,7 @@ func (k *Reader) TranscriptFile(ctx context.Context, r *references.Reference, fo
 	return f, err
 }
 
-// write writes a transcript in a format.
+// write encodes a transcript in a format.
 func write(t *content.Transcript, format captions.Format) ([]byte, error) {
 	switch format {
 	case captions.SRT:

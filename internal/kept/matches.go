@@ -8,11 +8,11 @@ import (
 	"socialdata/models/references"
 )
 
-// readAtOnce bounds the transcripts of one search that are read at the same time.
+// readAtOnce is how many transcripts of one search are read concurrently.
 const readAtOnce = 8
 
-// Matches says where each of some references has the words of a search. The places of a reference are nil, which is unknown, where its
-// transcript or what was observed cannot be read: a search does not fail for it.
+// Matches returns where each of these references has the words of a search. A reference whose transcript or observation
+// cannot be read has nil, which means unknown, so that the search does not fail.
 func (k *Reader) Matches(ctx context.Context, words string, rows []references.Reference) [][]references.TextMatch {
 	found := make([][]references.TextMatch, len(rows))
 	var g errgroup.Group
@@ -25,6 +25,6 @@ func (k *Reader) Matches(ctx context.Context, words string, rows []references.Re
 			return nil
 		})
 	}
-	_ = g.Wait() // none of them fails
+	_ = g.Wait() // none of them returns an error
 	return found
 }

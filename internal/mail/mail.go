@@ -1,5 +1,5 @@
-// Package mail sends plain-text messages through the operator's mail server. It may import nothing of ours. Every message has
-// a deadline, goes to one person, and carries no header that its texts could add to.
+// Package mail sends plain-text messages through the operator's mail server. It may import nothing of ours. Every
+// message has a deadline and a single recipient, and its texts cannot add headers.
 package mail
 
 import (
@@ -19,14 +19,14 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Timeout bounds the sending of one message.
+// Timeout is the time limit for sending one message.
 const Timeout = 30 * time.Second
 
 // Message is a message to one person.
 type Message struct {
 	To, Subject, Text string
-	ID                string // equal for the same message that is sent once more
-	Unsubscribe       string // the page that turns such messages off
+	ID                string // the same if a message is sent again
+	Unsubscribe       string // address of the page that turns such messages off
 }
 
 // Sender sends messages. It is safe for concurrent use.
@@ -36,11 +36,11 @@ type Sender struct {
 	options []gomail.Option
 }
 
-// errAddress holds no part of the address, which may have a password in it.
+// errAddress does not quote the address, which may contain a password.
 var errAddress = errors.New("want smtp://[user:password@]host[:port]?from=address, or smtps://…")
 
-// New reads the address of a mail server. With smtps the connection begins with TLS; with smtp it must become so by STARTTLS,
-// unless the server is this machine. roots are the trusted certificates; nil are the system's.
+// New parses the address of a mail server. With smtps the connection uses TLS from the start; with smtp it requires
+// STARTTLS, unless the server is on this machine. roots are the trusted certificates; nil means the system's.
 func New(address string, roots *x509.CertPool) (*Sender, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
@@ -111,7 +111,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 		msg.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+oneLine(m.Unsubscribe)+">")
 	}
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
-	end, _ := ctx.Deadline() // which the library heeds while it connects, but not afterwards
+	end, _ := ctx.Deadline() // the library only observes it while connecting
 	client, err := gomail.NewClient(s.host, append(s.options[:len(s.options):len(s.options)], gomail.WithTimeout(max(time.Until(end), time.Millisecond)))...)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	return client.DialAndSendWithContext(ctx, msg)
 }
 
-// oneLine replaces what could begin another header.
+// oneLine replaces line breaks, which could begin another header.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {

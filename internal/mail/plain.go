@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// maxPlain bounds a name in a message.
+// maxPlain is the longest name in a message, in code points.
 const maxPlain = 60
 
-// Plain makes a name that a user chose fit for a message: one line without what mail programs turn into a link, what
-// reverses or hides text, and what is longer than a name.
+// Plain makes a name chosen by a user safe for a message: one line of limited length, without text that mail programs
+// turn into links or that reverses or hides text.
 func Plain(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Must ends the test if err is not nil.
+// Must stops the test if err is not nil.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -16,7 +16,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// WantCode reports a failure unless err is an error of the catalogue with the code, and returns that error.
+// WantCode reports a failure unless err is a catalogue error with the code, and returns that error.
 func WantCode(t testing.TB, err error, code apierror.Code) *apierror.Error {
 	t.Helper()
 	if !apierror.Is(err, code) {
@@ -25,7 +25,7 @@ func WantCode(t testing.TB, err error, code apierror.Code) *apierror.Error {
 	return apierror.From(err)
 }
 
-// AtOnce runs f n times at once, each with its number, and returns the errors.
+// AtOnce runs f n times concurrently, each with its number, and returns the errors.
 func AtOnce(n int, f func(n int) error) []error {
 	errs := make([]error, n)
 	var all sync.WaitGroup

@@ -1,5 +1,5 @@
-// Package timestamps asks an authority of RFC 3161 for timestamps. It may import internal/bundle, which checks tokens, and
-// contacts the operator's authority alone.
+// Package timestamps requests timestamps from an RFC 3161 authority. It may import internal/bundle, which verifies
+// tokens. It contacts only the operator's authority.
 package timestamps
 
 import (
@@ -20,22 +20,22 @@ import (
 )
 
 const (
-	// Within bounds one request.
+	// Within is the time limit of one request.
 	Within = 10 * time.Second
-	// maxReply bounds an answer: a token with its certificates has a few kilobytes.
+	// maxReply is the largest answer that is read: a token with its certificates has a few kilobytes.
 	maxReply = 64 << 10
 )
 
-// Client asks one authority. It is safe for concurrent use.
+// Client requests timestamps from one authority. It is safe for concurrent use.
 type Client struct {
 	url       string
 	transport http.RoundTripper
 }
 
-// New returns a client of the authority at an address. The transport follows no redirects: nothing else is contacted.
+// New returns a client for the authority at url. The transport must not follow redirects, so that no other host is contacted.
 func New(url string, transport http.RoundTripper) *Client { return &Client{url, transport} }
 
-// Ask returns a token over a SHA-256. An answer about anything else, or without a signature, is an error.
+// Ask returns a token for a SHA-256. An answer for another value, or without a signature, is an error.
 func (c *Client) Ask(ctx context.Context, sum []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Within)
 	defer cancel()
@@ -58,7 +58,7 @@ func (c *Client) Ask(ctx context.Context, sum []byte) ([]byte, error) {
 func (c *Client) send(ctx context.Context, body []byte) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
-		return nil, errors.New("the authority's address cannot be read") // it may hold a password
+		return nil, errors.New("the authority's address cannot be read") // the cause may contain a password
 	}
 	req.Header.Set("Content-Type", "application/timestamp-query")
 	req.Header.Set("Accept", "application/timestamp-reply")
@@ -82,7 +82,7 @@ func (c *Client) send(ctx context.Context, body []byte) ([]byte, error) {
 }
 
 func read(reply, sum []byte, nonce *big.Int) (token []byte, err error) {
-	defer func() { // the parser was not written for hostile bytes
+	defer func() { // the parser was not written for untrusted bytes
 		if r := recover(); r != nil {
 			token, err = nil, fmt.Errorf("the authority's answer cannot be read: %v", r)
 		}

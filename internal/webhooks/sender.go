@@ -1,5 +1,5 @@
-// Package webhooks sends events to the endpoints of owners, signed as Standard Webhooks says. It may import nothing of ours.
-// It connects to public addresses only, follows no redirect, and bounds what it reads and how long it waits.
+// Package webhooks sends events to the endpoints of workspaces, signed as specified by Standard Webhooks. It may import
+// nothing of ours. It connects to public addresses only, follows no redirects, and limits what it reads and how long it waits.
 package webhooks
 
 import (
@@ -19,17 +19,17 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// The bounds of one attempt.
+// The limits of one attempt.
 const (
 	Timeout     = 10 * time.Second
 	mostHeaders = 32 << 10
-	mostBody    = 64 << 10 // of an answer; it is read so that the connection can be used again, and says nothing to us
+	mostBody    = 64 << 10 // of an answer, which is read only so that the connection can be reused
 )
 
 // Options build a Sender.
 type Options struct {
-	Program string // name and version, said to endpoints
-	Local   bool   // endpoints may be http, and on this machine: for tests
+	Program string // name and version, sent as the User-Agent
+	Local   bool   // endpoints may use http and local addresses: for tests
 }
 
 // Sender sends messages. It is safe for concurrent use.
@@ -51,7 +51,7 @@ func New(o Options) *Sender {
 	}}
 }
 
-// guard refuses, at dial, every address that is not public; it sees the address after the name was resolved.
+// guard refuses to connect to addresses that are not public; it runs after the name was resolved.
 func guard(local bool) func(network, address string, c syscall.RawConn) error {
 	safe := ssrf.New(ssrf.WithAnyPort()).Safe
 	return func(network, address string, c syscall.RawConn) error {
@@ -63,7 +63,7 @@ func guard(local bool) func(network, address string, c syscall.RawConn) error {
 	}
 }
 
-// Message is what an endpoint is sent. Every secret signs.
+// Message is what is sent to an endpoint. It is signed with every secret.
 type Message struct {
 	URL     string
 	ID      string // the same for every attempt
@@ -74,25 +74,25 @@ type Message struct {
 	Header      map[string]string // what else stands in the head
 }
 
-// Outcome is how an attempt ended. Failure is "" when the endpoint took the message.
+// Outcome is the result of an attempt. Failure is "" if the endpoint accepted the message.
 type Outcome struct {
-	Status  int // of the answer; 0 where there was none
+	Status  int // HTTP status of the answer; 0 if there was none
 	Failure Failure
 	Took    time.Duration
 }
 
-// Failure says in a word why an attempt failed.
+// Failure is why an attempt failed.
 type Failure string
 
 // The failures of an attempt.
 const (
-	Refused     Failure = "status"             // the endpoint answered with another status than 2xx
+	Refused     Failure = "status"             // the endpoint answered with a status other than 2xx
 	TimedOut    Failure = "timeout"            // no answer within Timeout
 	Forbidden   Failure = "address_forbidden"  // the address is not public
-	Untrusted   Failure = "tls"                // no certificate that proves the name
+	Untrusted   Failure = "tls"                // no valid certificate for the name
 	Unreachable Failure = "connection"         // no connection, or it broke
 	Unresolved  Failure = "name_not_found"     // the name has no address
-	Unsignable  Failure = "secret_unavailable" // our own: the secret cannot be read
+	Unsignable  Failure = "secret_unavailable" // our own fault: the secret cannot be decrypted
 )
 
 // Send makes one attempt. It never returns later than Timeout.

@@ -1,4 +1,4 @@
-// Package tsatest is a timestamp authority for tests, which are the only ones to import it.
+// Package tsatest is a timestamp authority for tests. Only tests import it.
 package tsatest
 
 import (
@@ -32,7 +32,7 @@ func New(t testing.TB) *Authority {
 	if err != nil {
 		t.Fatal(err)
 	}
-	usage, err := asn1.Marshal([]asn1.ObjectIdentifier{{1, 3, 6, 1, 5, 5, 7, 3, 8}}) // time stamping alone, critical as the RFC wants
+	usage, err := asn1.Marshal([]asn1.ObjectIdentifier{{1, 3, 6, 1, 5, 5, 7, 3, 8}}) // time stamping only, critical as the RFC wants
 	if err != nil {
 		t.Fatal(err)
 	}

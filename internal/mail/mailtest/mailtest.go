@@ -1,4 +1,4 @@
-// Package mailtest is a real mail server inside a test. Only tests import it.
+// Package mailtest provides a real mail server for tests. Only tests import it.
 package mailtest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Received is a message as the server took it.
+// Received is a message that the server accepted.
 type Received struct {
 	From, To string
 	Data     string
@@ -27,7 +27,7 @@ type Received struct {
 	User     string
 }
 
-// Server is a mail server on this machine. With User it wants a password over TLS.
+// Server is a mail server on this machine. If User is set, it requires a password over TLS.
 type Server struct {
 	Addr           string
 	Roots          *x509.CertPool // trust its certificate
@@ -35,14 +35,14 @@ type Server struct {
 
 	mu    sync.Mutex
 	inbox []Received
-	fail  int           // messages to refuse yet
-	hang  chan struct{} // nil, or messages are not answered until it is closed
+	fail  int           // number of messages still to be refused
+	hang  chan struct{} // if not nil, messages are not answered until it is closed
 }
 
-// New starts a server: implicit begins every connection with TLS, otherwise it is offered by STARTTLS.
+// New starts a server that uses TLS from the start if implicit is set, and otherwise offers STARTTLS.
 func New(t testing.TB, implicit bool) *Server { return start(t, implicit, true) }
 
-// NewWithoutTLS starts a server that knows no TLS.
+// NewWithoutTLS starts a server without TLS.
 func NewWithoutTLS(t testing.TB) *Server { return start(t, false, false) }
 
 func start(t testing.TB, implicit, offered bool) *Server {
@@ -69,7 +69,7 @@ func start(t testing.TB, implicit, offered bool) *Server {
 	return s
 }
 
-// certify makes a certificate of this machine, which only roots trust.
+// certify creates a certificate for this machine that only roots trusts.
 func certify(t testing.TB) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -91,14 +91,14 @@ func certify(t testing.TB) (tls.Certificate, *x509.CertPool) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots
 }
 
-// Refuse lets the next messages be refused for now.
+// Refuse makes the server temporarily refuse the next messages.
 func (s *Server) Refuse(messages int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = messages
 }
 
-// Hang lets messages wait until release is called.
+// Hang makes messages wait until release is called.
 func (s *Server) Hang() (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +107,7 @@ func (s *Server) Hang() (release func()) {
 	return sync.OnceFunc(func() { close(hang) })
 }
 
-// Inbox lists what was received.
+// Inbox lists the received messages.
 func (s *Server) Inbox() []Received {
 	s.mu.Lock()
 	defer s.mu.Unlock()
