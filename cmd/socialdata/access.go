@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/sources/engine"
 )
 
-// openEngine adds the routes of an engine, behind all others. One that is not there, or too old, is an error.
+// openEngine adds the routes of an engine, after all others. It returns an error if the program is missing or too old.
 func (p *program) openEngine(ctx context.Context) (err error) {
 	if p.cfg.Engine == "" {
 		return nil
@@ -28,7 +28,7 @@ func (p *program) openEngine(ctx context.Context) (err error) {
 	return nil
 }
 
-// openAccess opens the operator's own ways to the platforms. A bad cookie file is an error.
+// openAccess opens the operator's proxies and cookie files. An invalid cookie file is an error.
 func (p *program) openAccess() ([]sources.Access, error) {
 	var list []sources.Access
 	for name, set := range p.cfg.access() {
@@ -63,7 +63,7 @@ func (p *program) officialPlatforms() map[content.Platform]bool {
 	return first
 }
 
-// warnOfOrders logs the settings that put an official API first which there is not.
+// warnOfOrders logs a warning for each setting that puts an official API first although none is configured.
 func (p *program) warnOfOrders() {
 	for name, set := range p.cfg.access() {
 		has := slices.ContainsFunc(p.routes, func(r sources.Route) bool { return r.Platform == set.platform && r.Official })

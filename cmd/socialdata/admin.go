@@ -61,7 +61,7 @@ type closeCmd struct {
 	Name      string `required:"" help:"Its name, as it is written, so that no other one is closed by mistake."`
 }
 
-// Run closes a workspace. A worker erases it, now or when it starts.
+// Run closes a workspace. A running worker, or the next one to start, erases it.
 func (c closeCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		e, err := p.store.Erasures.Close(ctx, c.Workspace, c.Name, erasures.Asker{})
@@ -79,7 +79,7 @@ type createUserCmd struct {
 	Support bool   `help:"Of the support staff: sees failed imports of every workspace, no media, notes or keys."`
 }
 
-// Validate holds e-mail and name to what the API takes.
+// Validate checks e-mail and name against the limits of the API.
 func (c createUserCmd) Validate() error {
 	if !input.IsEmail(c.Email) || utf8.RuneCountInString(c.Email) > input.MaxEmail {
 		return errors.New("--email must be an e-mail")
@@ -90,7 +90,7 @@ func (c createUserCmd) Validate() error {
 	return nil
 }
 
-// Run makes a person who may make workspaces, or one of the support staff, who may not.
+// Run creates a person who may create workspaces, or a member of support, who may not.
 func (c createUserCmd) Run(ctx context.Context) error {
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	password := strings.TrimRight(line, "\r\n")
@@ -110,7 +110,7 @@ func (c createUserCmd) Run(ctx context.Context) error {
 
 type setupTokenCmd struct{}
 
-// Run prints the new token; the one before is worthless from now on.
+// Run prints a new token, which replaces the previous one.
 func (setupTokenCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		token, err := p.store.Accounts.RenewSetupToken(ctx)
@@ -126,7 +126,7 @@ type resetPasswordCmd struct {
 	Email string `required:"" help:"E-mail of the person."`
 }
 
-// Run prints the link. It lets its holder sign in as the person.
+// Run prints the link. Whoever has it can sign in as the person.
 func (c resetPasswordCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		r, token, err := p.store.Accounts.CreatePasswordResetFor(ctx, c.Email)
@@ -138,7 +138,7 @@ func (c resetPasswordCmd) Run(ctx context.Context) error {
 	})
 }
 
-// person is an operator or of support: the one makes workspaces with their credits, the other reads failures of all.
+// person returns an operator, who creates workspaces with credits, or a member of support, who sees failures of all workspaces.
 func (c createUserCmd) person(password string) accounts.NewUser {
 	return accounts.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: !c.Support, Support: c.Support}
 }
@@ -154,8 +154,8 @@ type sweepCmd struct {
 	AsOf time.Time `help:"End holds as if it were this time (RFC 3339)." format:"2006-01-02T15:04:05Z07:00"`
 }
 
-// Run does the periodic work once. Imports are sent again only over a Redis of its own: an in-process queue belongs to
-// the server.
+// Run does the periodic work once. It only queues imports again if a Redis is configured, because an in-process queue
+// belongs to the server.
 func (c sweepCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		asOf := c.AsOf
@@ -199,7 +199,7 @@ func (routesCmd) Run(ctx context.Context) error {
 	})
 }
 
-// operatorError says what an operator needs: the safe text with its details and the cause.
+// operatorError returns an error with everything that an operator needs: the safe text, the details and the cause.
 func operatorError(err error) error {
 	if err == nil {
 		return nil
@@ -221,7 +221,7 @@ func operatorError(err error) error {
 		says = append(says, f.Cause.Error())
 	}
 	if f.Code == apierror.CodeInternalError && len(says) > 0 {
-		return errors.New(strings.Join(says, "; ")) // ours: its own words say more than the catalogue's
+		return errors.New(strings.Join(says, "; ")) // our own texts are more specific than the catalogue's
 	}
 	return errors.New(strings.Join(append([]string{strings.TrimSuffix(f.SafeMessage(), ".")}, says...), "; "))
 }

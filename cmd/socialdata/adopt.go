@@ -7,7 +7,7 @@ import (
 
 type adoptCmd struct{}
 
-// Run makes this process's secret keys and blob store the installation's: building the program does it.
+// Run makes the installation use this process's secret keys and blob store, which happens while the program is built.
 func (adoptCmd) Run(ctx context.Context) error {
 	cfg, err := readConfig()
 	if err != nil {
@@ -24,7 +24,7 @@ type acceptEmailCmd struct {
 	Email string `required:"" help:"E-mail of the person."`
 }
 
-// Run accepts the e-mail.
+// Run marks the e-mail as proved.
 func (c acceptEmailCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error { return operatorError(p.store.Accounts.AcceptEmail(ctx, c.Email)) })
 }

@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// agingShapes says in a sentence for each platform that its shapes are old.
+// agingShapes returns a sentence for each platform whose shapes are old.
 func (p *program) agingShapes() []string {
 	list := []string{}
 	for _, platform := range p.platforms.All() {
@@ -20,7 +20,7 @@ func (p *program) agingShapes() []string {
 	return list
 }
 
-// agingRoute says that the shapes by which a route reads are old; "" if they are not, or it needs none.
+// agingRoute returns a sentence if the shapes of a route are old; "" if they are not, or the route has none.
 func (p *program) agingRoute(r sources.Route) string {
 	days, old := p.shapes.Now().Aging(r.Platform, p.store.Now())
 	if !old || r.Official || strings.HasSuffix(r.ID, ".engine") {
@@ -29,7 +29,7 @@ func (p *program) agingRoute(r sources.Route) string {
 	return fmt.Sprintf("What this service knows of the platform's pages is %d days old.", days)
 }
 
-// engineTools says in sentences what the engine finds beside itself.
+// engineTools returns sentences about the optional tools that the engine finds.
 func (p *program) engineTools(ctx context.Context) []string {
 	if p.engine == nil {
 		return []string{}

@@ -10,13 +10,13 @@ import (
 	"socialdata/models/db"
 )
 
-// The names under which the database remembers what all processes of an installation share.
+// The names of settings in the database that all processes of an installation share.
 const (
 	agreedKeys  = "secret_key_fingerprints"
 	agreedBlobs = "blob_store"
 )
 
-// errOtherKeys and errOtherBlobs refuse a process that does not belong to the installation.
+// errOtherKeys and errOtherBlobs are returned for a process whose settings do not match the installation.
 var (
 	errOtherKeys = errors.New("SOCIALDATA_SECRET_KEYS shares no key with the processes that used this database before: give every process the same " +
 		"keys, and while one is replaced both; if the keys are lost, `socialdata admin adopt` accepts these")
@@ -24,8 +24,9 @@ var (
 		"if the media were moved without their file `installation`, or are lost, `socialdata admin adopt` accepts this store")
 )
 
-// agree refuses a process whose secret keys or blob store are not those of the other processes on its database. They would
-// refuse each other's sessions and links, and miss each other's media. `admin adopt` accepts this process's instead.
+// agree returns an error if this process's secret keys or blob store differ from those of the other processes on its
+// database: they would reject each other's sessions and links, and not find each other's media. `admin adopt` accepts
+// this process's instead.
 func (p *program) agree(ctx context.Context) error {
 	if err := p.agreeOnKeys(ctx); err != nil {
 		return err
@@ -33,7 +34,7 @@ func (p *program) agree(ctx context.Context) error {
 	return p.agreeOnBlobs(ctx)
 }
 
-// agreeOnKeys compares fingerprints. One key in common is enough, so that keys can be rotated.
+// agreeOnKeys compares fingerprints. One common key is enough, so that keys can be rotated.
 func (p *program) agreeOnKeys(ctx context.Context) error {
 	mine, err := db.Fingerprints(p.secrets)
 	if err != nil {
@@ -48,7 +49,7 @@ func (p *program) agreeOnKeys(ctx context.Context) error {
 	return err
 }
 
-// agreeOnBlobs compares identities. A store gets its own from the first process that uses it.
+// agreeOnBlobs compares the stores' identities. The first process that uses a store gives it one.
 func (p *program) agreeOnBlobs(ctx context.Context) error {
 	remembered, err := p.store.Remembered(ctx, agreedBlobs)
 	if err != nil {

@@ -34,7 +34,7 @@ import (
 	"socialdata/web"
 )
 
-// program is every part, built from the settings.
+// program holds all parts, built from the settings.
 type program struct {
 	cfg        *config
 	log        *slog.Logger
@@ -53,12 +53,12 @@ type program struct {
 	media      *jobs.MediaPipeline
 	metrics    *metrics
 	requests   *web.RequestLog
-	traced     bool          // spans are sent somewhere
-	unreadable *atomic.Int64 // sealed values that no key opens, as the last pass counted them
+	traced     bool          // spans are exported
+	unreadable *atomic.Int64 // encrypted values that no key can decrypt, as counted by the last pass
 	closers    []func() error
 }
 
-// build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
+// build opens the stores and connects the parts; close ends them. It returns an error if the data directory is not writable.
 func build(ctx context.Context, cfg *config) (*program, error) {
 	tuneGC()
 	tuneScheduler()
@@ -112,8 +112,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	return migrationProblem(p.store.Migrate(ctx))
 }
 
-// openQueue connects to Redis, or starts the in-process queue. Redis need not respond yet: it is called when it is needed.
-// One that responds must accept the password.
+// openQueue connects to Redis, or starts the in-process queue. Redis need not respond yet; if it does, it must accept the password.
 func (p *program) openQueue(ctx context.Context) error {
 	if p.cfg.RedisURL == "" {
 		embedded, err := jobs.StartEmbedded()
@@ -128,14 +127,14 @@ func (p *program) openQueue(ctx context.Context) error {
 			return errors.New("SOCIALDATA_REDIS_URL: want redis://[user:password@]host:port or rediss://…, with special characters as %XX") // the cause may hold the password
 		}
 	}
-	p.queue.ContextTimeoutEnabled = true // without it a deadline of ours ends nothing
+	p.queue.ContextTimeoutEnabled = true // otherwise deadlines of contexts are ignored
 	redis.SetLogger(redisLog{p.log})
 	p.redis = redis.NewClient(p.queue)
 	p.closers = append(p.closers, p.redis.Close)
 	return p.queueProblem(ctx)
 }
 
-// lookupBudget is how many upstream calls one after another a live answer may wait for.
+// lookupBudget is how many consecutive upstream calls a live answer may wait for.
 const lookupBudget = 3
 
 func (p *program) openSources(ctx context.Context) error {
@@ -180,7 +179,7 @@ func (p *program) openSources(ctx context.Context) error {
 	return nil
 }
 
-// newLookup answers lookups, but for what is disabled or blocked.
+// newLookup returns the lookup service, with routes to disable and objects to block.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
 	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Routes: p.routes, Disabled: disabled, Blocked: blocked,
 		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics})
@@ -223,7 +222,7 @@ func (p *program) web() (*web.Server, error) {
 	})
 }
 
-// close ends every part, the last one first.
+// close ends every part in reverse order.
 func (p *program) close() error {
 	var errs []error
 	for _, c := range slices.Backward(p.closers) {
@@ -232,7 +231,7 @@ func (p *program) close() error {
 	return errors.Join(errs...)
 }
 
-// redisLog writes go-redis' own lines to our log, as debug lines: the caller of a failed command reports it.
+// redisLog writes go-redis's log to ours at debug level, because the caller of a failed command reports the error.
 type redisLog struct{ log *slog.Logger }
 
 // Printf implements go-redis' logger.

@@ -16,13 +16,13 @@ import (
 	"socialdata/jobs"
 )
 
-// mediaTotal bounds one media download; mediaLeastRate, in bytes a second, ends one that holds a worker for nothing.
+// mediaTotal limits one media download; mediaLeastRate, in bytes per second, ends one that is too slow.
 const (
 	mediaTotal     = 20 * time.Minute
 	mediaLeastRate = 16 << 10
 )
 
-// openMedia opens the blob store and the way to the media hosts.
+// openMedia opens the blob store and the downloader for media hosts.
 func (p *program) openMedia(ctx context.Context) error {
 	address := string(p.cfg.BlobURL)
 	if address == "" {
@@ -47,10 +47,10 @@ func (p *program) openMedia(ctx context.Context) error {
 	return nil
 }
 
-// modelPatience bounds one question to the operator's model.
+// modelPatience is the time limit of one request to the operator's model.
 const modelPatience = 60 * time.Second
 
-// model is the operator's own; nil when none is set up.
+// model returns the operator's model; nil if none is configured.
 func (p *program) model() *creative.Model {
 	if p.cfg.ModelURL == "" {
 		return nil
@@ -59,7 +59,7 @@ func (p *program) model() *creative.Model {
 		Transport: http.DefaultTransport, Timeout: modelPatience})
 }
 
-// worker builds the background side.
+// worker returns the background worker.
 func (p *program) worker() (*jobs.Worker, error) {
 	mails, err := p.alertMails()
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
 }
 
-// alertMails sends alerts to owners by e-mail; nil if no mail server is set.
+// alertMails returns the sender of alert e-mails; nil if no mail server is configured.
 func (p *program) alertMails() (*jobs.AlertMails, error) {
 	sender, err := p.cfg.mailer()
 	if sender == nil || err != nil {
@@ -93,7 +93,7 @@ func (p *program) alertMails() (*jobs.AlertMails, error) {
 	return &jobs.AlertMails{Store: p.store, Mailer: sender, Origin: p.cfg.Origin, Ended: p.metrics.mail}, nil
 }
 
-// mails sends the links that prove addresses; nil where no mail server is named.
+// mails returns the sender of links that prove addresses; nil if no mail server is configured.
 func (p *program) mails() (*session.Mails, error) {
 	sender, err := p.cfg.mailer()
 	if sender == nil || err != nil {
@@ -102,7 +102,7 @@ func (p *program) mails() (*session.Mails, error) {
 	return &session.Mails{Store: p.store, Sender: sender, Origin: p.cfg.Origin, Log: p.log}, nil
 }
 
-// stamper asks the operator's authority for timestamps; nil where none is named.
+// stamper returns the client of the operator's timestamp authority; nil if none is configured.
 func (p *program) stamper() *jobs.Stamper {
 	if p.cfg.TSAURL == "" {
 		return nil
@@ -110,10 +110,10 @@ func (p *program) stamper() *jobs.Stamper {
 	return &jobs.Stamper{Store: p.store, Authority: timestamps.New(string(p.cfg.TSAURL), http.DefaultTransport)}
 }
 
-// repair queues overdue imports again and deletes bytes without a hold.
+// repair returns the task that queues overdue imports again and deletes bytes without a hold.
 func (p *program) repair() *jobs.Repair {
 	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.media, Blobs: p.media.Blobs, Folder: p.downloads(), Log: p.log}
 }
 
-// downloads is where files lie while their import runs.
+// downloads returns the directory for files of running imports.
 func (p *program) downloads() string { return filepath.Join(p.cfg.DataDir, "imports") }

@@ -12,11 +12,11 @@ import (
 	"socialdata/web"
 )
 
-// stalledAfter is how long imports may wait without a running one moving before that is said.
+// stalledAfter is how long imports may wait without progress of any running one before a warning.
 const stalledAfter = 2 * time.Minute
 
-// checks are what /readyz asks. Workers cannot do without the queue; the web can. Imports that wait while no worker gets
-// on only degrade the process, because the cause may be in other processes.
+// checks returns the checks of /readyz. Workers require the queue, the web does not. Imports that wait without progress
+// only degrade the process, because the cause may be in other processes.
 func (p *program) checks(worker bool) []web.Check {
 	return []web.Check{
 		{Name: "database", Vital: true, Ask: p.store.Ping},
@@ -32,7 +32,7 @@ func (p *program) checks(worker bool) []web.Check {
 // probeBytes is the space that must be left on the disk.
 const probeBytes = 64 << 10
 
-// diskTakesWrites fails when the database or the data folder takes no writes: reading goes on for long on a full disk.
+// diskTakesWrites fails if the database or the data directory accepts no writes. Reads may work for a long time on a full disk.
 func (p *program) diskTakesWrites(ctx context.Context) error {
 	if err := p.store.CanWrite(ctx); err != nil {
 		return err
@@ -45,12 +45,12 @@ func (p *program) diskTakesWrites(ctx context.Context) error {
 	return errors.Join(err, f.Close(), os.Remove(f.Name()))
 }
 
-// maxAhead is how far this process's clock may be ahead of the database's: observations of the future would be served for
-// too long, and leases would be taken from those who hold them.
+// maxAhead is how far this process's clock may be ahead of the database's: otherwise observations would be served for
+// too long, and other workers' leases would be taken over too early.
 const maxAhead = 10 * time.Second
 
-// clockAgrees fails when this process's clock is ahead. A smaller difference is taken off, so that the database's clock
-// orders what all processes write.
+// clockAgrees fails if this process's clock is ahead by more than maxAhead. A smaller difference is corrected, so that
+// times written by all processes are in order.
 func (p *program) clockAgrees(ctx context.Context) error {
 	ahead, err := p.store.ClockAhead(ctx)
 	switch {
@@ -64,7 +64,7 @@ func (p *program) clockAgrees(ctx context.Context) error {
 	return nil
 }
 
-// watchClock says once a minute that this process's clock is ahead.
+// watchClock logs once a minute if this process's clock is ahead.
 func (p *program) watchClock(ctx context.Context) {
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
@@ -80,7 +80,7 @@ func (p *program) watchClock(ctx context.Context) {
 	}
 }
 
-// importsMove fails while imports wait and no worker gets on.
+// importsMove fails while imports wait and none makes progress.
 func (p *program) importsMove(ctx context.Context) error {
 	stalled, err := p.store.ImportsStalled(ctx)
 	if err == nil && stalled > stalledAfter {
@@ -89,10 +89,10 @@ func (p *program) importsMove(ctx context.Context) error {
 	return err
 }
 
-// rememberFor is how long the answer to a costly check holds.
+// rememberFor is how long the result of an expensive check is used.
 const rememberFor = 5 * time.Second
 
-// cacheCheck runs a check at most every few seconds, because /readyz is public. One caller runs it, the others wait.
+// cacheCheck runs a check at most every few seconds, because /readyz is public. Concurrent callers wait for one run.
 func cacheCheck(ask func(context.Context) error) func(context.Context) error {
 	var (
 		mu    sync.Mutex

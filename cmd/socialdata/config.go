@@ -14,7 +14,7 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// config is every setting, read from the environment once. Secrets are of type secret and never printed.
+// config holds every setting, read from the environment once. Secrets have type secret and are never printed.
 type config struct {
 	Listen           string          `env:"LISTEN" envDefault:"127.0.0.1:8080" help:"address of the web server"`
 	WorkListen       string          `env:"WORK_LISTEN" help:"address at which *work* alone serves */healthz* and */readyz*; *web* and *serve* do not use it"`
@@ -79,12 +79,12 @@ type config struct {
 	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text" help:"*json* for machines"`
 	MetricsListen    string          `env:"METRICS_LISTEN" help:"address at which */metrics*, */healthz* and */readyz* are served, apart from everything else"`
 
-	clock      func() time.Time   // nil is time.Now; the demo makes its history in the past
-	demoPeople []views.DemoPerson // of the demo alone
-	adopt      bool               // the secret keys and the blob store become the installation's, whatever they were
+	clock      func() time.Time   // nil is time.Now; the demo creates its history in the past
+	demoPeople []views.DemoPerson // only in the demo
+	adopt      bool               // makes this process's secret keys and blob store the installation's
 }
 
-// secret is text that formats as stars.
+// secret is a string that formats as asterisks.
 type secret string
 
 // String hides the value from every formatter.
@@ -98,7 +98,7 @@ func (s secret) String() string {
 // LogValue hides the value from slog.
 func (s secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// readConfig reads SOCIALDATA_…, and the files that SOCIALDATA_…_FILE name, and reports every problem at once.
+// readConfig reads SOCIALDATA_… and the files named by SOCIALDATA_…_FILE, and reports all problems at once.
 func readConfig() (*config, error) {
 	c := &config{}
 	settings, problems := environment(os.Environ())
@@ -106,7 +106,7 @@ func readConfig() (*config, error) {
 	if err != nil {
 		problems = append(problems, unreadable(err)...)
 	}
-	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil { // decoders run in folders of their own
+	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil { // decoders run in other directories
 		problems = append(problems, errors.New("SOCIALDATA_DATA_DIR: the working folder cannot be found"))
 	}
 	for _, list := range []*[]string{&c.TrustedProxies, &c.RoutesDisabled, &c.PolicyBlock} {
@@ -119,7 +119,7 @@ func readConfig() (*config, error) {
 	return c, nil
 }
 
-// trimList trims a list; what is blank, as after a trailing comma, is no entry.
+// trimList trims the entries of a list and drops blank ones, such as after a trailing comma.
 func trimList(list []string) []string {
 	out := []string{}
 	for _, entry := range list {
@@ -130,8 +130,8 @@ func trimList(list []string) []string {
 	return out
 }
 
-// logger writes to standard error; flush writes what waits to be written. With debug every line is written at once; else equal
-// warnings are sampled, and lines below a warning are written together.
+// logger returns a logger to standard error; flush writes buffered lines. At debug level every line is written at once;
+// else equal warnings are sampled, and lines below a warning are buffered.
 func (c *config) logger() (log *slog.Logger, flush func() error) {
 	if c.LogLevel <= slog.LevelDebug {
 		return slog.New(c.logHandler(os.Stderr)), func() error { return nil }

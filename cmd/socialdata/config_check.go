@@ -21,35 +21,35 @@ import (
 	"socialdata/models/billing"
 )
 
-// maxWaits bounds the waits between attempts: the contract shows ten attempts.
+// maxWaits is the maximum number of waits between attempts: the contract shows ten attempts.
 const maxWaits = 9
 
-// maxWorkers bounds how many tasks of a kind run at once in one process.
+// maxWorkers is the maximum number of concurrent tasks of a kind in one process.
 const maxWorkers = 256
 
-// maxKeepDays bounds how long an operator may have rows kept other than for ever; minKeepImports is the least for imports.
+// maxKeepDays is the longest configurable retention except for ever; minKeepImports is the shortest for imports.
 const (
 	maxKeepDays    = 36_500
 	minKeepImports = 100
 )
 
-// keepDays is how long what ages is kept.
+// keepDays returns the configured retention.
 func (c *config) keepDays() *models.KeepDays {
 	return &models.KeepDays{Observations: c.KeepObservations, History: c.KeepHistory, Events: c.KeepEvents, Requests: c.KeepRequests,
 		WatchRuns: c.KeepWatchRuns, Attempts: c.KeepAttempts, Imports: c.KeepImports}
 }
 
-// maxWatches bounds the watches of a workspace: each is a row that workers look for by its time.
+// maxWatches is the maximum number of watches of a workspace: workers search these rows by time.
 const maxWatches = 100_000
 
-// concurrency is how many tasks run at once: what is set, else what suits this machine.
+// concurrency returns how many tasks run concurrently: as configured, or suitable for this machine.
 func (c *config) concurrency() jobs.Concurrency {
 	d := jobs.DefaultConcurrency(min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))
 	return jobs.Concurrency{Imports: cmp.Or(c.ImportWorkers, d.Imports), Deliveries: cmp.Or(c.DeliveryWorkers, d.Deliveries),
 		Watches: cmp.Or(c.WatchWorkers, d.Watches), Housekeeping: cmp.Or(c.UpkeepWorkers, d.Housekeeping)}
 }
 
-// mailer sends messages through the operator's server; nil where none is named.
+// mailer returns a sender for the operator's mail server; nil if none is configured.
 func (c *config) mailer() (*mail.Sender, error) {
 	if c.SMTPURL == "" {
 		return nil, nil
@@ -122,21 +122,21 @@ func (c *config) check() []error {
 	return problems
 }
 
-// The orders in which the routes of a platform are called; engines always come last.
+// The orders in which the routes of a platform are called; engines are always last.
 const (
 	webFirst      = "web"
 	officialFirst = "official"
 )
 
-// accessSettings are an operator's own ways to one platform.
+// accessSettings are the settings for calling one platform.
 type accessSettings struct {
 	platform content.Platform
 	proxy    secret
 	cookies  string // a file
-	order    string // "" is webFirst
+	order    string // "" means webFirst
 }
 
-// access lists them by the beginning of their settings' names.
+// access returns these settings by the prefix of their names.
 func (c *config) access() map[string]accessSettings {
 	return map[string]accessSettings{
 		"VIDEO_SITE": {content.VideoSite, c.VideoSiteProxy, c.VideoSiteCookies, c.VideoSiteOrder},
@@ -146,7 +146,7 @@ func (c *config) access() map[string]accessSettings {
 	}
 }
 
-// isHostOrID reports whether an entry is a host name or a natural id of an item or account.
+// isHostOrID reports whether an entry is a host name or the natural id of an item or account.
 func isHostOrID(entry string) bool {
 	if strings.Contains(entry, ":") {
 		return platforms.All().Set().HasID(entry)
@@ -165,7 +165,7 @@ func isHTTP(s string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-// decodeKeys reads comma-separated base64 keys of 32 bytes; "" is none.
+// decodeKeys decodes comma-separated base64 keys of 32 bytes; "" is none.
 func decodeKeys(s string) ([][]byte, error) {
 	if s == "" {
 		return nil, nil

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// leastSetupToken is how long a setup token should be.
+// leastSetupToken is the recommended minimum length of a setup token.
 const leastSetupToken = 16
 
-// widestProxies is the shortest prefix of a network that proxies may reasonably fill.
+// widestProxies is the shortest plausible prefix of a network of proxies.
 const widestProxies = 8
 
-// warnings names settings that work and are hardly meant.
+// warnings returns warnings about settings that are valid but probably not intended.
 func (c *config) warnings() (list []string) {
 	public := strings.HasPrefix(c.Origin, "https:")
 	if c.SetupToken != "" && len(c.SetupToken) < leastSetupToken && public {

@@ -22,18 +22,18 @@ type demoCmd struct {
 	Wall []string `placeholder:"NAME" help:"Let a platform refuse, as with clip_site.challenge; an unknown name lists all."`
 }
 
-// The demo's people: an owner, a member and a support user. The password is no secret: the demo listens on loopback
-// and holds invented content only.
+// The people of the demo: an owner, a member and a support user. The password is not secret: the demo listens on
+// loopback and has invented content only.
 const (
 	demoEmail    = "demo@example.com"
 	demoMember   = "member@example.com"
 	demoSupport  = "support@example.com"
 	demoPassword = "a quiet demo passphrase"
 	demoKeyName  = "demo"
-	demoKeyFile  = "api-key" // in the demo's folder, so that a saved key works after the next start, too
+	demoKeyFile  = "api-key" // in the demo's directory, so that a saved key still works after a restart
 )
 
-// demoPeople are offered on the sign-in page.
+// demoPeople returns the people offered on the sign-in page.
 func demoPeople() []views.DemoPerson {
 	return []views.DemoPerson{
 		{Email: demoEmail, Password: demoPassword, Does: "Owns the workspace and can do everything in it."},
@@ -42,7 +42,7 @@ func demoPeople() []views.DemoPerson {
 	}
 }
 
-// Run plays the platforms on loopback and serves against them.
+// Run simulates the platforms on loopback and serves against them.
 func (c demoCmd) Run(ctx context.Context) error {
 	cfg, err := demoConfig()
 	if err != nil {
@@ -65,7 +65,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 	}
 	key, err := p.seedDemo(ctx, newHistory(p, clock, platforms))
 	if err == nil {
-		err = platforms.Raise(c.Wall...) // the history is of an easier time
+		err = platforms.Raise(c.Wall...) // only after the history was created
 	}
 	if err != nil {
 		return errors.Join(operatorError(err), p.close())
@@ -74,8 +74,8 @@ func (c demoCmd) Run(ctx context.Context) error {
 	return errors.Join(p.run(ctx, true, true, func() { announceDemo(cfg, key, platforms.Samples()) }), p.close())
 }
 
-// buildDemo is build. A folder of the demo's own that a program before the first release filled is made anew: what it holds is
-// invented. A folder or a database that the settings name may hold anything, and is left as it is.
+// buildDemo is build. If the demo's own directory was filled by a pre-release program, it is recreated, because its
+// contents are invented. A directory or database named in the settings may contain anything and is never deleted.
 func buildDemo(ctx context.Context, cfg *config) (*program, error) {
 	p, err := build(ctx, cfg)
 	if _, chosen := os.LookupEnv("SOCIALDATA_DATA_DIR"); !errors.Is(err, db.ErrUnreleased) || chosen || cfg.DatabaseURL != "" {
@@ -88,7 +88,7 @@ func buildDemo(ctx context.Context, cfg *config) (*program, error) {
 	return build(ctx, cfg)
 }
 
-// demoConfig are the settings with the demo's own folder; links lead to the address that is listened on.
+// demoConfig returns the settings with the demo's own directory; links lead to the listening address.
 func demoConfig() (*config, error) {
 	cfg, err := readConfig()
 	if err != nil {
@@ -102,15 +102,15 @@ func demoConfig() (*config, error) {
 		cfg.Origin = "http://localhost:" + port
 	}
 	if _, chosen := os.LookupEnv("SOCIALDATA_WEBHOOKS_LOCAL"); !chosen {
-		cfg.WebhooksLocal = true // an endpoint to try is on this machine
+		cfg.WebhooksLocal = true // endpoints for trying webhooks are on this machine
 	}
 	if _, chosen := os.LookupEnv("SOCIALDATA_LOG_LEVEL"); !chosen {
-		cfg.LogLevel = 4 // warnings: what is printed should be read
+		cfg.LogLevel = 4 // warnings: other output should stay readable
 	}
 	return cfg, nil
 }
 
-// simulate serves the simulated platforms and leads every request to them.
+// simulate serves the simulated platforms and redirects every upstream request to them.
 func (c *config) simulate(platforms http.Handler) (stop func(), err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *config) simulate(platforms http.Handler) (stop func(), err error) {
 	return func() { _ = srv.Close() }, nil
 }
 
-// seedDemo makes the owner and a workspace with history at the first start, and a new key at every start.
+// seedDemo creates the owner and a workspace with history at the first start, and returns a working key at every start.
 func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, err error) {
 	past.clock.back(historyDays * day)
 	defer past.clock.back(0)
@@ -150,8 +150,8 @@ func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, 
 	return p.demoKey(ctx, workspace, in.User.ID)
 }
 
-// demoKey is the key of the first start. If it is lost or does not work any more, another one is made and kept, and those
-// of earlier starts are revoked.
+// demoKey returns the key of the first start. If it is lost or no longer works, it creates and stores another one, and
+// revokes the older ones.
 func (p *program) demoKey(ctx context.Context, workspace, owner string) (string, error) {
 	path := filepath.Join(p.cfg.DataDir, demoKeyFile)
 	if kept, err := os.ReadFile(path); err == nil {
@@ -177,7 +177,7 @@ func (p *program) demoKey(ctx context.Context, workspace, owner string) (string,
 	return key, os.WriteFile(path, []byte(key), 0o600)
 }
 
-// announceDemo prints what a newcomer needs; every line works as printed.
+// announceDemo prints what a new user needs; every printed command works as it is.
 func announceDemo(cfg *config, key string, samples []simulator.Sample) {
 	get := func(path string) string {
 		return fmt.Sprintf("  curl -s -H 'Authorization: Bearer %s' '%s%s'\n", key, cfg.Origin, path)

@@ -8,7 +8,7 @@ import (
 	"socialdata/models/references"
 )
 
-// board puts what is seen most on a board.
+// board adds the most viewed references to a board.
 func (h *demoHistory) board(ctx context.Context) error {
 	const most = 6
 	page, err := h.store.References.ListReferences(ctx, h.workspace, references.Listing{Sort: references.MostViews, WithoutFailed: true}, db.PageRequest{Limit: most})

@@ -25,29 +25,29 @@ const (
 	historyDays = 14
 )
 
-// pastClock is the demo's clock: it is set back while history is made.
+// pastClock is the demo's clock, which is set back while history is created.
 type pastClock struct{ by atomic.Int64 }
 
-// Now is the clock's time.
+// Now returns the clock's time.
 func (c *pastClock) Now() time.Time { return time.Now().Add(-time.Duration(c.by.Load())) }
 
 func (c *pastClock) back(by time.Duration) { c.by.Store(int64(by)) }
 
-// demoHistory makes the past of the demo by the product's own code: customers look up, import and fail, support helps. It
-// is the same at every first start.
+// demoHistory creates the demo's past with the product's own code: customers look up and import, imports fail, support
+// helps. The result is the same at every first start.
 type demoHistory struct {
 	*program
 	clock     *pastClock
 	platforms *simulator.Simulator
 	workspace string
 	key       string         // of the customer's program
-	owner     string         // who signs in
-	imported  int            // how many imports were made: by the person and by the program, in turns
-	used      map[string]int // how many links of a platform were imported
+	owner     string         // of the person who signs in
+	imported  int            // number of imports so far, made in turns by the person and the program
+	used      map[string]int // number of imported links by platform
 	watches   []string       // their ids
 }
 
-// newHistory makes a past for p, in which nothing was disabled or blocked yet.
+// newHistory returns a history for p in which nothing is disabled or blocked.
 func newHistory(p *program, clock *pastClock, platforms *simulator.Simulator) *demoHistory {
 	past := *p
 	past.lookup = p.newLookup(nil, nil)
@@ -73,7 +73,7 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 		if err := h.watched(ctx, back); err != nil {
 			return fmt.Errorf("the watches of %d days ago: %w", back, err)
 		}
-		if err := h.store.RouteHealth.KeepHours(ctx); err != nil { // as housekeeping did that day
+		if err := h.store.RouteHealth.KeepHours(ctx); err != nil { // as housekeeping would have done that day
 			return err
 		}
 	}
@@ -91,14 +91,14 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	return h.today(ctx)
 }
 
-// catchUp brings the platforms to where the first start left them: they begin anew with each start.
+// catchUp repeats what the first start did on the simulated platforms, which begin anew with each start.
 func (h *demoHistory) catchUp() {
 	for range historyDays - 1 {
 		h.platforms.PassDay()
 	}
 }
 
-// people joins a second member by an invite, and makes a support user.
+// people adds a second member with an invite, and creates a support user.
 func (h *demoHistory) people(ctx context.Context, owner string) error {
 	_, token, err := h.store.Accounts.CreateInvite(ctx, h.workspace, demoMember, accounts.Member, owner)
 	if err != nil {
@@ -124,7 +124,7 @@ func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 		}
 	}
 	h.platforms.PassDay()
-	for n := range followed { // as a program does that follows what it saved
+	for n := range followed { // like a program that follows the items it saved
 		if err := h.look(ctx, samples[0].Items[n]); err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 	return nil
 }
 
-// look looks an item up as a program of the customer's does, and logs it as the server would.
+// look looks up an item as a customer's program does, and logs it as the server would.
 func (h *demoHistory) look(ctx context.Context, link string) error {
 	begun := h.clock.Now()
 	r, err := h.lookup.Answer(ctx, lookup.ItemRequest{Workspace: h.workspace, By: billing.Spender{KeyID: h.key}, URL: link, MaxAge: time.Hour})
@@ -149,14 +149,14 @@ func (h *demoHistory) look(ctx context.Context, link string) error {
 		Cached: r.Cached(), RouteID: r.RouteID(), KeyID: h.key}})
 }
 
-// trouble is a time at which a platform answered badly.
+// trouble is a period in which a platform answered badly.
 type trouble struct {
 	back    time.Duration
 	sample  int
 	failure simulator.Failure
 }
 
-// troubles plays what goes wrong at times, and gives the last import that failed.
+// troubles simulates temporary failures and returns the last import that failed.
 func (h *demoHistory) troubles(ctx context.Context) (failed string, err error) {
 	wait := simulator.Failure{Platform: "photo_site", Status: 429, Body: "Please wait a few minutes before you try again."}
 	for _, t := range []trouble{
@@ -179,7 +179,7 @@ func (h *demoHistory) troubles(ctx context.Context) (failed string, err error) {
 	return failed, nil
 }
 
-// help records what support did about it.
+// help records the reaction of support.
 func (h *demoHistory) help(ctx context.Context, failed string) error {
 	h.clock.back(2 * time.Hour)
 	helper, err := h.store.Accounts.SignIn(ctx, demoSupport, demoPassword)
@@ -210,7 +210,7 @@ func (h *demoHistory) today(ctx context.Context) error {
 		if _, err := h.accept(ctx, s.Items[0], imports.ProfileFull); err != nil {
 			return fmt.Errorf("import %s: %w", s.Items[0], err)
 		}
-		for _, link := range s.Items { // and the newest album of a platform that has some
+		for _, link := range s.Items { // including the newest album of a platform that has some
 			if s.Albums[link] == 0 {
 				continue
 			}
@@ -230,7 +230,7 @@ func (h *demoHistory) today(ctx context.Context) error {
 	return nil
 }
 
-// runImport imports the next link of a platform at once, without media, so that the demo starts soon.
+// runImport imports the next link of a platform immediately, without media, so that the demo starts quickly.
 func (h *demoHistory) runImport(ctx context.Context, s simulator.Sample) (string, error) {
 	h.used[s.Platform]++
 	id, err := h.accept(ctx, s.Items[h.used[s.Platform]%len(s.Items)], imports.ProfileNone)
@@ -240,12 +240,12 @@ func (h *demoHistory) runImport(ctx context.Context, s simulator.Sample) (string
 	return id, h.importer().Run(ctx, id)
 }
 
-// importer tries once and says nothing: what fails here is meant to.
+// importer returns an importer that tries once and logs nothing, because failures are intended here.
 func (h *demoHistory) importer() *jobs.Importer {
 	return &jobs.Importer{Program: version, Store: h.store, Lookup: h.lookup, Media: h.media, Folder: h.downloads(), MaxHeight: h.cfg.MediaMaxHeight, Log: slog.New(slog.DiscardHandler)}
 }
 
-// accept makes an import as a customer does.
+// accept accepts an import as for a customer.
 func (h *demoHistory) accept(ctx context.Context, link string, profile imports.MediaProfile) (string, error) {
 	n, err := h.lookup.ImportOf(link, imports.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
 		Tags: references.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: db.NewID(), By: billing.Spender{UserID: h.owner}})

@@ -10,7 +10,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// watchedDays is for how many of the last days the demo has watched.
+// watchedDays is for how many past days the demo has runs of watches.
 const watchedDays = 6
 
 // publishEvery is how often a simulated account publishes while the demo runs.
@@ -22,12 +22,12 @@ type watchedAccount struct {
 	every                  watches.Every
 }
 
-// watchedAccounts are the second of their platforms, so that the links to try stay the same.
+// watchedAccounts returns the second account of their platforms, so that the sample links stay the same.
 func watchedAccounts() []watchedAccount {
 	return []watchedAccount{{"video_site", "hollowpine", "Hollow Pine Workshop", "1h"}, {"clip_site", "tidepool.tess", "Tess at the Tidepool", "6h"}}
 }
 
-// watched makes the watches of a day of the past.
+// watched runs the watches for a day in the past.
 func (h *demoHistory) watched(ctx context.Context, back int) error {
 	switch {
 	case back == watchedDays:
@@ -38,7 +38,7 @@ func (h *demoHistory) watched(ctx context.Context, back int) error {
 	return nil
 }
 
-// startWatches makes the demo's watches, which look for the first time.
+// startWatches creates the demo's watches and makes their first runs.
 func (h *demoHistory) startWatches(ctx context.Context) error {
 	for _, f := range watchedAccounts() {
 		w, err := h.store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: h.workspace, Name: f.name, Every: f.every, DailyCredits: 20,
@@ -51,7 +51,7 @@ func (h *demoHistory) startWatches(ctx context.Context) error {
 	return h.runWatches(ctx)
 }
 
-// watchDay publishes something on one of the watched accounts, and lets the watches look.
+// watchDay publishes an item on one of the watched accounts and runs the watches.
 func (h *demoHistory) watchDay(ctx context.Context, back int) error {
 	f := watchedAccounts()[back%len(watchedAccounts())]
 	h.platforms.Publish(f.platform, f.handle)
@@ -69,7 +69,7 @@ func (h *demoHistory) runWatches(ctx context.Context) error {
 	return nil
 }
 
-// publishOn lets people publish while the demo runs, so that its watches find something.
+// publishOn publishes items while the demo runs, so that its watches find something.
 func publishOn(ctx context.Context, platforms *simulator.Simulator) {
 	tick := time.NewTicker(publishEvery)
 	defer tick.Stop()

@@ -19,19 +19,19 @@ import (
 	"socialdata/internal/sources"
 )
 
-// doctorCmd calls the platforms themselves: it reports whether the routes work from this machine today.
+// doctorCmd calls the platforms and reports whether the routes currently work from this machine.
 type doctorCmd struct {
 	JSON bool   `help:"Print JSON."`
 	Keep string `help:"Write what the platforms answered into this folder, scrubbed of cookies, tokens and addresses." type:"path" placeholder:"FOLDER"`
 }
 
-// errCannotAnswer makes the verb end with 1.
+// errCannotAnswer makes the command exit with status 1.
 var errCannotAnswer = errors.New("a route that is enabled cannot answer")
 
-// checkTotal bounds the whole of a check.
+// checkTotal is the time limit of all checks.
 const checkTotal = 3 * time.Minute
 
-// Run checks every route and prints what it found. It fails if an enabled route cannot answer.
+// Run checks every route and prints the results. It fails if an enabled route does not work.
 func (d doctorCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		ctx, cancel := context.WithTimeout(ctx, checkTotal)
@@ -59,13 +59,13 @@ func (d doctorCmd) Run(ctx context.Context) error {
 	})
 }
 
-// doctorReport is the outcome of a check, as --json prints it.
+// doctorReport is the result of all checks, as printed by --json.
 type doctorReport struct {
 	At         string              `json:"at"`
-	Answers    bool                `json:"answers"` // whether every enabled route answers for the first of its operations
+	Answers    bool                `json:"answers"` // the first operation of every enabled route works
 	Versions   map[string]string   `json:"versions"`
-	Aging      []string            `json:"aging"`  // platforms whose shapes are old, in sentences
-	Engine     []string            `json:"engine"` // what the engine finds beside itself, in sentences
+	Aging      []string            `json:"aging"`  // sentences about platforms whose shapes are old
+	Engine     []string            `json:"engine"` // sentences about the optional tools that the engine finds
 	Operations []operationReported `json:"operations"`
 }
 
@@ -92,7 +92,7 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 	return r
 }
 
-// versions names what a report depends on.
+// versions returns the versions of the programs that affect the result.
 func (p *program) versions() map[string]string {
 	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "engine": "none"}
 	if p.engine != nil {
@@ -101,7 +101,7 @@ func (p *program) versions() map[string]string {
 	return v
 }
 
-// ffmpegVersion is asked for once: the program is not replaced while we run.
+// ffmpegVersion is read once, because the program is not replaced while the service runs.
 var ffmpegVersion = sync.OnceValue(func() string {
 	line, err := exec.Command("ffmpeg", "-version").Output() //nolint:gosec // no input
 	if err != nil {
@@ -111,7 +111,7 @@ var ffmpegVersion = sync.OnceValue(func() string {
 	return v
 })
 
-// sourcesSentence says what the reading of the platforms depends on.
+// sourcesSentence describes what reading the platforms depends on.
 func (p *program) sourcesSentence() string {
 	v := p.versions()
 	sentence := fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["socialdata"])
@@ -132,7 +132,7 @@ func orDash(s *string) string {
 	return *s
 }
 
-// print writes the report as a table, and below it what to do next.
+// print writes the report as a table, followed by what to do next.
 func (r doctorReport) print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "ROUTE\tOPERATION\tOUTCOME\tCODE\tBYTES\tMS\tDETAIL")

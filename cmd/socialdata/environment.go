@@ -13,17 +13,17 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// settingPrefix begins the name of every setting.
+// settingPrefix is the prefix of every setting's name.
 const settingPrefix = "SOCIALDATA_"
 
-// fileSuffix ends the name of a variable that holds the path of a file with a secret in it.
+// fileSuffix is the suffix of a variable with the path of a file that contains a secret.
 const fileSuffix = "_FILE"
 
-// maxSecretFile bounds the file of a secret.
+// maxSecretFile is the largest secret file, in bytes.
 const maxSecretFile = 64 << 10
 
-// environment picks the settings out of all variables. A secret may stand in a file that NAME_FILE names. A variable that
-// begins as a setting does and is none is a problem, because a misspelt limit would be ignored.
+// environment returns the settings among all variables. A secret may be in a file named by NAME_FILE. An unknown
+// variable with the prefix of settings is a problem, because a misspelt limit would otherwise be ignored.
 func environment(all []string) (settings map[string]string, problems []error) {
 	kinds := settingKinds()
 	settings = map[string]string{}
@@ -50,8 +50,8 @@ func environment(all []string) (settings map[string]string, problems []error) {
 	return settings, problems
 }
 
-// secretFile reads the secret in a file. A secret that is also given by its own variable is refused: one of the two would
-// be ignored.
+// secretFile reads the secret in a file. It is an error if the secret is also set by its own variable, because one of
+// the two would be ignored.
 func secretFile(path string, all []string, plain string) (string, error) {
 	if path == "" {
 		return "", nil
@@ -64,7 +64,7 @@ func secretFile(path string, all []string, plain string) (string, error) {
 		err = errors.New("not a small file")
 	}
 	if err != nil {
-		return "", errors.New("the file cannot be read") // its name may be the secret itself
+		return "", errors.New("the file cannot be read") // the path may be the secret itself
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -73,7 +73,7 @@ func secretFile(path string, all []string, plain string) (string, error) {
 	return strings.TrimSpace(string(raw)), nil
 }
 
-// settingKinds are the types of all settings, by the names of their variables.
+// settingKinds returns the types of all settings by variable name.
 func settingKinds() map[string]reflect.Type {
 	kinds := map[string]reflect.Type{}
 	for field := range reflect.TypeFor[config]().Fields() {
@@ -84,10 +84,10 @@ func settingKinds() map[string]reflect.Type {
 	return kinds
 }
 
-// leastAlike is how many letters of a name must agree before it is suggested.
+// leastAlike is how many letters a name must have in common with a suggestion.
 const leastAlike = 4
 
-// closest suggests the setting that begins most like a name; "" if none is near.
+// closest returns the setting with the longest common prefix; "" if none is similar.
 func closest(name string, kinds map[string]reflect.Type) string {
 	best, alike := "", len(settingPrefix)+leastAlike-1
 	for known := range kinds {
@@ -105,7 +105,7 @@ func closest(name string, kinds map[string]reflect.Type) string {
 	return "; did you mean " + best + "?"
 }
 
-// kindWords say what a setting of a type looks like.
+// kindWords describe valid values by type.
 var kindWords = map[reflect.Type]string{
 	reflect.TypeFor[int]():             "a whole number",
 	reflect.TypeFor[int64]():           "a whole number",
@@ -115,7 +115,7 @@ var kindWords = map[reflect.Type]string{
 	reflect.TypeFor[slog.Level]():      "debug, info, warn or error",
 }
 
-// unreadable names the settings that could not be read; the values may be secrets.
+// unreadable lists the settings that could not be parsed, without their values, which may be secrets.
 func unreadable(err error) []error {
 	var all env.AggregateError
 	if !errors.As(err, &all) {

@@ -12,7 +12,7 @@ import (
 
 type healthCmd struct{}
 
-// Run asks the process that runs with the same settings whether it is ready; containers do it to know their health.
+// Run asks the process with the same settings whether it is ready; containers use it as their health check.
 func (healthCmd) Run(ctx context.Context) error {
 	cfg, err := readConfig()
 	if err != nil {
@@ -23,7 +23,7 @@ func (healthCmd) Run(ctx context.Context) error {
 	return askHealth(ctx, cmp.Or(cfg.MetricsListen, cfg.WorkListen, cfg.Listen))
 }
 
-// askHealth fails unless /readyz of an address that is listened at says 200.
+// askHealth fails unless /readyz at a listening address returns 200.
 func askHealth(ctx context.Context, address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

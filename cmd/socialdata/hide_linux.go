@@ -7,24 +7,24 @@ import (
 	"syscall"
 )
 
-// hide keeps the settings from other processes of the same user, such as the programs that decode media: the environment that
-// /proc shows is overwritten, and this process cannot be read or traced by them. Our own copy of the environment stays. No
-// core is dumped from now on. What does not work here is left as it is: the programs are confined besides.
+// hide protects the settings from other processes of the same user, such as the programs that decode media: it overwrites
+// the environment shown in /proc, and makes this process unreadable and untraceable for them, without core dumps. Go's
+// own copy of the environment is kept. Steps that fail are skipped, because those programs are confined anyway.
 func hide() {
 	wipeEnvironment()
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_DUMPABLE, 0, 0)
 }
 
-// The fields of /proc/self/stat that say where the environment lies in memory, counted behind the name of the program.
+// The fields of /proc/self/stat with the addresses of the environment, counted after the program's name.
 const (
 	environmentStart = 50 - 3
 	environmentEnd   = 51 - 3
 )
 
-// mostEnvironment bounds what is overwritten; a kernel takes no larger environment.
+// mostEnvironment limits what is overwritten; Linux accepts no larger environment.
 const mostEnvironment = 8 << 20
 
-// wipeEnvironment overwrites the environment that the kernel gave to this process. Go has copied it.
+// wipeEnvironment overwrites the environment that the kernel passed to this process. Go has already copied it.
 func wipeEnvironment() {
 	stat, err := os.ReadFile("/proc/self/stat")
 	if err != nil {

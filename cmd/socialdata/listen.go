@@ -9,8 +9,8 @@ import (
 	"socialdata/web"
 )
 
-// listener is the whole server at SOCIALDATA_LISTEN, or for a worker health alone at SOCIALDATA_WORK_LISTEN. A worker without
-// that address listens nowhere: it may stand beside `web` with the same settings.
+// listener returns the whole server at SOCIALDATA_LISTEN, or for a worker only health at SOCIALDATA_WORK_LISTEN. Without
+// that address a worker listens nowhere, so that it can run beside `web` with the same settings.
 func (p *program) listener(serve bool) (*web.Server, net.Listener, error) {
 	server, address := web.NewHealth(p.checks(true), p.log), p.cfg.WorkListen
 	if serve {
@@ -34,7 +34,7 @@ func closeListener(l net.Listener) error {
 	return l.Close()
 }
 
-// listen says in a sentence why an address cannot be listened at.
+// listen returns a readable error if it is not possible to listen at an address.
 func listen(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	switch {

@@ -8,12 +8,12 @@ import (
 	"sync"
 )
 
-// maxLogLines bounds the bytes of lines that wait to be written; beyond it a caller writes them itself.
+// maxLogLines is how many bytes are buffered at most; beyond it a caller writes them itself.
 const maxLogLines = 64 << 10
 
-// logLines is an io.Writer for lines of a log. Those of the same moment are written in one call, which takes no longer than
-// writing one of them: a goroutine writes what it finds once what was ready to run has run. There is no timer. A process
-// that is killed loses the lines of its last moment.
+// logLines is an io.Writer that collects concurrent log lines into one write, which takes no longer than writing a
+// single line: a goroutine writes what is buffered after other runnable goroutines have run. No timer is used. If the
+// process is killed, the latest lines are lost.
 type logLines struct {
 	out  io.Writer
 	wake chan struct{}
@@ -22,7 +22,7 @@ type logLines struct {
 	lines []byte
 
 	writing sync.Mutex
-	spare   []byte // the buffer that was written last
+	spare   []byte // the buffer of the last write, for reuse
 }
 
 // newLogLines returns lines that are written to out as long as the process lives.
@@ -31,7 +31,7 @@ func newLogLines(out io.Writer) *logLines {
 	go func() {
 		for range l.wake {
 			runtime.Gosched()
-			_ = l.flush() // where could that be logged?
+			_ = l.flush() // the error cannot be logged anywhere
 		}
 	}()
 	return l
@@ -55,7 +55,7 @@ func (l *logLines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// flush writes the lines that wait, and returns once they are written.
+// flush writes the buffered lines and waits until they are written.
 func (l *logLines) flush() error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -71,7 +71,7 @@ func (l *logLines) flush() error {
 	return err
 }
 
-// flushing is a slog.Handler that writes warnings and errors at once: they may be the last lines of the process.
+// flushing is a slog.Handler that writes warnings and errors at once, because they may be the last lines of the process.
 type flushing struct {
 	slog.Handler
 	lines *logLines

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// Of warnings and errors of one cause only the first few of a window are written. When it ends, one line says how many
-// were left out: a store that does not respond for a minute fails thousands of requests in the same way.
+// Only the first few warnings and errors with the same cause in a window are written. At its end, one line reports how
+// many were left out: a store that does not respond for a minute fails thousands of requests in the same way.
 const (
 	sampleFirst  = 10
 	sampleWindow = 10 * time.Second
-	sampleCauses = 1000 // causes that are counted at once; of more every line is written
+	sampleCauses = 1000 // distinct causes that are counted; lines with further causes are all written
 )
 
-// sampling is a slog.Handler that writes few of many equal lines.
+// sampling is a slog.Handler that writes only a few of many equal lines.
 type sampling struct {
 	slog.Handler
 	counts *sampleCounts
 }
 
-// sampleCounts is shared by all handlers that are made of one.
+// sampleCounts is shared by all handlers derived from one.
 type sampleCounts struct {
 	mu     sync.Mutex
 	causes map[string]int
-	after  func(time.Duration, func()) // time.AfterFunc, but in tests
+	after  func(time.Duration, func()) // time.AfterFunc, except in tests
 }
 
 func newSampling(h slog.Handler) *sampling {
@@ -41,7 +41,7 @@ func (s *sampling) Handle(ctx context.Context, r slog.Record) error {
 	return s.sample(ctx, r)
 }
 
-// sample writes a warning, or counts it. It is apart from Handle because it keeps the record, which ordinary lines need not pay for.
+// sample writes a warning, or counts it. It is separate from Handle because it makes the record escape to the heap.
 func (s *sampling) sample(ctx context.Context, r slog.Record) error {
 	cause := causeOf(r)
 	if s.counts.count(cause, func(n int) { s.leftOut(r, n) }) {
@@ -50,7 +50,7 @@ func (s *sampling) sample(ctx context.Context, r slog.Record) error {
 	return nil
 }
 
-// leftOut says at the end of a window how many lines like r were not written.
+// leftOut reports at the end of a window how many lines like r were not written.
 func (s *sampling) leftOut(r slog.Record, n int) {
 	line := slog.NewRecord(time.Now(), r.Level, "equal lines were left out", 0)
 	line.AddAttrs(slog.String("of", r.Message), slog.Int("leftOut", n), slog.Duration("within", sampleWindow))
@@ -73,7 +73,7 @@ func (s *sampling) WithGroup(name string) slog.Handler {
 	return &sampling{Handler: s.Handler.WithGroup(name), counts: s.counts}
 }
 
-// count reports whether a line of a cause is written; ended is called with the number of those that were not.
+// count reports whether a line of a cause is to be written. ended is called with the number of those left out.
 func (c *sampleCounts) count(cause string, ended func(n int)) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,8 +100,8 @@ func (c *sampleCounts) end(cause string) int {
 	return n
 }
 
-// causeOf returns what equal lines have in common: the message, and the code of the error where there is one. Causes in words
-// differ by addresses and times.
+// causeOf returns what equal lines have in common: the message, and the code of the error if there is one. Error texts
+// differ in addresses and times.
 func causeOf(r slog.Record) string {
 	cause := r.Level.String() + r.Message
 	r.Attrs(func(a slog.Attr) bool {

@@ -1,5 +1,5 @@
-// Command socialdata is the whole service in one program: serve, web, work, migrate, demo, doctor, shapes, admin and version. It reads
-// the environment once, builds every part, and starts a verb. It may import every other package; nothing imports it.
+// Command socialdata is the whole service in one program: serve, web, work, migrate, demo, doctor, shapes, admin and version.
+// It reads the environment once, builds every part, and runs a command. It may import every other package; nothing imports it.
 package main
 
 import (
@@ -13,15 +13,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// version and commit are the program's; releases set them with -ldflags "-X main.version=… -X main.commit=…". shapesKey is the
-// public key whose files of shapes the build trusts, in base64; "" is none.
+// version and commit describe the build; releases set them with -ldflags "-X main.version=… -X main.commit=…". shapesKey
+// is the public key, in base64, whose signed files of shapes the program trusts; "" is none.
 var (
 	version   = "0.1.0"
 	commit    = ""
 	shapesKey = ""
 )
 
-// cli are the verbs.
+// cli holds the commands.
 type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Run the web server and the workers in one process."`
 	Web     webCmd     `cmd:"" help:"Run the web server alone."`
@@ -37,7 +37,7 @@ type cli struct {
 
 type versionCmd struct{}
 
-// Run prints the version, and of a release its commit.
+// Run prints the version, and for a release its commit.
 func (versionCmd) Run() error {
 	_, err := fmt.Println(strings.TrimSpace("socialdata " + version + " " + commit))
 	return err

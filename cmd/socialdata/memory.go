@@ -5,14 +5,14 @@ import (
 	"runtime/debug"
 )
 
-// The collector's pace: what lives is small and what passes through is not, so that collecting at twice the live heap,
-// the default, costs a tenth of every answer. The limit keeps what a burst leaves behind from staying.
+// Settings of the garbage collector. The live heap is small but much is allocated, so that the default, collecting at
+// twice the live heap, costs a tenth of every answer. The limit makes the collector return the memory of a burst.
 const (
 	gcPercent   = 400
 	memoryLimit = 1 << 30
 )
 
-// tuneGC sets the garbage collector's pace, unless the operator has set Go's own variables.
+// tuneGC configures the garbage collector, unless the operator has set Go's own variables.
 func tuneGC() {
 	if _, chosen := os.LookupEnv("GOGC"); !chosen {
 		debug.SetGCPercent(gcPercent)

@@ -16,8 +16,8 @@ import (
 	"socialdata/models"
 )
 
-// metrics count what this process does; what the installation looks like is read from the database at a scrape. Labels
-// are words of ours: patterns, ids of routes, codes, never an address, an id of a customer or a secret.
+// metrics count what this process does; the state of the installation is read from the database at a scrape. Label
+// values are fixed words: patterns, ids of routes, codes; never an address, a customer's id or a secret.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -32,7 +32,7 @@ type metrics struct {
 	unlogged prometheus.Counter
 }
 
-// upstreamBuckets are seconds.
+// upstreamBuckets returns buckets in seconds.
 func upstreamBuckets() []float64 { return []float64{.05, .1, .25, .5, 1, 2, 5, 10, 30} }
 
 func newMetrics(store *models.Store) *metrics {
@@ -61,12 +61,12 @@ func newMetrics(store *models.Store) *metrics {
 	return m
 }
 
-// LookupEnded implements lookup.Watch.
+// LookupEnded implements lookup.Observer.
 func (m *metrics) LookupEnded(p content.Platform, op sources.Operation, route, outcome string) {
 	m.lookups.WithLabelValues(string(p), string(op), route, outcome).Inc()
 }
 
-// CallEnded implements lookup.Watch.
+// CallEnded implements lookup.Observer.
 func (m *metrics) CallEnded(route string, op sources.Operation, outcome string, took time.Duration) {
 	m.upstream.WithLabelValues(route, string(op), outcome).Observe(took.Seconds())
 }
@@ -86,14 +86,14 @@ func (m *metrics) attempt(route, outcome string, took time.Duration) {
 // watchRun counts a run of a watch.
 func (m *metrics) watchRun(outcome string) { m.watched.WithLabelValues(outcome).Inc() }
 
-// delivery counts an attempt to tell an endpoint of an event.
+// delivery counts an attempt to deliver an event to an endpoint.
 func (m *metrics) delivery(outcome string) { m.sent.WithLabelValues(outcome).Inc() }
 
-// mail counts an attempt to tell an owner of an alert.
+// mail counts an attempt to send an alert to an owner.
 func (m *metrics) mail(outcome string) { m.mails.WithLabelValues(outcome).Inc() }
 
-// serve answers scrapes and health on a listener of its own until stop: numbers of the business are not for the public
-// address, and a caller that holds all of its connections must not make the process look dead.
+// serve serves metrics and health on a listener of its own until stop: the metrics must not be public, and a caller that
+// uses all connections of the main listener must not make the process look dead.
 func (m *metrics) serve(address string, health http.Handler) (stop func() error, err error) {
 	l, err := listen(address)
 	if err != nil {

@@ -10,17 +10,17 @@ import (
 	"socialdata/models/imports"
 )
 
-// installation reads at every scrape what all processes share. Each process says the same: take the maximum, not the sum.
+// installation reads the shared state at every scrape. Every process reports the same values: use the maximum, not the sum.
 type installation struct{ store *models.Store }
 
-// readWithin bounds a scrape's time in the database.
+// readWithin is the time limit for a scrape's queries.
 const readWithin = 5 * time.Second
 
 func metricDesc(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("socialdata_"+name, help, labels, nil)
 }
 
-// Describe implements prometheus.Collector: what there is depends on the database, so nothing is promised.
+// Describe implements prometheus.Collector. It describes nothing, because the metrics depend on the database.
 func (*installation) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.

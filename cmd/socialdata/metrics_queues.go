@@ -11,7 +11,7 @@ import (
 // queues reads at every scrape how the queues stand, which all processes share.
 type queues struct{ inspect *jobs.Inspector }
 
-// Describe implements prometheus.Collector: what there is depends on the queue, so nothing is promised.
+// Describe implements prometheus.Collector. It describes nothing, because the metrics depend on the queue.
 func (*queues) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.

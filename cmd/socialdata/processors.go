@@ -5,12 +5,12 @@ import (
 	"runtime"
 )
 
-// spareProcessors is how many more processors Go's scheduler gets than the machine has. A request spends two fifths of its
-// time in short system calls, during which the scheduler keeps a processor for it that nothing runs on.
+// spareProcessors is how many more processors Go's scheduler gets than the machine has. A request spends two fifths of
+// its time in short system calls, during which its processor is reserved but idle.
 const spareProcessors = 4
 
-// tuneScheduler gives Go's scheduler the spare processors, unless the operator has chosen a number, or a container may use
-// less than the machine has: there they would use up its quota early and then stand still.
+// tuneScheduler gives Go's scheduler the spare processors, unless the operator has set a number, or a container has a
+// quota below the machine's processors: with more threads it would use up the quota early and then be paused.
 func tuneScheduler() {
 	if _, chosen := os.LookupEnv("GOMAXPROCS"); chosen {
 		return

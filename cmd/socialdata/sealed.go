@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// How long the next pass of watchSealed waits: while something is wrong it comes sooner, to notice that an owner mended it.
+// How long the next pass of watchSealed waits. While something is wrong it waits less, to notice when an owner fixes it.
 const (
 	resealEvery      = time.Hour
 	resealEveryWrong = time.Minute
 )
 
-// watchSealed seals what the database keeps sealed under the first of SOCIALDATA_SECRET_KEYS: at the start, and again
-// from time to time, because a process that still has the keys before it may have sealed something meanwhile.
+// watchSealed encrypts the database's sealed values with the first of SOCIALDATA_SECRET_KEYS: at the start, and again
+// periodically, because a process with older keys may have sealed something in the meantime.
 func (p *program) watchSealed(ctx context.Context) {
 	for {
 		wait := resealEvery
@@ -29,7 +29,7 @@ func (p *program) watchSealed(ctx context.Context) {
 	}
 }
 
-// reseal makes one pass. Values that no key opens are an error, which /readyz reports.
+// reseal makes one pass. It returns an error for values that no key can decrypt, which /readyz reports.
 func (p *program) reseal(ctx context.Context) error {
 	unreadable, err := p.store.Events.ResealSecrets(ctx)
 	if err != nil {
@@ -39,7 +39,7 @@ func (p *program) reseal(ctx context.Context) error {
 	return p.sealedOpen(ctx)
 }
 
-// sealedOpen fails while endpoints have a secret that none of the keys opens.
+// sealedOpen fails while endpoints have a secret that no key can decrypt.
 func (p *program) sealedOpen(context.Context) error {
 	if n := p.unreadable.Load(); n > 0 {
 		return fmt.Errorf("the secrets of %d endpoints can be opened with none of SOCIALDATA_SECRET_KEYS: add the key they were sealed with, or their owners make new ones", n)

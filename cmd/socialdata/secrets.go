@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// secretKeys are those of the settings, else the generated ones in the data folder.
+// secretKeys returns the keys in the settings, else the generated ones in the data directory.
 func (c *config) secretKeys() ([][]byte, error) {
 	if c.SecretKeys != "" {
 		return decodeKeys(string(c.SecretKeys))
@@ -30,8 +30,8 @@ func (c *config) secretKeys() ([][]byte, error) {
 	return keys, nil
 }
 
-// generateKeys makes the file once: of two processes that start together the first wins, and a half-written file is
-// never seen.
+// generateKeys creates the file of keys. If two processes start together, both use the keys of the first; a partially
+// written file is never visible.
 func generateKeys(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil

@@ -27,12 +27,12 @@ func (webCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error { return p.run(ctx, true, false, nil) })
 }
 
-// Run works until a signal. Health is served where SOCIALDATA_WORK_LISTEN or SOCIALDATA_METRICS_LISTEN says.
+// Run works until a signal. It serves health at SOCIALDATA_WORK_LISTEN or SOCIALDATA_METRICS_LISTEN.
 func (workCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error { return p.run(ctx, false, true, nil) })
 }
 
-// Run migrates: building the program does it.
+// Run migrates, which happens while the program is built.
 func (migrateCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(*program) error {
 		fmt.Println("the database is at this version")
@@ -56,10 +56,10 @@ func withConfig(ctx context.Context, cfg *config, f func(*program) error) error 
 	return errors.Join(f(p), p.close())
 }
 
-// drain bounds how long running requests and tasks may take after a signal.
+// drain is how long running requests and tasks may take after a signal.
 const drain = 8 * time.Second
 
-// run starts what the verb asks for, calls ready once it listens, and drains at the signal.
+// run starts the requested parts, calls ready once it listens, and drains after a signal.
 func (p *program) run(ctx context.Context, serve, work bool, ready func()) error {
 	server, l, err := p.listener(serve)
 	if err != nil {
@@ -95,7 +95,7 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	logging, stopLog := context.WithCancel(context.WithoutCancel(ctx))
 	logged := make(chan struct{})
 	go func() { defer close(logged); p.requests.Run(logging) }()
-	defer func() { stopLog(); <-logged }() // after the last request was answered
+	defer func() { stopLog(); <-logged }() // after the last response
 	failed := make(chan error, 1)
 	if l != nil {
 		go func() { failed <- server.Serve(l) }()
@@ -111,7 +111,7 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	err = server.Shutdown(stopping)
 	select {
 	case <-working:
-	case <-stopping.Done(): // leases run out by themselves
+	case <-stopping.Done(): // leases expire by themselves
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		p.log.Warn("requests were cut off: they ran on for too long", "after", drain)
@@ -120,7 +120,7 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	return err
 }
 
-// guard runs what goes on beside the requests. If it crashes, the process goes on without it and says so.
+// guard runs a background task. If it panics, the process logs that and continues without it.
 func (p *program) guard(name string, run func()) {
 	if err := crash.Call(func() error { run(); return nil }); err != nil {
 		p.log.Error("a part of the program crashed", "part", name, "cause", err)
@@ -130,7 +130,7 @@ func (p *program) guard(name string, run func()) {
 // retryDelay is how long background work waits before it tries a store again.
 const retryDelay = 2 * time.Second
 
-// work takes tasks until the signal. A database that does not respond at the start is tried again until it does.
+// work runs tasks until a signal. If the database does not respond at the start, it is tried again until it does.
 func (p *program) work(ctx context.Context) {
 	w, err := p.worker()
 	if err != nil {
@@ -154,14 +154,14 @@ func (p *program) work(ctx context.Context) {
 	w.Shutdown()
 }
 
-// announce prints where the service listens, and how to set it up while there is something to set up: a generated token
-// is printed once, with a link that has it in it.
+// announce prints where the service listens and, if it is not set up yet, how to do that: a generated token is printed
+// once, inside a link.
 func (p *program) announce(ctx context.Context) error {
 	fmt.Println("Social Data listens at", p.cfg.Origin)
 	return p.announceSetup(ctx)
 }
 
-// announceSetup keeps the setup token's digest and says how to use it.
+// announceSetup stores the setup token's digest and prints how to use it.
 func (p *program) announceSetup(ctx context.Context) error {
 	if done, err := p.store.Accounts.Bootstrapped(ctx); err != nil || done {
 		return err

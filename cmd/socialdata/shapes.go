@@ -10,13 +10,13 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// shapesCmd works on files of shapes. It uses no network: the operator brings the file.
+// shapesCmd works on files of shapes. It uses no network: the operator provides the file.
 type shapesCmd struct {
 	Verify verifyShapesCmd `cmd:"" help:"Check the signature and every value of a file of shapes."`
 	Apply  applyShapesCmd  `cmd:"" help:"Check a file of shapes and make it the one that SOCIALDATA_SHAPES names; running processes read it within seconds."`
 }
 
-// signedFile names a file and the key that it must be signed with.
+// signedFile is a file and the key that must have signed it.
 type signedFile struct {
 	File string `arg:"" type:"path" help:"File of shapes, with its signature beside it in FILE.sig."`
 	Key  string `help:"Public key (ed25519, base64) that must have signed it, in place of the one of this build." placeholder:"KEY"`
@@ -47,7 +47,7 @@ func (c verifyShapesCmd) Run() error {
 
 type applyShapesCmd struct{ signedFile }
 
-// Run checks a file and copies it to where the settings say.
+// Run checks a file and copies it to the path in the settings.
 func (c applyShapesCmd) Run() error {
 	cfg, err := readConfig()
 	if err != nil {

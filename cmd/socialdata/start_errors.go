@@ -14,10 +14,10 @@ import (
 	"socialdata/models/db"
 )
 
-// storePatience bounds how long a store may take to answer at the start.
+// storePatience is how long a store may take to respond at the start.
 const storePatience = 15 * time.Second
 
-// databaseProblem says in a sentence why the database cannot be used.
+// databaseProblem returns a readable error about why the database cannot be used.
 func databaseProblem(err error) error {
 	if err == nil {
 		return nil
@@ -29,7 +29,7 @@ func databaseProblem(err error) error {
 	return fmt.Errorf("SOCIALDATA_DATABASE_URL: the database cannot be opened: %s", innermost(err))
 }
 
-// migrationProblem says in a sentence why the database was not brought to this version.
+// migrationProblem returns a readable error about why the database was not migrated.
 func migrationProblem(err error) error {
 	switch {
 	case err == nil:
@@ -40,7 +40,7 @@ func migrationProblem(err error) error {
 	return fmt.Errorf("migrate the database: %w", err)
 }
 
-// queueProblem returns an error if Redis refuses this process. A Redis that does not respond is waited for while running.
+// queueProblem returns an error if Redis refuses this process. A Redis that does not respond is retried while running.
 func (p *program) queueProblem(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -53,7 +53,7 @@ func (p *program) queueProblem(ctx context.Context) error {
 	return nil
 }
 
-// blobProblem says in a sentence why the blob store cannot be used. The cause is left out where it may name a secret.
+// blobProblem returns a readable error about why the blob store cannot be used. It omits the cause if that may contain a secret.
 func blobProblem(err error) error {
 	if err == nil {
 		return nil
@@ -61,7 +61,7 @@ func blobProblem(err error) error {
 	return fmt.Errorf("SOCIALDATA_BLOB_URL: the blob store cannot be used: %s", blobs.Why(err))
 }
 
-// innermost is the text of the first cause, which says what the system said.
+// innermost returns the text of the innermost cause, which is the system's message.
 func innermost(err error) string {
 	for {
 		inner := errors.Unwrap(err)
@@ -71,7 +71,7 @@ func innermost(err error) string {
 		if inner == nil {
 			return err.Error()
 		}
-		if strings.HasPrefix(err.Error(), "dial tcp ") || strings.HasPrefix(err.Error(), "dial unix ") { // has the address
+		if strings.HasPrefix(err.Error(), "dial tcp ") || strings.HasPrefix(err.Error(), "dial unix ") { // contains the address
 			return err.Error()
 		}
 		err = inner

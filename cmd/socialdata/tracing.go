@@ -15,16 +15,16 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.26.0"
 )
 
-// tracingWanted follows OpenTelemetry's own variables: an endpoint turns traces on, OTEL_SDK_DISABLED turns them off.
+// tracingWanted reads OpenTelemetry's own variables: an endpoint turns traces on, OTEL_SDK_DISABLED turns them off.
 func tracingWanted() bool {
 	return os.Getenv("OTEL_SDK_DISABLED") != "true" &&
 		(os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != "")
 }
 
-// flushWithin bounds how long the last spans are waited for at the end.
+// flushWithin is how long to wait for the last spans at the end.
 const flushWithin = 2 * time.Second
 
-// openTracing sends spans to the endpoint of the standard variables. If it does not respond, only spans are lost.
+// openTracing exports spans to the endpoint in the standard variables. If it does not respond, only spans are lost.
 func (p *program) openTracing(ctx context.Context) error {
 	if !tracingWanted() {
 		return nil

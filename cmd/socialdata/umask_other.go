@@ -2,5 +2,5 @@
 
 package main
 
-// keepPrivate does nothing: other systems have no such mask.
+// keepPrivate does nothing: other systems have no umask.
 func keepPrivate() {}

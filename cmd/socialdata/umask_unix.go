@@ -4,5 +4,5 @@ package main
 
 import "syscall"
 
-// keepPrivate lets every file that this process makes be its user's alone, in a data folder that others may enter, too.
+// keepPrivate makes every new file accessible to its user only, even in a data directory that others can access.
 func keepPrivate() { syscall.Umask(0o077) }

@@ -13,14 +13,14 @@ type adPage struct {
 	country           string
 	political, europe bool
 	catalogue, gated  bool
-	known             bool      // no sample
+	known             bool      // not in the sample
 	adverts           []*advert // newest first
 }
 
 // advert is an invented ad.
 type advert struct {
 	id     int64
-	group  int64 // ads of one group are alike; 0 for none
+	group  int64 // ads of one group are similar; 0 means none
 	title  string
 	text   string
 	start  int64
@@ -29,7 +29,7 @@ type advert struct {
 	format string // VIDEO, IMAGE, CAROUSEL, DPA
 }
 
-// adEpoch is a Pacific midnight, as all dates of the library are.
+// adEpoch is midnight Pacific time, as all dates of the library are.
 const adEpoch = 1757833200
 
 // inventAdPages invents the advertisers, the same ones every time.
@@ -50,7 +50,7 @@ func inventAdPages() []*adPage {
 	return append(pages, knownPage())
 }
 
-// knownPage returns the advertiser by which the service reports whether the library answers. No sample leads there.
+// knownPage returns the advertiser for checking whether the library works. It is not in the sample.
 func knownPage() *adPage {
 	p := &adPage{id: "15087023444", name: "Running Shoes", profile: "running.shoes", country: "US", known: true}
 	p.adverts = []*advert{newAdvert(p, 9, 0, "run, then coffee")}
@@ -68,7 +68,7 @@ func newAdvert(p *adPage, page, n int64, words string) *advert {
 	if p.catalogue {
 		a.format, a.title = "DPA", "{{product.name}}"
 	}
-	if n%6 < 2 && !p.catalogue { // the first two of each six are one group
+	if n%6 < 2 && !p.catalogue { // two of every six ads are one group
 		a.group = 70_000_000_000 + page*1000 + n/6
 	}
 	return a
@@ -83,13 +83,13 @@ func (s *adSite) page(id string) *adPage {
 	return nil
 }
 
-// shown is one ad beside its advertiser.
+// shown is one ad with its advertiser.
 type shown struct {
 	page *adPage
 	ad   *advert
 }
 
-// find looks ads up by an id of a link, an advertiser or words, newest first.
+// find returns the ads that match a link's id, an advertiser or words, newest first.
 func (s *adSite) find(link, pageID, words, status string) []shown {
 	var out []shown
 	for _, p := range s.pages {
@@ -110,7 +110,7 @@ func (s *adSite) find(link, pageID, words, status string) []shown {
 	return out
 }
 
-// behind returns the archive id that a link's id leads to.
+// behind returns the archive id of the ad that a link's id leads to.
 func (s *adSite) behind(link string) string {
 	if link == AdDeeplink {
 		return strconv.FormatInt(s.pages[0].adverts[0].id, 10)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// node returns an ad as results show it. The first of a group has their number, the later ones do not.
+// node returns an ad as in results. The first ad of a group has the group's size, later ones do not.
 func (f shown) node(first bool) object {
 	a, p := f.ad, f.page
 	o := object{
@@ -73,7 +73,7 @@ func (f shown) snapshot() object {
 	return s
 }
 
-// parts is how many pictures and videos the ad shows.
+// parts returns how many pictures and videos the ad shows.
 func (a *advert) parts() int {
 	if a.format == "VIDEO" || a.format == "IMAGE" {
 		return 1

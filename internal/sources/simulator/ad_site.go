@@ -9,20 +9,20 @@ import (
 	"sync"
 )
 
-// adSite plays the ad library: pages with their results block, the continuation and the details behind them.
+// adSite simulates the ad library: pages with their results block, the continuation and the details.
 type adSite struct {
 	mu        sync.Mutex
 	pages     []*adPage
 	published int64
 }
 
-// Link ids and words of the ad library that answer in a special way.
+// Link ids and words of the ad library with special answers.
 const (
 	AdDeeplink  = "3800000000000001" // a link id that leads to an ad with another archive id
-	AdCard      = "3800000000000002" // a link id whose page shows the ad in its older place
-	AdUnpainted = "unpainted"        // words or link: the shell without its results
-	AdCaptcha   = "captcha"          // a check for bots in place of results
-	AdHeldBack  = "heldback"         // a count, and no rows
+	AdCard      = "3800000000000002" // a link id whose page has the ad as a card, as older pages do
+	AdUnpainted = "unpainted"        // words or link: the page without its results
+	AdCaptcha   = "captcha"          // a bot check instead of results
+	AdHeldBack  = "heldback"         // a count without rows
 )
 
 func newAdSite() Site {
@@ -54,7 +54,7 @@ func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// advertOf is the id in the name of a file: /v/t39.35426-6/ID-preview.jpg. The cards of a carousel are like ads of their own.
+// advertOf returns the id in the name of a file: /v/t39.35426-6/ID-preview.jpg. The cards of a carousel have ids of their own.
 func advertOf(p string) string {
 	id, part, _ := strings.Cut(path.Base(p), "-")
 	if n := part[:min(1, len(part))]; n > "0" && n <= "9" {
@@ -79,7 +79,7 @@ func (s *adSite) special(w http.ResponseWriter, asked string) bool {
 	return true
 }
 
-// cardPage shows the newest ad of the first advertiser as a card, in the names of before 2024.
+// cardPage returns a page with the newest ad of the first advertiser as a card, with the names used before 2024.
 func (s *adSite) cardPage(w http.ResponseWriter) {
 	page := s.pages[0]
 	ad := page.adverts[0]
@@ -92,7 +92,7 @@ func (s *adSite) cardPage(w http.ResponseWriter) {
 		"deeplinkAdID": AdCard, "deeplinkAdCard": card}}})+`</script>`))
 }
 
-// linkPage shows the ad of a link apart from the results; without it, why there is none.
+// linkPage returns a page with the ad of a link apart from the results, or with the reason why there is none.
 func (s *adSite) linkPage(w http.ResponseWriter, found []shown) {
 	linked := object{"deeplink_ad_archive": nil, "no_result_reason": "NO_AD_FOUND"}
 	if len(found) > 0 {
@@ -103,7 +103,7 @@ func (s *adSite) linkPage(w http.ResponseWriter, found []shown) {
 	})))
 }
 
-// resultsPage answers 403 with everything in it, as the library does to visitors.
+// resultsPage returns status 403 with complete contents, as the library does for visitors.
 func (s *adSite) resultsPage(w http.ResponseWriter, results object) {
 	sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{
 		"xfb_ad_library_is_captcha_required": false, "ad_library_main": object{"search_results_connection": results},
@@ -117,7 +117,7 @@ func adShell(block string) string {
 		block + `</body></html>`
 }
 
-// connection groups ads that are alike into one edge; the cursor is the archive id of the last ad.
+// connection groups similar ads into one edge; the cursor is the archive id of the last ad.
 func connection(found []shown, size int, first bool) object {
 	edges, groups := []object{}, map[int64]object{}
 	last, taken := "", 0
@@ -146,7 +146,7 @@ func connection(found []shown, size int, first bool) object {
 	return c
 }
 
-// graphQL answers the continuation, ten ads a step, and the details of one ad.
+// graphQL answers the continuation, ten ads at a time, and the details of one ad.
 func (s *adSite) graphQL(w http.ResponseWriter, r *http.Request) {
 	var v struct {
 		Cursor, QueryString, ViewAllPageID, ActiveStatus, AdArchiveID string

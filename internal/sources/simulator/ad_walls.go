@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// adWalls are what visitors of the ad library meet in autumn 2026.
+// adWalls are the refusals that visitors of the ad library got in autumn 2026.
 var adWalls = []Wall{
 	{"ad_library.challenge", "ad_library", "a challenge for visitors without cookies", func(w http.ResponseWriter, r *http.Request) bool {
 		if _, err := r.Cookie("rd_challenge"); err == nil || strings.HasSuffix(r.Host, "fbcdn.net") {

@@ -6,24 +6,24 @@ import (
 	"net/http"
 )
 
-// object is a JSON object of the wire.
+// object is a JSON object.
 type object = map[string]any
 
-// sendJSON answers v.
+// sendJSON sends v as JSON.
 func sendJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// sendHTML answers a page.
+// sendHTML sends a page.
 func sendHTML(w http.ResponseWriter, status int, page string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, page)
 }
 
-// script is v as the text of a script element: the encoder escapes what could end it.
+// script encodes v as the text of a script element: the encoder escapes what could end the element.
 func script(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

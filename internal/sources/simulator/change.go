@@ -2,16 +2,16 @@ package simulator
 
 import "time"
 
-// changer is a platform whose lists change while someone reads them.
+// changer is a platform whose lists can change while they are read.
 type changer interface {
 	// publish adds one invented item on top of an account's list and returns its local id; "" for an unknown account.
 	publish(account string) string
-	// remove takes an item away everywhere.
+	// remove removes an item everywhere.
 	remove(id string)
 }
 
-// Publish adds an invented item on top of an account's list, as people do between two pages of a reader. The account is
-// a handle, or an advertiser's page id. It returns the new item's local id, "" where platform or account are unknown.
+// Publish adds an invented item on top of an account's list, as may happen between two pages of a reader. The account is
+// a handle, or an advertiser's page id. It returns the new item's local id; "" if platform or account are unknown.
 func (s *Simulator) Publish(platform, account string) string {
 	for _, site := range s.sites {
 		if c, ok := site.Handler.(changer); ok && site.Platform == platform {
@@ -21,13 +21,13 @@ func (s *Simulator) Publish(platform, account string) string {
 	return ""
 }
 
-// follower is a platform that can play at the time of a clock.
+// follower is a platform whose time can follow a clock.
 type follower interface {
 	follow(now func() int64, from int64)
 }
 
-// Follow lets the platforms play at the time of a clock rather than at a fixed moment: their lists and their items then agree
-// about dates. What is published gets ids that no earlier start gave, because they count the minutes.
+// Follow makes the platforms use the time of a clock instead of a fixed moment, so that the dates of lists and items
+// agree. Published items get ids that no earlier start used, because they count the minutes.
 func (s *Simulator) Follow(now func() time.Time) {
 	minutes := int64(time.Since(followedSince).Minutes())
 	for _, site := range s.sites {
@@ -37,10 +37,10 @@ func (s *Simulator) Follow(now func() time.Time) {
 	}
 }
 
-// followedSince is where Follow counts from.
+// followedSince is the start of Follow's count.
 var followedSince = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Remove takes an item away by its local id.
+// Remove removes an item by its local id.
 func (s *Simulator) Remove(platform, id string) {
 	for _, site := range s.sites {
 		if c, ok := site.Handler.(changer); ok && site.Platform == platform {
@@ -49,7 +49,7 @@ func (s *Simulator) Remove(platform, id string) {
 	}
 }
 
-// PassDay lets a day go by on YouTube: each video is seen and liked some more. The other platforms' counts stay.
+// PassDay increases the views and likes of each video on YouTube by those of a day. The other platforms' counts do not change.
 func (s *Simulator) PassDay() {
 	for _, site := range s.sites {
 		if v, ok := site.Handler.(*videoSite); ok {

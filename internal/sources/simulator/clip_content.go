@@ -11,14 +11,14 @@ import (
 type clipPerson struct {
 	id, handle, name, bio, link string
 	verified, private           bool
-	known                       bool // no sample
+	known                       bool // not in the sample
 	followers, likes            int64
 	clips                       []*clip // newest first
 }
 
 // clip is an invented item.
 type clip struct {
-	id       int64 // its upper half is the second of its upload, as on the platform
+	id       int64 // its upper half is the upload time in seconds, as on the platform
 	text     string
 	created  int64
 	seconds  int64
@@ -38,10 +38,10 @@ type clipComment struct {
 	replies []*clipComment
 }
 
-// clipEpoch is when the newest of the invented clips was made.
+// clipEpoch is the upload time of the newest invented clip.
 const clipEpoch = 1760000000
 
-// clipPeople invents the people, the same ones every time.
+// clipPeople invents the same people every time.
 func clipPeople() []*clipPerson {
 	people := []*clipPerson{
 		{id: "6800000000000000101", handle: "mira.oven", name: "Mira Oven", bio: "bread, mostly", link: "miraoven.example/recipes", verified: true, followers: 783427, likes: 3922256},
@@ -61,7 +61,7 @@ func clipPeople() []*clipPerson {
 	return append(people, parcels(), knownClips(people))
 }
 
-// parcels returns an account of clips whose files are broken.
+// parcels returns an account of clips with broken files.
 func parcels() *clipPerson {
 	p := &clipPerson{id: "6800000000000000106", handle: "odd.parcels", name: "Odd Parcels", bio: "what is in the box?", followers: 12}
 	for n, id := range []string{ClipNoVideo, ClipForbidden} {
@@ -72,8 +72,8 @@ func parcels() *clipPerson {
 	return p
 }
 
-// knownClips returns the account by which the service reports whether the site answers: its clip has a comment and the word that
-// is searched for. No sample leads there.
+// knownClips returns the account for checking whether the site works: its clip has a comment and the word that is
+// searched for. It is not in the sample.
 func knownClips(people []*clipPerson) *clipPerson {
 	p := &clipPerson{id: "107955", handle: "tiktok", name: "The Site Itself", followers: 9, known: true}
 	c := newClip(3, 1, "cat")
@@ -104,7 +104,7 @@ func pin(p *clipPerson, places ...int) {
 	}
 }
 
-// converse lets the people comment on one another: the first clip has several pages, others a few lines or none.
+// converse adds the people's comments: several pages for the first clip, few or none for the others.
 func converse(people []*clipPerson) {
 	for i, p := range people {
 		for n, c := range p.clips {
@@ -146,7 +146,7 @@ func (s *clipSite) person(handle string) *clipPerson {
 	return nil
 }
 
-// find looks an item up by its decimal id.
+// find returns an item by its decimal id.
 func (s *clipSite) find(id string) (*clipPerson, *clip) {
 	for _, p := range s.people {
 		for _, c := range p.clips {
@@ -172,7 +172,7 @@ func (s *clipSite) publish(account string) string {
 	return strconv.FormatInt(c.id, 10)
 }
 
-// follow counts what is published from a number on; what this site shows has dates, not ages.
+// follow counts published items from a number on; this site shows dates, not ages.
 func (s *clipSite) follow(_ func() int64, from int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// playerItems returns what the embed player asks for: neither views nor saves, no time, no captions.
+// playerItems answers the embed player, whose items have no views, saves, time or captions.
 func (s *clipSite) playerItems(w http.ResponseWriter, id string) {
 	p, c := s.find(id)
 	code, items := "ok", []object{}
@@ -23,7 +23,7 @@ func (s *clipSite) playerItems(w http.ResponseWriter, id string) {
 	})
 }
 
-// played returns an item as the embed player shows it.
+// played returns an item as in the embed player.
 func (c *clip) played(p *clipPerson) object {
 	addresses := []string{c.video()["playAddr"].(string)}
 	o := object{
@@ -45,7 +45,7 @@ func (c *clip) played(p *clipPerson) object {
 	return o
 }
 
-// profiles returns the renditions by the player's names.
+// profiles returns the renditions with the player's names.
 func (c *clip) profiles() (list []object) {
 	for _, r := range c.renditions() {
 		addr := r["PlayAddr"].(object)

@@ -36,10 +36,10 @@ func number(s string) int64 {
 	return n
 }
 
-// listParameters are those without which a list is refused.
+// listParameters are the required parameters of a list.
 var listParameters = []string{"aid", "app_name", "browser_language", "browser_name", "browser_platform", "count", "cursor", "device_platform", "os", "region", "secUid", "type", "verifyFp"}
 
-// creatorList shows the pinned items first, then the others by time, from before the cursor's millisecond on.
+// creatorList returns the pinned items first, then those before the cursor's millisecond by time.
 func (s *clipSite) creatorList(w http.ResponseWriter, q url.Values) {
 	missing := slices.ContainsFunc(listParameters, func(name string) bool { return q.Get(name) == "" })
 	p, before := s.bySecUID(q.Get("secUid")), number(q.Get("cursor"))
@@ -57,7 +57,7 @@ func (s *clipSite) creatorList(w http.ResponseWriter, q url.Values) {
 	}
 	var rows []object
 	for _, c := range p.clips {
-		if c.pinned && before > newest { // on the first page alone
+		if c.pinned && before > newest { // only on the first page
 			rows = append(rows, c.row(p))
 		}
 	}
@@ -90,7 +90,7 @@ func (s *clipSite) bySecUID(secUID string) *clipPerson {
 	return nil
 }
 
-// commentList pages by offset, 20 at a time; the total counts replies too.
+// commentList pages by offset, 20 at a time; the total includes replies.
 func (s *clipSite) commentList(w http.ResponseWriter, id, parentID string, offset int) {
 	p, c := s.find(id)
 	if c == nil {
@@ -121,7 +121,7 @@ func flag(b bool) int {
 	return 0
 }
 
-// searchItems mixes a card of a person among the items, as the platform does.
+// searchItems mixes a user card into the items, as the platform does.
 func (s *clipSite) searchItems(w http.ResponseWriter, words string, offset int) {
 	var found []object
 	for _, p := range s.people {

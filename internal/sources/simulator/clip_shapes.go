@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// page returns an item as its page shows it: createTime and collectCount are strings there.
+// page returns an item as on its page, where createTime and collectCount are strings.
 func (c *clip) page(p *clipPerson) object {
 	o := c.row(p)
 	o["createTime"] = strconv.FormatInt(c.created, 10)
@@ -14,7 +14,7 @@ func (c *clip) page(p *clipPerson) object {
 	return o
 }
 
-// row returns an item as lists and search show it: stats are rounded, statsV2 are not.
+// row returns an item as in lists and search: stats are rounded, statsV2 are not.
 func (c *clip) row(p *clipPerson) object {
 	counts := object{"playCount": c.views, "diggCount": c.views / 11, "commentCount": int64(c.total()), "shareCount": c.views / 300, "collectCount": c.views / 90}
 	rounded, exact := object{}, object{"repostCount": "0"}
@@ -36,7 +36,7 @@ func (c *clip) row(p *clipPerson) object {
 	return o
 }
 
-// roundClip writes 783427 as 783400 and 3922256 as 3900000, as the platform does above ten thousand.
+// roundClip rounds 783427 to 783400 and 3922256 to 3900000, as the platform does above ten thousand.
 func roundClip(n int64) int64 {
 	switch {
 	case n >= 1_000_000:
@@ -80,7 +80,7 @@ func (c *clip) video() object {
 	return v
 }
 
-// renditions returns what a player chooses from: most of an item's bytes, and nothing that a reader of counts looks at.
+// renditions returns a video's renditions, which are most of an item's bytes.
 func (c *clip) renditions() []object {
 	list := make([]object, 4)
 	for i := range list {
@@ -130,7 +130,7 @@ func (p *clipPerson) user() object {
 	return u
 }
 
-// info is userInfo of a page: it never carries the posts.
+// info returns the userInfo of a page, which never contains the posts.
 func (p *clipPerson) info() object {
 	items := len(p.clips)
 	exact := object{"followerCount": strconv.FormatInt(p.followers, 10), "followingCount": "12", "videoCount": strconv.Itoa(items), "heartCount": strconv.FormatInt(p.likes, 10)}
@@ -138,7 +138,7 @@ func (p *clipPerson) info() object {
 	return object{"user": p.user(), "stats": plain, "statsV2": exact, "itemList": []any{}}
 }
 
-// card returns a user as comments and user search show it, in the app's names.
+// card returns a user as in comments and user search, with the app's names.
 func (p *clipPerson) card() object {
 	return object{
 		"uid": p.id, "unique_id": p.handle, "nickname": p.name, "signature": p.bio, "follower_count": p.followers,

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// clipSite plays TikTok: pages that carry their state, the JSON endpoints behind them, oEmbed, captions, covers.
+// clipSite simulates TikTok: pages with their state, JSON endpoints, oEmbed, captions, covers.
 type clipSite struct {
 	mu        sync.Mutex
 	people    []*clipPerson
@@ -14,25 +14,25 @@ type clipSite struct {
 	published int64
 }
 
-// clipStatus is the status that a page holds instead of its object.
+// clipStatus is the status in a page without its object.
 type clipStatus struct {
 	code   int
 	reason string
 }
 
-// Items and handles of TikTok that answer with a failure of the platform.
+// Items and handles of TikTok for which the platform returns a failure.
 const (
 	ClipRemoved    = "7300000000000000001" // deleted by its author
 	ClipPrivate    = "7300000000000000002" // for its owner only
 	ClipFriends    = "7300000000000000003" // of a private account
-	ClipRestricted = "7300000000000000004" // withheld in the region that asks
+	ClipRestricted = "7300000000000000004" // withheld in the region of the request
 	ClipUnknown    = "7300000000000000005" // gone, without a reason
-	ClipSoftBlock  = "7300000000000000006" // called gone by the page, alive to oEmbed
-	ClipChecked    = "7300000000000000007" // behind a check for bots
-	ClipNoVideo    = "7300000000000000021" // its file is a page that is named like a video
+	ClipSoftBlock  = "7300000000000000006" // gone according to the page, but not to oEmbed
+	ClipChecked    = "7300000000000000007" // behind a bot check
+	ClipNoVideo    = "7300000000000000021" // its file is an HTML page with the name of a video
 	ClipForbidden  = "7300000000000000022" // the media host refuses its file
 	ClipBanned     = "banned.bee"          // a handle
-	ClipVerify     = "please.verify"       // a handle behind a check for bots
+	ClipVerify     = "please.verify"       // a handle behind a bot check
 )
 
 func newClipSite() Site {
@@ -91,8 +91,8 @@ func (s *clipSite) media(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte("WEBVTT\n\n00:00:00.000 --> 00:00:02.500\nfirst you feed the starter\n\n00:00:02.500 --> 00:00:05.000\nthen you wait &amp; <i>wait</i>\n\n"))
 }
 
-// clipOf is the id of the item that a file belongs to: /video/ID.mp4, /video/tos/ID/2/, /obj/ID~cover.jpeg. The further
-// pictures of an album, ID~photo1.jpeg, are like items of their own.
+// clipOf returns the id of the item of a file: /video/ID.mp4, /video/tos/ID/2/, /obj/ID~cover.jpeg. Further pictures of
+// an album, ID~photo1.jpeg, have ids of their own.
 func clipOf(path string) string {
 	for segment := range strings.SplitSeq(path, "/") {
 		id, kind, _ := strings.Cut(strings.TrimSuffix(segment, ".mp4"), "~")

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// clipWalls are what visitors of TikTok meet in autumn 2026.
+// clipWalls are the refusals that visitors of TikTok got in autumn 2026.
 var clipWalls = []Wall{
 	{"clip_site.challenge", "clip_site", "a proof of work in the place of every page", clipPath(func(w http.ResponseWriter, _ *http.Request) { clipCheck(w) }, "/@")},
 	{"clip_site.no_script", "clip_site", "pages without the script that holds their state", clipPath(func(w http.ResponseWriter, _ *http.Request) {
@@ -55,7 +55,7 @@ func clipOverload(w http.ResponseWriter) {
 	http.Error(w, "overload-protect triggered", http.StatusServiceUnavailable)
 }
 
-// clipNothing returns the answer to a call that the platform does not trust.
+// clipNothing sends the answer to a call that the platform does not trust.
 func clipNothing(w http.ResponseWriter) {
 	w.Header().Set("tt_orcas_res", "1")
 	w.WriteHeader(http.StatusOK)

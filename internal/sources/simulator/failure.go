@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// Failure is a failure that a platform plays instead of its answer. The zero values of Platform and Path match all.
+// Failure is a failure that is returned instead of a platform's answer. An empty Platform or Path matches all.
 type Failure struct {
 	Platform string // "clip_site"; "" is every platform
-	Path     string // part of the path
-	Skip     int    // how many answers are left alone before
-	Times    int    // how often; 0 is until Heal
+	Path     string // substring of the path
+	Skip     int    // how many matching answers are sent normally before
+	Times    int    // how often; 0 means until Heal
 
-	Status  int               // answered with Body
+	Status  int               // sent with Body
 	Header  map[string]string // of that answer
 	Body    string
-	Delay   time.Duration // waited before the answer, which is the usual one when Status is 0
-	Reset   bool          // the connection is cut before any byte
-	CutHalf bool          // the usual length is announced, half of Body comes
+	Delay   time.Duration // wait before the answer, which is the normal one if Status is 0
+	Reset   bool          // closes the connection before the first byte
+	CutHalf bool          // announces the length of Body but sends half of it
 }
 
-// Fail adds a failure; the newest that matches plays.
+// Fail adds a failure; the last added one that matches is used.
 func (s *Simulator) Fail(f Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *Simulator) failure(platform, path string) *Failure {
 	return nil
 }
 
-// play answers; false means that the usual answer follows.
+// play sends the failure; it returns false if the normal answer has to follow.
 func (f *Failure) play(w http.ResponseWriter, r *http.Request) bool {
 	if f.Delay > 0 {
 		select {

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Sample is one platform's links to try: what stands there is played, the newest first.
+// Sample has links of one platform to try, newest first.
 type Sample struct {
 	Platform string
 	Items    []string       // links to items
 	Accounts []string       // selectors of accounts whose items can be listed
-	Lists    []string       // links to lists that are no account's
-	Albums   map[string]int // how many pictures and videos an item has, of those that have several
+	Lists    []string       // links to lists other than an account's
+	Albums   map[string]int // number of pictures and videos of items with several
 }
 
-// add adds a link to an item that shows so many pictures and videos.
+// add adds a link to an item with a number of pictures and videos.
 func (s *Sample) add(item string, parts int) {
 	s.Items = append(s.Items, item)
 	if parts > 1 {
@@ -25,10 +25,10 @@ func (s *Sample) add(item string, parts int) {
 	}
 }
 
-// sampler is a platform that knows its links.
+// sampler is a platform that can list its links.
 type sampler interface{ sample() Sample }
 
-// Samples are links that the simulator answers, for a demo and for tests.
+// Samples returns links that the simulator answers, for the demo and tests.
 func (s *Simulator) Samples() []Sample {
 	var all []Sample
 	for _, site := range s.sites {

@@ -17,16 +17,16 @@ var media embed.FS
 
 // The files of media/.
 const (
-	wholeFilm   = "film-%02d.mp4"         // three scenes and a chord
-	filmPicture = "film-%02d-picture.mp4" // the scenes alone
-	filmSound   = "film-sound.m4a"        // the chord alone
+	wholeFilm   = "film-%02d.mp4"         // three scenes with a chord
+	filmPicture = "film-%02d-picture.mp4" // only the scenes
+	filmSound   = "film-sound.m4a"        // only the chord
 	cutShort    = "cut-short.mp4"
 	pageAsVideo = "page.mp4"
 	stillPNG    = "picture.png"
 	credentials = "content-credentials.jpg"
 )
 
-// sendMedia answers a file as a media host does, whole or in ranges.
+// sendMedia sends a file as a media host does, completely or in ranges.
 func sendMedia(w http.ResponseWriter, r *http.Request, name, contentType string) {
 	b, err := media.ReadFile("media/" + name)
 	if err != nil {
@@ -36,12 +36,12 @@ func sendMedia(w http.ResponseWriter, r *http.Request, name, contentType string)
 	sendBytes(w, r, b, contentType)
 }
 
-// sendFilm answers the film of an item, or its picture alone.
+// sendFilm sends the film of an item, or only its picture.
 func sendFilm(w http.ResponseWriter, r *http.Request, name, item string, s shape) {
 	sendMedia(w, r, fmt.Sprintf(name, filmOf(item, s)), "video/mp4")
 }
 
-// sendBytes adds what lets a client go on where it was cut: an entity tag, a length, ranges.
+// sendBytes sends bytes with what clients need to resume: an entity tag, a length, ranges.
 func sendBytes(w http.ResponseWriter, r *http.Request, b []byte, contentType string) {
 	sum := sha256.Sum256(b)
 	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)

@@ -13,7 +13,7 @@ type photoPerson struct {
 	pk                 int64
 	handle, name, bio  string
 	verified, private  bool
-	known              bool // no sample
+	known              bool // not in the sample
 	hidesLikes         bool
 	followers, follows int64
 	posts              []*photoPost // newest first
@@ -40,10 +40,10 @@ type photoComment struct {
 	created int64
 }
 
-// photoEpoch is when the newest of the invented posts was made.
+// photoEpoch is the time of the newest invented post.
 const photoEpoch = 1758000000
 
-// photoPeople invents the people, the same ones every time.
+// photoPeople invents the same people every time.
 func photoPeople() []*photoPerson {
 	people := []*photoPerson{
 		{pk: 900101, handle: "lumen.harbor", name: "Lumen Harbor", bio: "lighthouses and the people inside", verified: true, followers: 268457, follows: 194},
@@ -61,7 +61,7 @@ func photoPeople() []*photoPerson {
 	return append(people, cabinet(), knownPhotos(people))
 }
 
-// cabinet returns an account of pictures in unusual files.
+// cabinet returns an account of pictures in unusual file formats.
 func cabinet() *photoPerson {
 	p := &photoPerson{pk: 900106, handle: "curio.cabinet", name: "Curio Cabinet", bio: "one of each", followers: 31}
 	for _, code := range []string{PhotoSigned, PhotoPNG} {
@@ -72,7 +72,7 @@ func cabinet() *photoPerson {
 	return p
 }
 
-// knownPhotos returns the account by which the service reports whether the site answers. No sample leads there.
+// knownPhotos returns the account for checking whether the site works. It is not in the sample.
 func knownPhotos(people []*photoPerson) *photoPerson {
 	p := &photoPerson{pk: 25025320, handle: "instagram", name: "The Site Itself", verified: true, followers: 9, known: true}
 	post := newPhotoPost(5, 1)
@@ -100,7 +100,7 @@ func newPhotoPost(person, n int) *photoPost {
 	return p
 }
 
-// chat lets the people comment: the newest post of the first has two pages, others a few lines or none.
+// chat adds the people's comments: two pages for the first person's newest post, few or none for the others.
 func chat(people []*photoPerson) {
 	for i, p := range people {
 		for n, post := range p.posts {
@@ -119,7 +119,7 @@ func newPhotoComment(author *photoPerson, on *photoPost, k int) *photoComment {
 	return &photoComment{pk: 17_900_000_000_000_000 + on.pk%1_000_000*1000 + int64(k), author: author, text: fmt.Sprintf("line %d", k+1), created: on.taken + int64(k)*90}
 }
 
-// photoDigits write a pk in base 64: that is a post's shortcode.
+// photoDigits encode a pk in base 64, which is the post's shortcode.
 const photoDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 func (p *photoPost) code() string {
@@ -148,7 +148,7 @@ func (s *photoSite) person(handle string) *photoPerson {
 	return nil
 }
 
-// find looks a post up by its shortcode or its pk; a private person's are not found, as visitors see it.
+// find returns a post by its shortcode or pk; posts of private people are not found, as for visitors.
 func (s *photoSite) find(id string) (*photoPerson, *photoPost) {
 	for _, p := range s.people {
 		for _, post := range p.posts {

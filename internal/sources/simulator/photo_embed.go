@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// embedPage shows a post inside other sites. Of one that is gone, private or gated it says the same words.
+// embedPage sends a post's embed page. It is the same for posts that are gone, private or gated.
 func (s *photoSite) embedPage(w http.ResponseWriter, code string) {
 	p, post := s.find(code)
 	if post == nil {
@@ -17,7 +17,7 @@ func (s *photoSite) embedPage(w http.ResponseWriter, code string) {
 	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body><div class="Embed" data-media-type="`+photoGraphType[post.kind]+`"></div>`+embedScript(inner)+`</body></html>`)
 }
 
-// embeddedProfile shows an account inside other sites, with the number of its posts.
+// embeddedProfile sends an account's embed page, which has the number of its posts.
 func (s *photoSite) embeddedProfile(w http.ResponseWriter, handle string) {
 	p := s.person(handle)
 	if p == nil || p.private {
@@ -34,7 +34,7 @@ func embedScript(context any) string {
 	return `<script>requireLazy(["ServerJS"],function(S){(new S()).handle({"require":[["PolarisEmbedSimple","init",[],[` + script(object{"contextJSON": context}) + `]]]});});</script>`
 }
 
-// edgeShape returns a post in the edge_… names, as the page for embedding has it: no time, no type.
+// edgeShape returns a post with edge_… names, as on its embed page: without time and type.
 func (p *photoPost) edgeShape(by *photoPerson) object {
 	o := object{
 		"id": photoPK(p.code()), "shortcode": p.code(), "is_video": p.kind == 2, "display_url": p.cdn("w1080", "jpg"),

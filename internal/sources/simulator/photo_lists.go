@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// photoDocuments are the GraphQL documents that visitors may ask, by id.
+// photoDocuments are the GraphQL documents that visitors may use, by id.
 var photoDocuments = map[string]string{
 	"28309390568695038": "post", "27659279553772821": "comments", "27981003384861049": "profile", "27553725110923321": "posts", "27838951732404191": "reels",
 	"29032174876406682": "search",
@@ -17,7 +17,7 @@ func pleaseWait(w http.ResponseWriter) {
 	sendJSON(w, http.StatusUnauthorized, object{"message": "Please wait a few minutes before you try again.", "require_login": true, "igweb_rollout": true, "status": "fail"})
 }
 
-// api plays the v1 endpoints: oEmbed is for everybody, the rest for people who are signed in.
+// api simulates the v1 endpoints: oEmbed is public, the others require a sign-in.
 func (s *photoSite) api(w http.ResponseWriter, r *http.Request, path []string) {
 	session, err := r.Cookie("sessionid")
 	switch {
@@ -41,11 +41,11 @@ func (s *photoSite) userInfo(w http.ResponseWriter, pk string) {
 	sendJSON(w, http.StatusOK, object{"user": u, "status": "ok"})
 }
 
-// photoProviders are the variables that the documents of signed-in pages want.
+// photoProviders are the variables that the documents of signed-in pages require.
 var photoProviders = []string{"CASB976ProfileEnabled", "CannesGuardianExperienceEnabled", "RepostsConsumptionEnabled", "ShortDramaEnabled", "WebSchoolsEnabled"}
 
-// signedInGraphQL knows no document of a visitor, for which it answers null. Of its own it answers visitors the account's, if they
-// send all of its variables.
+// signedInGraphQL answers null for visitors' documents, which belong to the other endpoint. Of its own documents it
+// answers visitors only the account's, if they send all of its variables.
 func (s *photoSite) signedInGraphQL(w http.ResponseWriter, r *http.Request) {
 	var v map[string]any
 	_ = json.Unmarshal([]byte(r.FormValue("variables")), &v)
@@ -70,7 +70,7 @@ func (s *photoSite) signedInGraphQL(w http.ResponseWriter, r *http.Request) {
 	sendRoot(w, "user", u)
 }
 
-// photoVariables are what the documents are asked with.
+// photoVariables are the variables of the documents.
 type photoVariables struct {
 	MediaID  string `json:"media_id"`
 	Username string `json:"username"`
@@ -78,7 +78,7 @@ type photoVariables struct {
 	Keyword  string `json:"keyword"`
 }
 
-// graphQL answers the documents of the logged-out pages, to requests with the headers of a browser.
+// graphQL answers the documents of logged-out pages, if the request has a browser's headers.
 func (s *photoSite) graphQL(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Sec-Fetch-Site") == "" || r.Header.Get("Sec-Fetch-Mode") == "" || r.Header.Get("Sec-Fetch-Dest") == "" {
 		photoShell(w)
@@ -108,7 +108,7 @@ func sendRoot(w http.ResponseWriter, root string, v any) {
 	sendJSON(w, http.StatusOK, object{"data": object{root: v}, "extensions": object{"is_final": true}})
 }
 
-// postRoot returns a post as visitors see it: without plays and length.
+// postRoot sends a post as visitors see it: without plays and length.
 func (s *photoSite) postRoot(w http.ResponseWriter, pk string) {
 	p, post := s.find(pk)
 	switch {
@@ -154,7 +154,7 @@ func (s *photoSite) profileRoot(w http.ResponseWriter, handle string) {
 	sendRoot(w, "xig_user_by_username", user)
 }
 
-// tab pages an account's posts or reels by 12, behind the number of the last one.
+// tab pages an account's posts or reels, 12 at a time; the cursor is the number of the last one.
 func (s *photoSite) tab(w http.ResponseWriter, v photoVariables, connection string) {
 	p := s.person(v.Username)
 	if p == nil {
@@ -181,7 +181,7 @@ func (s *photoSite) tab(w http.ResponseWriter, v photoVariables, connection stri
 	sendRoot(w, "xig_user_by_username", object{"pk": strconv.FormatInt(p.pk, 10), connection: object{"edges": edges, "page_info": photoPaging(more, last)}})
 }
 
-// searchPage pages the reels whose text has the keyword by 12. Its rows do not say what they are.
+// searchPage pages the reels whose text contains the keyword, 12 at a time. Its rows omit their kind.
 func (s *photoSite) searchPage(w http.ResponseWriter, v photoVariables) {
 	edges, last, more := []object{}, "", false
 	for _, p := range s.people {
@@ -211,7 +211,7 @@ func photoPaging(more bool, cursor string) object {
 	return object{"has_next_page": true, "end_cursor": cursor}
 }
 
-// comments pages a post's comments by 15, behind a cursor that is JSON itself. Visitors see no replies.
+// comments pages a post's comments, 15 at a time; the cursor is a JSON string. Visitors see no replies.
 func (s *photoSite) comments(w http.ResponseWriter, v photoVariables) {
 	owner, post := s.find(v.MediaID)
 	if post == nil {

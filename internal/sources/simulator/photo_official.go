@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// The question of business_discovery: a handle, and a page of posts where the question wants one.
+// Patterns of the fields that business_discovery is asked for: a handle, and optionally a page of posts.
 var (
 	discoveredHandle = regexp.MustCompile(`^business_discovery\.username\(([a-z0-9._]+)\)\{`)
 	discoveredPage   = regexp.MustCompile(`media\.limit\((\d+)\)(?:\.after\(AQ(\d+)\))?\{`)
 )
 
-// discovery plays the official API of Instagram to operators with a token. Private accounts are personal ones: it does not have
-// them, nor accounts that are missing.
+// discovery simulates Instagram's official API for operators with a token. Private accounts count as personal ones,
+// which it does not return, nor missing accounts.
 func (s *photoSite) discovery(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query().Get("fields")
 	handle := discoveredHandle.FindStringSubmatch(asked)
@@ -55,7 +55,7 @@ func (p *photoPerson) discovered(size int, after int64) object {
 	return list
 }
 
-// discovered returns a post as the official API has it: no addresses of children's pages, no views.
+// discovered returns a post as in the official API: without addresses of children's pages, and without views.
 func (p *photoPost) discovered(by *photoPerson) object {
 	kinds := map[int]string{1: "IMAGE", 2: "VIDEO", 8: "CAROUSEL_ALBUM"}
 	o := object{"id": "1790" + strconv.FormatInt(p.pk, 10), "timestamp": time.Unix(p.taken, 0).UTC().Format("2006-01-02T15:04:05+0000"),

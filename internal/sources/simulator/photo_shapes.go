@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// shape returns a post in the v1 names that pages, feeds and queries share.
+// shape returns a post with the v1 names that pages, feeds and queries share.
 func (p *photoPost) shape(by *photoPerson) object {
 	pk := strconv.FormatInt(p.pk, 10)
 	o := object{
@@ -16,7 +16,7 @@ func (p *photoPost) shape(by *photoPerson) object {
 		"caption": p.caption(), "original_width": 1080, "original_height": 1350, "coauthor_producers": []any{},
 	}
 	if by.hidesLikes {
-		o["like_count"] = 3 // a token
+		o["like_count"] = 3 // a meaningless number
 	}
 	p.dress(o)
 	switch p.kind {
@@ -42,7 +42,7 @@ func (p *photoPost) shape(by *photoPerson) object {
 	return o
 }
 
-// parts is how many pictures and videos the post shows: those of a carousel end in a video.
+// parts returns how many pictures and videos the post has: a carousel's last part is a video.
 func (p *photoPost) parts() int {
 	if p.kind == 8 {
 		return 3
@@ -50,7 +50,7 @@ func (p *photoPost) parts() int {
 	return 1
 }
 
-// dress adds what makes up most of a post's bytes, and what a reader of counts passes over.
+// dress adds members that are most of a post's bytes and that readers of counts skip.
 func (p *photoPost) dress(o object) {
 	o["organic_tracking_token"] = strings.Repeat("aW52ZW50ZWQg", 60)
 	o["usertags"] = object{"in": []object{{"position": []float64{0.25, 0.5}, "user": object{"pk": "77", "username": "a.tagged.friend", "is_verified": false}}}}
@@ -64,7 +64,7 @@ func (p *photoPost) dress(o object) {
 	}
 }
 
-// node returns a post in a profile page's grid: no counts and no date.
+// node returns a post as in a profile page's grid: without counts and date.
 func (p *photoPost) node(by *photoPerson) object {
 	return object{
 		"pk": strconv.FormatInt(p.pk, 10), "code": p.code(), "caption": p.caption(), "media_type": p.kind, "product_type": p.product,
@@ -83,7 +83,7 @@ func (p *photoPost) cdn(part, extension string) string {
 	return fmt.Sprintf("https://scontent.cdninstagram.com/v/%s-%s.%s?oe=70DBD880", p.code(), part, extension)
 }
 
-// videoURL carries the length in its efg, in whole seconds, as the platform's does.
+// videoURL returns an address with the length in its efg, in whole seconds, as on the platform.
 func (p *photoPost) videoURL() string {
 	efg := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, `{"vencode_tag":"clips","duration_s":%d}`, p.millis/1000))
 	return p.cdn("video", "mp4") + "&efg=" + efg

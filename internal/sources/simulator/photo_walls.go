@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// photoWalls are what visitors of Instagram meet in autumn 2026.
+// photoWalls are the refusals that visitors of Instagram got in autumn 2026.
 var photoWalls = []Wall{
 	{"photo_site.login_gate", "photo_site", "401, please wait, sign in", photoAPI(func(w http.ResponseWriter, _ *http.Request) { pleaseWait(w) })},
 	{"photo_site.html_shell", "photo_site", "a page in the place of JSON", photoAPI(func(w http.ResponseWriter, _ *http.Request) { photoShell(w) })},
@@ -69,7 +69,7 @@ func wallBefore(answer wallAnswer, w http.ResponseWriter, r *http.Request, stand
 	return stands
 }
 
-// photoShell returns the page that a request without a browser's headers gets.
+// photoShell sends the page for requests without a browser's headers.
 func photoShell(w http.ResponseWriter) {
 	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Instagram</title></head><body><div id="mount_0_0_xy"></div></body></html>`)
 }

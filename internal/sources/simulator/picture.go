@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/simulator/scenes"
 )
 
-// shape is the form of a picture or a film.
+// shape is the format of a picture or film.
 type shape struct {
 	width, height int
 	upright       bool
@@ -22,14 +22,14 @@ var (
 	square   = shape{480, 480, false}
 )
 
-// sendPicture draws a scene that is always the same for the same item: the first of its film, where it has one.
+// sendPicture draws a scene that is always the same for an item: the first one of its film, if it has one.
 func sendPicture(w http.ResponseWriter, r *http.Request, item string, s shape) {
 	var b bytes.Buffer
 	_ = jpeg.Encode(&b, scenes.Draw(filmOf(item, s), hashOf(item), s.width, s.height, 0.5), &jpeg.Options{Quality: 80})
 	sendBytes(w, r, b.Bytes(), "image/jpeg")
 }
 
-// filmOf is the number of the film of an item.
+// filmOf returns the number of an item's film.
 func filmOf(item string, s shape) int {
 	n := int(hashOf(item) % (scenes.Films / 2))
 	if s.upright {

@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// Codes of short and share links, on every platform that has such links.
+// Codes of short and share links, for every platform with such links.
 const (
 	ShortItem    = "SimShort"  // leads to the first item of the platform's sample
-	ShortHops    = "SimHops"   // with a number: leads there over so many more links
-	ShortPerson  = "SimPerson" // leads to the first account, where its address is a link
+	ShortHops    = "SimHops"   // followed by a number: leads there through so many further links
+	ShortPerson  = "SimPerson" // leads to the first account, if its selector is a link
 	ShortLoop    = "SimLoop"   // leads to itself
 	ShortForeign = "SimAbroad"
 	ShortWall    = "SimWalled"
-	ShortPage    = "SimPaged" // is answered with a page that needs a script
+	ShortPage    = "SimPaged" // answers a page that needs a script
 	ShortDead    = "SimNobody"
 )
 
-// ShortLinks returns a link with a code in each form in which people share links.
+// ShortLinks returns the short and share links with a code, one of each format.
 func ShortLinks(code string) []string {
 	return []string{"https://vm.tiktok.com/" + code + "/", "https://vt.tiktok.com/" + code, "https://www.tiktok.com/t/" + code + "/",
 		"https://www.instagram.com/share/p/" + code, "https://www.instagram.com/share/" + code, "https://fb.me/" + code}
 }
 
-// shortPrefixes are the hosts and the beginnings of paths behind which a code stands.
+// shortPrefixes are the hosts and path prefixes of codes.
 var shortPrefixes = []string{"vm.tiktok.com/", "vt.tiktok.com/", "www.tiktok.com/t/", "www.instagram.com/share/p/", "www.instagram.com/share/reel/",
 	"www.instagram.com/share/", "fb.me/", "fb.watch/", "www.facebook.com/share/"}
 
-// playShort answers a short or share link. ok is false for every other address.
+// playShort answers a short or share link; ok is false for any other address.
 func (site Site) playShort(w http.ResponseWriter, r *http.Request) (ok bool) {
 	for _, prefix := range shortPrefixes {
 		if code, found := strings.CutPrefix(r.Host+r.URL.Path, prefix); found {

@@ -1,7 +1,6 @@
-// Package simulator plays the platforms of the release on loopback for the demo and the tests: invented people, videos, posts and
-// ads in the shapes in which the platforms answer, and each of their failures on demand. Nothing in it was recorded.
-// A request for https://HOST/PATH arrives as /HOST/PATH, which is what SOCIALDATA_UPSTREAM makes of it. It may import
-// nothing of ours.
+// Package simulator simulates the platforms on loopback for the demo and the tests: invented people, videos, posts and ads
+// in the formats of the platforms, and each of their failures on demand. Nothing in it was recorded. A request for
+// https://HOST/PATH arrives as /HOST/PATH, the form that SOCIALDATA_UPSTREAM rewrites it to. It may import nothing of ours.
 package simulator
 
 import (
@@ -21,17 +20,17 @@ type Simulator struct {
 
 // Site is one simulated platform.
 type Site struct {
-	Platform string       // its name on the wire
-	Hosts    []string     // that it answers for, with their sub-domains
-	Handler  http.Handler // sees the path without the host, which is the request's Host
+	Platform string       // its name in the API
+	Hosts    []string     // hosts that it answers for, including sub-domains
+	Handler  http.Handler // gets the path without the host, which is the request's Host
 }
 
-// New returns the platforms of the release with their invented content, and more if a test brings its own.
+// New returns the platforms of the release with invented content, and further ones that a test passes.
 func New(more ...Site) *Simulator {
 	return &Simulator{sites: append([]Site{newVideoSite(), newClipSite(), newPhotoSite(), newAdSite()}, more...)}
 }
 
-// ServeHTTP finds the platform of the host in the path.
+// ServeHTTP passes the request to the platform of the host in the path.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	for _, site := range s.sites {

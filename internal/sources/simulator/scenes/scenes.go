@@ -1,5 +1,5 @@
-// Package scenes draws what the simulated platforms show: landscapes and still lifes in flat colours, each moving a little.
-// The simulator's films and the thumbnails of its items are made of them. It may import nothing of ours.
+// Package scenes draws what the simulated platforms show: landscapes and still lifes in flat colours with a little
+// movement. The simulator's films and its items' thumbnails are made of them. It may import nothing of ours.
 package scenes
 
 import (
@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// Films is the number of films: the first half lies, the second half stands.
+	// Films is the number of films: the first half is landscape, the second half portrait.
 	Films = 16
 	// ShotSeconds is how long a film stays with one scene.
 	ShotSeconds = 2
@@ -17,7 +17,7 @@ const (
 	Shots = 3
 )
 
-// Draw paints a film at a time, in seconds. Films of one number are alike; the seed varies what stands where.
+// Draw draws a film at a time, in seconds. Films with the same number are similar; the seed varies positions.
 func Draw(film int, seed uint32, width, height int, seconds float64) *image.RGBA {
 	shot := min(int(seconds/ShotSeconds), Shots-1)
 	p := painter{palette: palettes[film%len(palettes)], seed: seed + uint32(shot)*7919, t: seconds - float64(shot)*ShotSeconds,
@@ -42,7 +42,7 @@ func hex(v uint32) rgb {
 
 func byteOf(v float64) uint8 { return uint8(math.Round(255 * min(1, max(0, v)))) }
 
-// mix is a where k is 0, and b where it is 1.
+// mix blends a and b; the result is a for k = 0 and b for k = 1.
 func mix(a, b rgb, k float64) rgb {
 	k = min(1, max(0, k))
 	return rgb{a.r + (b.r-a.r)*k, a.g + (b.g-a.g)*k, a.b + (b.b-a.b)*k}
@@ -63,7 +63,7 @@ var palettes = [...]palette{
 	{hex(0x1d4e5f), hex(0x7cc6b8), hex(0x2f7f86), hex(0x1f5f6b), hex(0x123a46), hex(0xf7e6b5)}, // lagoon
 }
 
-// painter knows what every scene needs. Heights run from 0 to 1 downwards, widths to the aspect.
+// painter has what every scene needs. y runs from 0 to 1 downwards, x from 0 to the aspect ratio.
 type painter struct {
 	palette
 	seed         uint32
@@ -71,7 +71,7 @@ type painter struct {
 	aspect, soft float64
 }
 
-// vary gives a number between 0 and 1 that is the same for the same seed.
+// vary returns a number between 0 and 1 that is the same for the same seed.
 func (p *painter) vary(n uint32) float64 {
 	h := (p.seed+n)*2654435761 ^ n<<13
 	h ^= h >> 15
@@ -80,12 +80,12 @@ func (p *painter) vary(n uint32) float64 {
 	return float64(h%10000) / 10000
 }
 
-// inside is 1 where a distance is below 0, with a soft edge.
+// inside returns 1 for a distance below 0, and 0 above, with a soft edge.
 func (p *painter) inside(distance float64) float64 {
 	return min(1, max(0, 0.5-distance/p.soft))
 }
 
-// sky is lighter towards the horizon, with a glow around a place.
+// sky draws a sky that is lighter towards the horizon, with a glow around a point.
 func (p *painter) sky(x, y, sunX, sunY, radius float64) rgb {
 	d := math.Hypot(x-sunX, y-sunY)
 	c := mix(p.high, p.low, y*1.3)
