@@ -29,7 +29,7 @@ import (
 	"socialdata/models/work"
 )
 
-// lowBalance brings a workspace's balance down to the mark at which it is told.
+// lowBalance reduces a workspace's balance to the threshold of its alert.
 func lowBalance(t *testing.T, s *models.Store, workspace string) {
 	t.Helper()
 	mark := int64(50)

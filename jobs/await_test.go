@@ -53,7 +53,7 @@ func TestManyWaitWithOneLook(t *testing.T) {
 	})
 }
 
-// TestWhoLeavesWaitsNoMore: a wait ends with its context, and above the bound nobody waits.
+// TestWhoLeavesWaitsNoMore: a wait ends with its context, and above the limit a request does not wait.
 func TestWhoLeavesWaitsNoMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := NewAwaiter(&endings{}, slog.New(slog.DiscardHandler))

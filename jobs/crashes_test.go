@@ -119,7 +119,7 @@ func TestWaitingOutlivesALookThatCrashes(t *testing.T) {
 	}
 }
 
-// TestCrashOfARenewalEndsNoProcess lets the first renewal of an import's lease crash: the import goes on.
+// TestCrashOfARenewalEndsNoProcess lets the first renewal of an import's lease panic: the import continues.
 func TestCrashOfARenewalEndsNoProcess(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.LeaseRenewal = 10 * time.Millisecond

@@ -84,7 +84,7 @@ func eachDelivery(b *testing.B, f func(b *testing.B, s *models.Store, queue *red
 	}
 }
 
-// receive adds an endpoint on this machine that answers at once and tells of each message.
+// receive adds a local endpoint that answers at once and reports each message.
 func receive(b *testing.B, in modelstest.Installed, told func()) {
 	b.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -54,7 +54,7 @@ func TestWorkNeedsNoQueue(t *testing.T) {
 	done("is back")
 }
 
-// TestStoppedWorkGoesOn stops a worker whose run does not end: another one may go on at once, and the run does not count.
+// TestStoppedWorkGoesOn stops a worker during a run: another worker may continue at once, and the run does not count as an attempt.
 func TestStoppedWorkGoesOn(t *testing.T) {
 	t.Parallel()
 	s, begun := modelstest.SQLite(t, nil), make(chan struct{})

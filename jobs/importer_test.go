@@ -343,7 +343,7 @@ func (h *hangingMedia) Put(ctx context.Context, key, path, sum string) error {
 	return h.fakeMedia.Put(ctx, key, path, sum)
 }
 
-// TestDrainingWorkerReturnsLease stops a worker gently: the next one goes on at once, with the same attempt.
+// TestDrainingWorkerReturnsLease stops a worker gently: the next one continues at once, with the same attempt.
 func TestDrainingWorkerReturnsLease(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.platforms.Fail(simulator.Failure{Delay: time.Minute, Times: 1})

@@ -18,7 +18,7 @@ import (
 	"socialdata/models/references"
 )
 
-// shows makes the platform tell of a post with these pictures, by the ends of their addresses; "" has no address.
+// shows makes the platform return a post with these pictures, named by the ends of their addresses; "" has no address.
 func (b *bench) shows(t *testing.T, names ...string) *albumMedia {
 	t.Helper()
 	a := b.album(t, len(names))
@@ -155,7 +155,7 @@ func (m filmedMedia) Verify(ctx context.Context, path string) (*media.Facts, err
 	return facts, err
 }
 
-// TestAVideoAmongPictures is told as what its bytes are.
+// TestAVideoAmongPictures: the type of a part is detected from its bytes.
 func TestAVideoAmongPictures(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.Media = filmedMedia{b.shows(t, "a", "b.mp4", "c")}

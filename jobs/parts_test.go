@@ -57,7 +57,7 @@ func (a *albumMedia) Verify(_ context.Context, path string) (*media.Facts, error
 	return &media.Facts{Kind: content.MediaImage, ContentType: "image/jpeg", Bytes: int64(len(b))}, err
 }
 
-// album makes the platform tell of a carousel of so many pictures; the addresses are signed anew at each look.
+// album makes the platform return a carousel of so many pictures; the addresses are signed anew at each fetch.
 func (b *bench) album(t *testing.T, n int) *albumMedia {
 	t.Helper()
 	b.tellsOf(t, content.KindCarousel, func() []sources.MediaFile {
@@ -226,7 +226,8 @@ func TestPartsThatFailInTheLastAttempt(t *testing.T) {
 	})
 }
 
-// TestPartsBeyondTheBound: 60 parts are told as 60, of which 40 are kept; none kept is a failed import; no media asked is none told.
+// TestPartsBeyondTheBound: of 60 parts 40 are kept and 60 reported; if none is kept the import fails; without media none
+// are reported.
 func TestPartsBeyondTheBound(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		a := b.album(t, 60)

@@ -56,7 +56,7 @@ func TestRefusedMediaAddressIsRenewed(t *testing.T) {
 	})
 }
 
-// tells makes the platform name other files of its items.
+// tells makes the platform return other files for its items.
 func (b *bench) tells(t *testing.T, files ...sources.MediaFile) {
 	b.tellsOf(t, "", func() []sources.MediaFile { return files })
 }

@@ -80,7 +80,7 @@ func TestNextRouteIsTriedForMedia(t *testing.T) {
 	}
 }
 
-// TestVideoAndAudioAreJoined: a video that is told in parts alone is kept with picture and sound.
+// TestVideoAndAudioAreJoined: a video whose picture and sound are separate files is kept with both.
 func TestVideoAndAudioAreJoined(t *testing.T) {
 	b := wholeBench(t)
 	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles

@@ -31,7 +31,7 @@ func (b *watchBench) day() *watches.Seen {
 	return w
 }
 
-// TestBackfillInOneRun imports the newest that are wanted, from as many pages as they stand on, each once, and tells none as new.
+// TestBackfillInOneRun imports the requested number of newest items, across pages, each once, and reports none of them as new.
 func TestBackfillInOneRun(t *testing.T) {
 	eachWatch(t, 1000, func(b *watchBench) {
 		b.watch(before(12, 100))
@@ -88,7 +88,7 @@ func TestBackfillOverDays(t *testing.T) {
 	})
 }
 
-// TestBackfillSurvivesAKill: another worker goes on where one was killed, and begins no import again.
+// TestBackfillSurvivesAKill: another worker continues after a kill, and starts no import twice.
 func TestBackfillSurvivesAKill(t *testing.T) {
 	eachWatch(t, 1000, func(b *watchBench) {
 		b.watch(before(15, 100))

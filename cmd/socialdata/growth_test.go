@@ -47,7 +47,7 @@ func growthReferences(t *testing.T, size string) int {
 	return n
 }
 
-// cost is what one operation costs on average.
+// cost is the average cost of one operation.
 type cost struct {
 	pages, statements int64
 	median, p95       time.Duration

@@ -64,7 +64,7 @@ func TestLogLinesAreBounded(t *testing.T) {
 	}
 }
 
-// TestWarningsAreWrittenBeforeTheyReturn: a warning is written when it was told, after all lines before it.
+// TestWarningsAreWrittenBeforeTheyReturn: a warning is written before the call returns, after all earlier lines.
 func TestWarningsAreWrittenBeforeTheyReturn(t *testing.T) {
 	var out bytes.Buffer
 	lines := &logLines{out: &out, wake: make(chan struct{}, 1)} // nothing else writes

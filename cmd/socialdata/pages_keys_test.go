@@ -108,7 +108,7 @@ func TestMemberCannotSeeKeys(t *testing.T) {
 	})
 }
 
-// member lets somebody into a workspace.
+// member adds a member to a workspace.
 func (h *testProgram) member(workspace, email string) {
 	h.t.Helper()
 	_, token, err := h.p.store.Accounts.CreateInvite(h.t.Context(), workspace, email, accounts.Member, "")

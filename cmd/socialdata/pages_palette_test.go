@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/testkit"
 )
 
-// hit presses a key, as somebody does who is not typing into a field.
+// hit presses a key while no field has the focus.
 func (b *browser) hit(key string, modifiers int64) {
 	b.t.Helper()
 	for _, kind := range []input.DispatchKeyEventType{"keyDown", "keyUp"} {

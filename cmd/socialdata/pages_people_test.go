@@ -77,7 +77,7 @@ func TestPasswordChange(t *testing.T) {
 	})
 }
 
-// TestAccount changes the name, tells sessions apart and ends one.
+// TestAccount changes the name, lists the sessions and ends one.
 func TestAccount(t *testing.T) {
 	inBrowser(t, func(t *testing.T, h *testProgram) {
 		h.owner()
@@ -104,7 +104,7 @@ func TestAccount(t *testing.T) {
 	})
 }
 
-// TestPasswordLink lets an owner help somebody who has forgotten their password.
+// TestPasswordLink: an owner creates a link for a member who has forgotten their password.
 func TestPasswordLink(t *testing.T) {
 	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
@@ -156,7 +156,7 @@ func TestExpiredSessionKeepsTheForm(t *testing.T) {
 	})
 }
 
-// TestAcceptInvite lets somebody new in by a link, once, whose address leaves with no Referer.
+// TestAcceptInvite: a new person accepts an invite by its link, which works once and is not sent as a Referer.
 func TestAcceptInvite(t *testing.T) {
 	inBrowser(t, func(t *testing.T, h *testProgram) {
 		workspace := h.owner()
@@ -180,7 +180,7 @@ func TestAcceptInvite(t *testing.T) {
 	})
 }
 
-// TestCreateAndRenameWorkspace makes a second one and names it beside somebody else.
+// TestCreateAndRenameWorkspace creates a second workspace and renames it while another person does so, too.
 func TestCreateAndRenameWorkspace(t *testing.T) {
 	inBrowser(t, func(t *testing.T, h *testProgram) {
 		h.owner()

@@ -83,7 +83,7 @@ func buildClient(t *testing.T) string {
 	return folder
 }
 
-// samples are what a page tells its reader to run.
+// samples are the commands and files on a page of documentation.
 type samples struct {
 	files map[string]string
 	steps []step
@@ -146,7 +146,7 @@ func (r reader) run(t *testing.T, s samples) {
 	}
 }
 
-// goCache is where Go keeps what it has compiled: the reader's home is an empty folder.
+// goCache returns Go's build cache, which is passed on because the reader's home is an empty directory.
 func goCache(t *testing.T) string {
 	t.Helper()
 	said, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE").Output()
@@ -169,7 +169,7 @@ func runShell(t *testing.T, folder, script string, env ...string) (printed, fail
 	return out.String(), failure
 }
 
-// matches reports whether a text is as the page shows it, where … stands for anything.
+// matches reports whether a text equals the page's, where … stands for anything.
 func (s step) matches(printed string) bool {
 	trim := strings.TrimSpace
 	if s.json {

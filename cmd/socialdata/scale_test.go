@@ -161,7 +161,7 @@ func (s *street) idempotency() {
 	}
 }
 
-// sessions: a sign-in at one web is one at the other, and so is a sign-out.
+// sessions: a sign-in or sign-out at one web process counts at the other.
 func (s *street) sessions() {
 	in := s.ask(0, "POST", "/v1/auth/sessions", map[string]any{"email": "owner@example.com", "password": testPassword}, map[string]string{"Origin": s.base, "Cookie": "a=b"})
 	if in.status != http.StatusCreated {
@@ -206,7 +206,7 @@ func (s *street) paysOnce() {
 	}
 }
 
-// imports: what is posted at either web is worked off by the workers, each once.
+// imports: imports posted at either web process are run by the workers, each once.
 func (s *street) imports() {
 	ids := []string{}
 	for n, sample := range s.platforms.Samples() {

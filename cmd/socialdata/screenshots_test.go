@@ -88,7 +88,7 @@ func (h *testProgram) shootLeaving(owner, stranger *browser, w string) {
 	owner.shoot("leave-keys", "/w/"+w+"/keys")
 }
 
-// enter signs somebody of the demo in.
+// enter signs a person of the demo in.
 func (h *testProgram) enter(email string) *browser {
 	b := h.open(h.t)
 	b.visit("/sign-in")

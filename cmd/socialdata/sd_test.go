@@ -259,7 +259,7 @@ func TestCommandLineOnATerminal(t *testing.T) {
 	}
 }
 
-// TestCommandLineExitCodes tells classes of errors apart, and says nothing on standard output.
+// TestCommandLineExitCodes: classes of errors have different exit codes, and nothing is written to standard output.
 func TestCommandLineExitCodes(t *testing.T) {
 	t.Parallel()
 	h := newProgram(t, map[string]string{})

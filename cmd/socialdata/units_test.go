@@ -15,7 +15,7 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// unit is what a supervisor reads of a systemd unit.
+// unit is the parsed part of a systemd unit.
 type unit struct {
 	verb        string
 	environment []string

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestGroupsOfWhatWaited: every value runs exactly once, in groups of what waited, and nobody waits for a timer.
+// TestGroupsOfWhatWaited: every value runs exactly once, in groups of waiting calls, and no call waits for a timer.
 func TestGroupsOfWhatWaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sizes []int

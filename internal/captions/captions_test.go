@@ -39,7 +39,7 @@ func shown(arrow, long string) []string {
 	}
 }
 
-// cue is what a reader finds of a cue.
+// cue is a cue as a reader parses it.
 type cue struct {
 	from, to time.Duration
 	text     string

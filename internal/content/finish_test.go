@@ -188,7 +188,7 @@ func TestFinishCutsTexts(t *testing.T) {
 	}
 }
 
-// lengths counts code points; what is null is left out.
+// lengths counts code points; nil values are left out.
 func lengths(texts map[string]*string) map[string]int {
 	n := map[string]int{}
 	for name, s := range texts {

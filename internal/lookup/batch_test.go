@@ -174,7 +174,7 @@ func TestCreditsEndInABatch(t *testing.T) {
 	})
 }
 
-// TestReaderWhoLeavesEndsABatch: nothing more is begun, what was under way is charged to nobody, and nothing runs on.
+// TestReaderWhoLeavesEndsABatch: no further request starts, running ones are not charged, and nothing keeps running.
 func TestReaderWhoLeavesEndsABatch(t *testing.T) {
 	gone := errors.New("gone")
 	var answer chan struct{}

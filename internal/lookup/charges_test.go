@@ -17,7 +17,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// gated answers a video once the test lets it go on.
+// gated returns an adapter whose answer waits until the test releases it.
 func gated(begun chan<- struct{}, goOn <-chan struct{}) func(context.Context, sources.ItemRequest) (*content.Item, error) {
 	return func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 		begun <- struct{}{}
@@ -26,7 +26,7 @@ func gated(begun chan<- struct{}, goOn <-chan struct{}) func(context.Context, so
 	}
 }
 
-// poorAt lets a platform answer when it is told to, and returns a workspace with one credit.
+// poorAt returns a workspace with one credit, and a platform that answers when the test releases it.
 func (b *bench) poorAt(t *testing.T, f *fake, begun, goOn chan struct{}) string {
 	t.Helper()
 	f.item = gated(begun, goOn)

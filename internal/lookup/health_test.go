@@ -143,7 +143,7 @@ func TestHealthIsKeptByOperation(t *testing.T) {
 	})
 }
 
-// TestAnUnprovenOperationIsNamedOnceItAnswered leaves it out of what a route is said to have, and asks it all the same.
+// TestAnUnprovenOperationIsNamedOnceItAnswered: an unproven operation is not listed before its first success, but it is called.
 func TestAnUnprovenOperationIsNamedOnceItAnswered(t *testing.T) {
 	f := &fake{item: video(1)}
 	route := f.route("video_site.web")

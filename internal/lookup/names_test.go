@@ -26,7 +26,7 @@ func channelRoute(id, handle string) sources.Route {
 
 const channel = "UCaaaaaaaaaaaaaaaaaaaaaa"
 
-// TestOneAccountIsOneQuery: by whatever name it is asked for, what is known to be the same is paid once.
+// TestOneAccountIsOneQuery: lookups by different names of one account are paid once as soon as the names are known to be the same.
 func TestOneAccountIsOneQuery(t *testing.T) {
 	each(t, []sources.Route{channelRoute("video_site:"+channel, "Someone")}, func(t *testing.T, b *bench) {
 		ctx := context.Background()

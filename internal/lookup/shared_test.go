@@ -80,7 +80,7 @@ func TestProcessesShareAFetch(t *testing.T) {
 	}
 }
 
-// TestKilledProcessHoldsUpNobody: a lease that nobody renews ends.
+// TestKilledProcessHoldsUpNobody: a lease that is not renewed ends.
 func TestKilledProcessHoldsUpNobody(t *testing.T) {
 	f := &fake{item: video(1)}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {

@@ -110,7 +110,7 @@ func TestProbeUnsupported(t *testing.T) {
 	}
 }
 
-// TestDecoderAlone holds what only a decoder can see: data in the middle of a picture that is none.
+// TestDecoderAlone: only a decoder can detect invalid data in the middle of a picture.
 func TestDecoderAlone(t *testing.T) {
 	png := read(t, makeFile(t, "a.png", "-f", "lavfi", "-i", "testsrc2=s=320x240", "-frames:v", "1"))
 	copy(png[len(png)/2:], strings.Repeat("\xff", 200))

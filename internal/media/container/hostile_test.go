@@ -67,7 +67,7 @@ func TestBoxesWhoseSizesLie(t *testing.T) {
 	}
 }
 
-// TestBoxesStayInside holds a box to the bounds of the one around it, although the file goes on.
+// TestBoxesStayInside: a box may not extend beyond the box around it, even if the file does.
 func TestBoxesStayInside(t *testing.T) {
 	t.Parallel()
 	file := box("moov", be32(20)+"trak") + box("mdat", "0123456789ab")

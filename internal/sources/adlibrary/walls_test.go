@@ -19,7 +19,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// TestWalls raises every wall: what lives is told truly, or the refusal is. It is never missing, and never another ad.
+// TestWalls raises every refusal: a living ad is read correctly, or the refusal is returned; never "missing", never another ad.
 func TestWalls(t *testing.T) {
 	refusing := []apierror.Code{apierror.CodeRouteDegraded, apierror.CodeSourceChanged}
 	for _, wall := range simulator.Walls() {
@@ -106,7 +106,7 @@ func TestAnotherLook(t *testing.T) {
 	}
 }
 
-// TestDetails: what only the details tell is unknown while they refuse, and the item is incomplete then.
+// TestDetails: while the details are refused, values that only they have are unknown, and the item is incomplete.
 func TestDetails(t *testing.T) {
 	r, sim := play(t)
 	const id = "1799999999999999"

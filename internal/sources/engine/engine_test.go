@@ -205,7 +205,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestRunsAreConfined: what the program is told and what it sees of us.
+// TestRunsAreConfined: the arguments and environment of the program, and which of our files it can access.
 func TestRunsAreConfined(t *testing.T) {
 	t.Setenv("SOCIALDATA_SECRET_KEYS", "secret")
 	r := routeOf(t, content.VideoSite, `{ echo "$@"; env; pwd; ls -A; } >&2; exit 1`)
@@ -289,7 +289,7 @@ func addressOf(p *proxy) string {
 	return strings.TrimPrefix(environment[0], "http_proxy=")
 }
 
-// TestWrongPasswordIsNotTheRuns lets somebody else on the machine try the proxy of a run: the run is not suspected.
+// TestWrongPasswordIsNotTheRuns: a wrong password at a run's proxy comes from another process and does not count against the run.
 func TestWrongPasswordIsNotTheRuns(t *testing.T) {
 	p, err := openProxy([]string{"youtube.com"}, refuseToDial)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// TestExtras: hashtags and mentions are those that the platform links, and a carousel's parts are not told.
+// TestExtras: hashtags and mentions are those that the platform links, and a carousel's parts are unknown.
 func TestExtras(t *testing.T) {
 	t.Parallel()
 	video := []content.ItemMedia{{Kind: content.MediaVideo, DurationMs: new(int64(9000))}}

@@ -59,7 +59,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// TestByEmbedding: what the page for embedding tells is incomplete, and named so inside.
+// TestByEmbedding: a post read from its embed page is incomplete.
 func TestByEmbedding(t *testing.T) {
 	r, sim := play(t)
 	carousel := code(t, r, "lumen.harbor", 2)
@@ -180,7 +180,7 @@ func TestLearnedDocument(t *testing.T) {
 	}
 }
 
-// TestByNumber: only a session, which comes with the operator's cookies, is told of an account by its number.
+// TestByNumber: an account can be looked up by number only with the operator's cookies.
 func TestByNumber(t *testing.T) {
 	sim := simulator.New()
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

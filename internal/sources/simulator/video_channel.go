@@ -14,7 +14,7 @@ func (c *channel) page(open int) object {
 	}}}
 	tabs := []object{c.tabOf("Home", "featured", len(c.tabs[open]) == 0, object{"sectionListRenderer": object{"contents": []object{}}})}
 	for i, t := range []struct{ title, path string }{{"Videos", "videos"}, {"Shorts", "shorts"}, {"Live", "streams"}} {
-		if len(c.tabs[i]) > 0 { // a channel shows no empty tab
+		if len(c.tabs[i]) > 0 { // channels do not have empty tabs
 			tabs = append(tabs, c.tabOf(t.title, t.path, i == open, object{"richGridRenderer": c.grid(i)}))
 		}
 	}
@@ -22,7 +22,7 @@ func (c *channel) page(open int) object {
 	return answer
 }
 
-// tabOf is one tab; only the open one has its content.
+// tabOf returns one tab; only the open one has contents.
 func (c *channel) tabOf(title, path string, open bool, content object) object {
 	t := object{"title": title, "selected": open, "endpoint": object{"commandMetadata": object{"webCommandMetadata": object{"url": "/@" + c.handle + "/" + path}}, "browseEndpoint": object{"browseId": c.id}}}
 	if open {
@@ -52,7 +52,7 @@ func (c *channel) header() object {
 	}}}
 }
 
-// subscribers are shown with three digits.
+// subscribers returns the count with three digits.
 func (c *channel) subscribers() string {
 	n := c.followers
 	switch {
@@ -66,7 +66,7 @@ func (c *channel) subscribers() string {
 	return fmt.Sprintf("%d subscribers", n)
 }
 
-// faces are pictures of the channel in several widths.
+// faces returns pictures of the channel in several widths.
 func (c *channel) faces(widths ...int) []object {
 	list := []object{}
 	for _, size := range widths {
@@ -75,7 +75,7 @@ func (c *channel) faces(widths ...int) []object {
 	return list
 }
 
-// aboutPanel returns what opens behind "more".
+// aboutPanel returns the panel that "more" opens.
 func (c *channel) aboutPanel() object {
 	links := []object{}
 	for _, l := range c.links {

@@ -16,7 +16,7 @@ const (
 	replyPageSize   = 10
 )
 
-// commentPage answers one page of comments or of replies.
+// commentPage sends one page of comments or replies.
 func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
 	video, parent := readCommentToken(continuation)
 	if parent != "" {
@@ -45,7 +45,7 @@ func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
 	sendComments(w, events, entities)
 }
 
-// commentEvents is one page of a video's comments in an order. The first one replaces the head above them, too.
+// commentEvents returns one page of a video's comments in an order. The first page also contains the head above them.
 func (f *film) commentEvents(order string, from int) (events, entities []object) {
 	all := slices.Clone(f.comments)
 	if order == "latest" {
@@ -100,7 +100,7 @@ func (s *videoSite) replies(w http.ResponseWriter, video, parent string, from in
 	sendComments(w, []object{{"appendContinuationItemsAction": object{"continuationItems": rows, "targetId": "comment-replies-item-" + parent}}}, entities)
 }
 
-// replyThread is a reply as the site shows it since 2025: a thread of its own, below which others may stand.
+// replyThread returns a reply in the format used since 2025: a thread of its own that may have nested replies.
 func replyThread(r *videoComment, f *film) object {
 	return object{"commentThreadRenderer": object{"commentViewModel": object{"commentViewModel": r.model(f)}}}
 }
@@ -112,8 +112,7 @@ func sendComments(w http.ResponseWriter, events, entities []object) {
 	})
 }
 
-// readCommentToken reads the continuations that the site writes below a video and below a comment, binary messages of
-// ids; parent is "" for the first.
+// readCommentToken parses the continuations below a video and below a comment, binary messages of ids; parent is "" for the former.
 func readCommentToken(s string) (video, parent string) {
 	if plain, err := url.QueryUnescape(s); err == nil {
 		s = plain

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// videoNow is the moment at which YouTube plays, unless it follows a clock: ages count back from it.
+// videoNow is the current time of the simulated YouTube, unless it follows a clock: ages are relative to it.
 const videoNow = 1763600000
 
 // channel is an invented account of YouTube.
@@ -16,9 +16,9 @@ type channel struct {
 	id, handle, name, about, country, joined string
 	links                                    []string
 	verified, gated                          bool
-	known                                    bool // no sample
+	known                                    bool // not in the sample
 	followers                                int64
-	language                                 string     // of what is spoken
+	language                                 string     // spoken in its videos
 	tabs                                     [3][]*film // videos, shorts, streams; newest first
 	now                                      func() int64
 }
@@ -39,11 +39,11 @@ type film struct {
 	seconds    int64
 	published  int64
 	views      int64
-	likes      int64 // below 0: hidden
+	likes      int64 // below 0 means hidden
 	live       string
 	noComments bool
-	subtitles  bool // captions by people, beside the automatic ones
-	silent     bool // no captions at all
+	subtitles  bool // captions by people, in addition to automatic ones
+	silent     bool // no captions
 	comments   []*videoComment
 }
 
@@ -57,13 +57,13 @@ type videoComment struct {
 	replies []*videoComment
 }
 
-// videoID makes an id of the platform's form, the same one for the same words.
+// videoID returns an id of the platform's form, always the same for the same words.
 func videoID(words ...any) string {
 	sum := sha256.Sum256([]byte(fmt.Sprint(words...)))
 	return base64.RawURLEncoding.EncodeToString(sum[:])[:11]
 }
 
-// channelID makes a channel's id.
+// channelID returns a channel's id.
 func channelID(handle string) string {
 	sum := sha256.Sum256([]byte(handle))
 	return "UC" + base64.RawURLEncoding.EncodeToString(sum[:])[:22]
@@ -87,7 +87,7 @@ func (c *channel) shoot(tab, n int, subject string) *film {
 	return f
 }
 
-// publish adds an item on top of a channel's videos; one of a playlist also at the playlist's end.
+// publish adds an item on top of a channel's videos; if they are in a playlist, also at its end.
 func (s *videoSite) publish(account string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *videoSite) publish(account string) string {
 	return f.id
 }
 
-// age is how long ago a video was published, as lists say it.
+// age returns how long ago a video was published, as in lists.
 func (f *film) age() string {
 	if f.by.now == nil {
 		return ago(videoNow - f.published)
@@ -119,7 +119,7 @@ func (f *film) age() string {
 	return ago(max(f.by.now()-f.published, 1))
 }
 
-// follow lets the site play at the time of a clock, and count what is published from a number on.
+// follow makes the site use the time of a clock, and counts published items from a number on.
 func (s *videoSite) follow(now func() int64, from int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +129,7 @@ func (s *videoSite) follow(now func() int64, from int64) {
 	}
 }
 
-// passDay adds a day's views and likes: more for what is new.
+// passDay adds a day's views and likes: more for new items.
 func (s *videoSite) passDay() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,7 +145,7 @@ func (s *videoSite) passDay() {
 	}
 }
 
-// remove takes an item away; its address then says that its author removed it.
+// remove removes an item; its address then says that its author removed it.
 func (s *videoSite) remove(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,7 +158,7 @@ func (s *videoSite) remove(id string) {
 	s.refused[id] = VideoRemoved
 }
 
-// named finds a channel by its handle; case does not count.
+// named returns a channel by its handle, ignoring case.
 func (s *videoSite) named(handle string) *channel {
 	for _, c := range s.channels {
 		if strings.EqualFold(c.handle, strings.TrimPrefix(handle, "@")) {

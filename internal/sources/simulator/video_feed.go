@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// feedSize is how many items a feed has at most.
+// feedSize is the maximum number of items in a feed.
 const feedSize = 15
 
-// feed answers the Atom feed of a channel's uploads, a playlist "UULF" and the like with the channel's id.
+// feed sends the Atom feed of a channel's uploads; playlist is "UULF" or similar with the channel's id.
 func (s *videoSite) feed(w http.ResponseWriter, playlist string) {
 	suffix := strings.TrimPrefix(playlist, "UU")
 	if len(suffix) < 3 || s.channel("UC"+suffix[2:]) == nil {

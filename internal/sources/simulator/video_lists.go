@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Playlists and hashtags of YouTube that the site plays; any other hashtag shows what its word finds.
+// Playlists and hashtags of the simulated YouTube; any other hashtag lists what a search for its word finds.
 const (
 	PlaylistMade    = "PLSimulatedSuppers0001" // films of several channels, on three pages
 	PlaylistEmpty   = "PLSimulatedNothing0001"
 	PlaylistPrivate = "PLSimulatedPrivate0001"
-	PlaylistWalled  = "PLSimulatedWalled00001" // the platform takes the caller for a machine
-	PlaylistRedrawn = "PLSimulatedRedrawn0001" // in an unknown layout
+	PlaylistWalled  = "PLSimulatedWalled00001" // refused, because the platform takes the visitor for a bot
+	PlaylistRedrawn = "PLSimulatedRedrawn0001" // in an unknown format
 	HashtagPlayed   = "supper"
 )
 
-// rowsOfList is how many rows a page of such a list has.
+// rowsOfList is the number of rows on a page of such a list.
 const rowsOfList = 30
 
-// madePlaylist answers the first page of a playlist that somebody made, or of a channel's uploads.
+// madePlaylist sends the first page of a playlist made by a person, or of a channel's uploads.
 func (s *videoSite) madePlaylist(w http.ResponseWriter, id string) {
 	switch id {
 	case PlaylistPrivate:
@@ -52,7 +52,7 @@ func (s *videoSite) madePlaylist(w http.ResponseWriter, id string) {
 		"contents": columns(object{"sectionListRenderer": object{"contents": []object{{"itemSectionRenderer": object{"contents": rows}}}}})})
 }
 
-// filmsOfPlaylist returns what stands in a playlist. What is added to it stands at its end.
+// filmsOfPlaylist returns the videos of a playlist. New videos are added at its end.
 func (s *videoSite) filmsOfPlaylist(id string) (title string, films []*film, found bool) {
 	switch {
 	case id == PlaylistEmpty:
@@ -67,7 +67,7 @@ func (s *videoSite) filmsOfPlaylist(id string) (title string, films []*film, fou
 	return "", nil, false
 }
 
-// hashtag answers the first page of a hashtag.
+// hashtag sends the first page of a hashtag.
 func (s *videoSite) hashtag(w http.ResponseWriter, params string) {
 	word := hashtagOf(params)
 	if word == "" {
@@ -112,7 +112,7 @@ func (s *videoSite) filmsOfHashtag(word string) (films []*film) {
 	return films
 }
 
-// moreOfList answers a later page of a playlist or a hashtag.
+// moreOfList sends a later page of a playlist or hashtag.
 func (s *videoSite) moreOfList(w http.ResponseWriter, p []string) {
 	var rows []object
 	from := int(number(p[2]))
@@ -134,7 +134,7 @@ func (s *videoSite) moreOfList(w http.ResponseWriter, p []string) {
 		"onResponseReceivedActions": []object{{"appendContinuationItemsAction": object{"continuationItems": rows}}}})
 }
 
-// hashtagOf reads the word in the parameters of a hashtag's page; "" if there is none.
+// hashtagOf returns the word in the parameters of a hashtag's page; "" if there is none.
 func hashtagOf(params string) string {
 	if plain, err := url.QueryUnescape(params); err == nil {
 		params = plain
@@ -149,7 +149,7 @@ func hashtagOf(params string) string {
 	return ""
 }
 
-// lockupBy is lockup with the channel, as lists of several channels show it.
+// lockupBy returns a lockup with the channel, as in lists of several channels.
 func (f *film) lockupBy() object {
 	v := f.lockup()
 	rows := v["metadata"].(object)["lockupMetadataViewModel"].(object)["metadata"].(object)["contentMetadataViewModel"].(object)

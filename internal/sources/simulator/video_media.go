@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// streams tell where a video's files are: many halves that only the site's own player can open, for the phone's app
-// whole files too, and for the headset's app halves that open.
+// streams returns a video's files: for the browser separate streams that only the site's own player can open, for the
+// phone's app also complete files, and for the headset's app separate streams that can be fetched.
 func (f *film) streams(program string) object {
 	o := object{"expiresInSeconds": "21540", "adaptiveFormats": f.halves()}
 	switch {
@@ -20,7 +20,7 @@ func (f *film) streams(program string) object {
 	return o
 }
 
-// openHalves are pictures in two heights and a codec that is left out, and the sound in two languages.
+// openHalves returns pictures in two heights and a codec that is not used, and the sound in two languages.
 func (f *film) openHalves() []object {
 	vp9 := f.file(247, 720, 1280)
 	vp9["mimeType"] = `video/webm; codecs="vp9"`
@@ -55,7 +55,7 @@ func (f *film) file(itag, short, long int) object {
 	}
 }
 
-// halves fill the answer as the platform's own do: most of a player answer is about its files.
+// halves returns as many streams as the platform does: most of a player answer is about files.
 func (f *film) halves() []object {
 	list := []object{}
 	for i := range 20 {
@@ -65,7 +65,7 @@ func (f *film) halves() []object {
 	return list
 }
 
-// playback answers a file.
+// playback sends a file.
 func (s *videoSite) playback(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	switch itag := query.Get("itag"); {
@@ -80,7 +80,7 @@ func (s *videoSite) playback(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// shapeOf is the form of an item: shorts stand.
+// shapeOf returns the format of an item: shorts are portrait.
 func (s *videoSite) shapeOf(id string) shape {
 	if f := s.film(id); f != nil && f.tab == tabShorts {
 		return tall

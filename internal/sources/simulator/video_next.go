@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// next answers what stands around a video, or one page of its comments.
+// next sends the page around a video, or one page of its comments.
 func (s *videoSite) next(w http.ResponseWriter, c videoCall) {
 	if c.Continuation != "" {
 		s.commentPage(w, c.Continuation)
@@ -67,7 +67,7 @@ func (c *channel) badges() []object {
 	return []object{{"metadataBadgeRenderer": object{"icon": object{"iconType": "CHECK_CIRCLE_THICK"}, "style": "BADGE_STYLE_TYPE_VERIFIED", "tooltip": "Verified"}}}
 }
 
-// commentSection returns the place below a video where comments load, or the sentence that there are none.
+// commentSection returns the element that loads comments, or the message that there are none.
 func (f *film) commentSection() object {
 	inside := continuationItem(token("comments", f.id, "top", 0))
 	switch {
@@ -79,7 +79,7 @@ func (f *film) commentSection() object {
 	return object{"itemSectionRenderer": object{"contents": []object{inside}, "sectionIdentifier": "comment-item-section", "targetId": "comments-section"}}
 }
 
-// panels are those that open beside a video; the one of comments shows their number, shortened.
+// panels returns the panels beside a video; the comments panel has their number, shortened.
 func (f *film) panels() []object {
 	list := []object{{"engagementPanelSectionListRenderer": object{"panelIdentifier": "engagement-panel-structured-description",
 		"header": object{"engagementPanelTitleHeaderRenderer": object{"title": object{"simpleText": "Description"}}}, "content": object{"about": f.text}}}}
@@ -97,7 +97,7 @@ func (f *film) commentCount() (n int64) {
 	return n
 }
 
-// sortMenu offers the two orders of comments.
+// sortMenu returns the menu of both orders of comments.
 func (f *film) sortMenu(selected string) object {
 	items := []object{}
 	for _, order := range []struct{ title, word string }{{"Top", "top"}, {"Newest", "latest"}} {

@@ -2,7 +2,7 @@ package simulator
 
 import "fmt"
 
-// videoPeople invents the channels, the same ones every time.
+// videoPeople invents the same channels every time.
 func videoPeople() []*channel {
 	people := []*channel{
 		{
@@ -44,8 +44,8 @@ func videoPeople() []*channel {
 	return append(people, knownChannel(people))
 }
 
-// knownChannel has the video by which the service reports whether the site answers, with a comment and the word that is searched
-// for. No sample leads there.
+// knownChannel returns the channel for checking whether the site works: its video has a comment and the word that is
+// searched for. It is not in the sample.
 func knownChannel(people []*channel) *channel {
 	c := &channel{handle: "firstupload", id: "UC4QobU6STFB0P71PMvOGN5A", name: "First Upload", joined: "Joined Apr 23, 2005", followers: 5, language: "en", known: true}
 	fill(c, tabVideos, 1, "Elephants, briefly, to music")
@@ -66,8 +66,8 @@ func fill(c *channel, tab, count int, subjects ...string) {
 	}
 }
 
-// converseOnVideos lets the people comment on one another: the first video has several pages and a thread of several
-// pages, the others a few lines or none.
+// converseOnVideos adds the people's comments: several pages and a thread of several pages for the first video, few or
+// none for the others.
 func converseOnVideos(people []*channel) {
 	lines := []string{"I made this on Sunday and it worked.", "Watched it twice.", "What is the music?", "The part in the middle!", "More of these, please."}
 	for i, c := range people {
@@ -97,7 +97,7 @@ func remark(people []*channel, on *film, k int, text string, replies int) *video
 	return c
 }
 
-// answered returns a comment so many replies.
+// answered returns a comment with so many replies.
 func (c *videoComment) answered(people []*channel, count int) {
 	c.replies = nil
 	for r := range count {

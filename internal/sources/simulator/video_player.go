@@ -28,7 +28,7 @@ func (s *videoSite) player(w http.ResponseWriter, id, program string, reload boo
 	sendJSON(w, http.StatusOK, answer)
 }
 
-// reel answers the app's endpoint, which nests the player and leaves it out for an unknown id.
+// reel answers the phone app's endpoint, which nests the player's answer and omits it for an unknown id.
 func (s *videoSite) reel(w http.ResponseWriter, id string) {
 	if s.pageInstead(w, id) {
 		return
@@ -40,7 +40,7 @@ func (s *videoSite) reel(w http.ResponseWriter, id string) {
 	sendJSON(w, http.StatusOK, object{"playerResponse": s.playerOf(id, videoAndroid)})
 }
 
-// playerOf returns the player of one program. Ids that play a refusal borrow the first video's facts.
+// playerOf returns the player answer for one program. Ids that simulate a refusal use the first video's facts.
 func (s *videoSite) playerOf(id, program string) object {
 	browser := program == videoWeb
 	answer := object{"responseContext": object{"visitorData": simulatedVisitor}}
@@ -88,7 +88,7 @@ func (f *film) details() object {
 	return d
 }
 
-// length is 0 while it is not known.
+// length returns 0 while the length is not known.
 func (f *film) length() int64 {
 	if f.live != "" {
 		return 0
@@ -118,7 +118,7 @@ func (f *film) microformat() object {
 	return m
 }
 
-// pictures returns the first n sizes of a video's picture.
+// pictures returns the first n sizes of a video's thumbnail.
 func (f *film) pictures(n int) object {
 	sizes := [][2]int{{168, 94}, {196, 110}, {246, 138}, {336, 188}, {1280, 720}}
 	list := []object{}

@@ -2,7 +2,7 @@ package simulator
 
 import "net/http"
 
-// pageInstead answers with a page while the platform refuses everybody.
+// pageInstead sends a page instead of JSON if the id simulates a refusal of every visitor.
 func (s *videoSite) pageInstead(w http.ResponseWriter, id string) bool {
 	switch s.refused[id] {
 	case VideoCaptcha:
@@ -17,11 +17,11 @@ func (s *videoSite) pageInstead(w http.ResponseWriter, id string) bool {
 	return true
 }
 
-// playability returns the state of a video in the words of one program, and whether the answer describes the video.
+// playability returns the state of a video for one program, and whether the answer describes the video.
 func playability(refusal string, browser bool, f *film) (status object, described bool) {
 	switch refusal {
 	case VideoPrivate:
-		if browser { // the reason is on the error screen only
+		if browser { // the reason is only on the error screen
 			s := unplayable("LOGIN_REQUIRED", "", "Private video", "Sign in if you've been granted access to this video")
 			s["messages"] = []string{"This is a private video. Please sign in to verify that you may see it."}
 			return s, false

@@ -2,7 +2,7 @@ package simulator
 
 import "fmt"
 
-// lockup returns a video as lists show it: its counts are shortened, its texts stand in rows.
+// lockup returns a video as in lists: its counts are shortened, its texts are in rows.
 func (f *film) lockup() object {
 	parts := []object{viewModelText(shorten(f.views) + " views"), viewModelText(f.age())}
 	mark, style := onClock(f.seconds), "THUMBNAIL_OVERLAY_BADGE_STYLE_DEFAULT"
@@ -30,7 +30,7 @@ func (f *film) lockup() object {
 	}
 }
 
-// shortsLockup returns a short as lists show it: neither age nor length.
+// shortsLockup returns a short as in lists: without age and length.
 func (f *film) shortsLockup() object {
 	return object{
 		"entityId": "shorts-shelf-item-" + f.id, "accessibilityText": fmt.Sprintf("%s, %s views – play Short", f.title, shorten(f.views)),
@@ -49,7 +49,7 @@ func (f *film) rich() object {
 	return object{"richItemRenderer": object{"content": object{"lockupViewModel": f.lockup()}}}
 }
 
-// result returns a video as a search shows it: its views are exact.
+// result returns a video as in searches: its views are exact.
 func (f *film) result() object {
 	by := object{"runs": []object{{"text": f.by.name, "navigationEndpoint": object{"browseEndpoint": object{"browseId": f.by.id, "canonicalBaseUrl": "/@" + f.by.handle}}}}}
 	v := object{"videoId": f.id, "thumbnail": f.pictures(2), "title": label(f.title), "ownerText": by, "longBylineText": by, "ownerBadges": f.by.badges(),
@@ -67,7 +67,7 @@ func (f *film) result() object {
 	return object{"videoRenderer": v}
 }
 
-// menu returns what opens behind the three dots: it takes more of an element than everything else.
+// menu returns the menu behind the three dots, which is most of an element's bytes.
 func (f *film) menu() object {
 	const tracking = "CIwBEP6YBBgHIhMISimulatedOnly="
 	queue := object{"addToPlaylistCommand": object{"openMiniplayer": true, "videoId": f.id, "listType": "PLAYLIST_EDIT_LIST_TYPE_QUEUE", "videoIds": []string{f.id}}}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// search answers one page of videos, or of channels where the filter asks for them.
+// search sends one page of videos, or of channels if the filter asks for them.
 func (s *videoSite) search(w http.ResponseWriter, call videoCall) {
 	words, kind, from := call.Query, "videos", 0
 	if strings.HasPrefix(call.Params, "EgIQAg") || strings.HasPrefix(call.Params, "EgIQAv") {
@@ -46,7 +46,7 @@ func (s *videoSite) search(w http.ResponseWriter, call videoCall) {
 		"primaryContents": object{"sectionListRenderer": object{"contents": sections}}}}})
 }
 
-// searchFilms mixes a shelf among the videos, as the platform does.
+// searchFilms mixes a shelf into the videos, as the platform does.
 func (s *videoSite) searchFilms(words string) (found []object) {
 	for _, c := range s.channels {
 		for _, f := range append(append([]*film{}, c.tabs[tabVideos]...), c.tabs[tabStreams]...) {
@@ -62,7 +62,7 @@ func (s *videoSite) searchFilms(words string) (found []object) {
 	return found
 }
 
-// searchChannels shows the handle where followers stood once, and followers where the number of videos stood.
+// searchChannels has the handle in the former place of followers, and followers in that of the number of videos.
 func (s *videoSite) searchChannels(words string) (found []object) {
 	for _, c := range s.channels {
 		if contains(c.name+" "+c.handle, words) {

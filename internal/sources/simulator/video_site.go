@@ -9,17 +9,16 @@ import (
 	"sync"
 )
 
-// videoSite plays YouTube: the endpoints behind its pages for the browser's and the app's program, captions and
-// pictures.
+// videoSite simulates YouTube: the endpoints of its pages for the browser's and apps' programs, captions and pictures.
 type videoSite struct {
 	mu        sync.Mutex
 	channels  []*channel
-	refused   map[string]string // ids that are not shown, and which refusal they play
+	refused   map[string]string // ids that are not shown, and the refusal that they simulate
 	published int64
-	made      []*film // in the playlist that somebody made, in its order
+	made      []*film // in the playlist made by a person, in order
 }
 
-// Items and channels of YouTube that answer with a failure of the platform.
+// Items and channels of YouTube for which the platform returns a failure.
 const (
 	VideoPrivate    = "SimPrivate1"
 	VideoRemoved    = "SimRemoved1" // by its author
@@ -28,14 +27,14 @@ const (
 	VideoElsewhere  = "SimElsewher" // not in this country
 	VideoMembers    = "SimMembers1"
 	VideoBotCheck   = "SimBotCheck"
-	VideoCaptcha    = "SimCaptcha1" // a page in place of the answer
-	VideoConsent    = "SimConsent1" // a form in place of the answer
-	VideoProcessing = "SimProcess1" // its files are not ready; everything about it is known
+	VideoCaptcha    = "SimCaptcha1" // an HTML page instead of the answer
+	VideoConsent    = "SimConsent1" // a consent form instead of the answer
+	VideoProcessing = "SimProcess1" // its files are not ready, though everything else is known
 	VideoOneSided   = "SimOneSided" // the browser's program is refused, the app's is not
 	VideoMasked     = "SimMasked01" // the browser's answer has no status and no details
 	VideoNoFiles    = "SimNoFiles1" // it has only files that need joining
 	VideoCiphered   = "SimCiphered" // the addresses of its files are ciphered
-	VideoCutShort   = "SimCutShort" // its file is cut
+	VideoCutShort   = "SimCutShort" // its file is truncated
 
 	ChannelRemoved = "UCSimRemovedChannel00001"
 )
@@ -52,7 +51,7 @@ func newVideoSite() Site {
 	return Site{Platform: "video_site", Handler: s, Hosts: []string{"youtube.com", "youtubei.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
 }
 
-// videoCall is the body that the site's clients send.
+// videoCall is the body of a client's call.
 type videoCall struct {
 	Context struct {
 		Client struct{ ClientName, ClientVersion, VisitorData string }
@@ -100,7 +99,7 @@ func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readVideoCall reads a call and leaves its body to be read again.
+// readVideoCall reads a call and restores its body.
 func readVideoCall(r *http.Request) (c videoCall, ok bool) {
 	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -128,10 +127,10 @@ func (s *videoSite) call(w http.ResponseWriter, endpoint string, c videoCall, re
 	}
 }
 
-// simulatedVisitor is the visitor id that the site hands out.
+// simulatedVisitor is the visitor id that the site assigns.
 const simulatedVisitor = "CgtzaW11bGF0b3IwMQ%3D%3D"
 
-// oembed answers pages that embed a video.
+// oembed sends the oEmbed answer about a video.
 func (s *videoSite) oembed(w http.ResponseWriter, address string) {
 	_, id, _ := strings.Cut(address, "watch?v=")
 	f := s.film(id)
@@ -142,7 +141,7 @@ func (s *videoSite) oembed(w http.ResponseWriter, address string) {
 	sendJSON(w, http.StatusOK, object{"title": f.title, "author_name": f.by.name, "author_url": "https://www.youtube.com/@" + f.by.handle, "type": "video"})
 }
 
-// refuseCall returns the error of the site's own endpoints.
+// refuseCall sends an error of the site's endpoints.
 func refuseCall(w http.ResponseWriter, status int, word, message string) {
 	sendJSON(w, status, object{"error": object{"code": status, "message": message, "status": word}})
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// videoWalls are what visitors of YouTube meet in autumn 2026.
+// videoWalls are the refusals that visitors of YouTube got in autumn 2026.
 var videoWalls = []Wall{
 	{"video_site.reload", "video_site", "the page describes a video and wants to be reloaded to play it", func(_ http.ResponseWriter, r *http.Request) bool {
 		if programOf(r) == videoWeb {
@@ -80,16 +80,16 @@ var videoWalls = []Wall{
 	}},
 }
 
-// secondVisitor is the visitor id that the site hands out in place of one whose session is over.
+// secondVisitor is the visitor id that replaces one whose session has ended.
 const secondVisitor = "CgtzaW11bGF0b3IwMg%3D%3D"
 
 // renewedWeb is the version of the browser's program that the page loads.
 const renewedWeb = "2.20300101.00.00"
 
-// reloadMark marks a call that meets the reload answer.
+// reloadMark marks a call that gets the reload answer.
 const reloadMark = "Simulated-Reload"
 
-// programOf returns the program that makes a call, "" in another request.
+// programOf returns the program that makes a call; "" for any other request.
 func programOf(r *http.Request) string {
 	if !strings.HasPrefix(r.URL.Path, "/youtubei/v1/") {
 		return ""
@@ -98,7 +98,7 @@ func programOf(r *http.Request) string {
 	return c.Context.Client.ClientName
 }
 
-// videoApps answers the player calls of apps; nil lets one through.
+// videoApps answers the player calls of apps; if answer returns nil, the call is answered normally.
 func videoApps(answer func(videoCall) any) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		reel := strings.HasSuffix(r.URL.Path, "/reel_item_watch")
@@ -128,7 +128,7 @@ func videoRetired(program string) func(http.ResponseWriter, *http.Request) bool 
 	}
 }
 
-// botCheck returns a refusal that hands out a visitor id.
+// botCheck returns a refusal that assigns a visitor id.
 func botCheck() object {
 	return object{
 		"responseContext":   object{"visitorData": simulatedVisitor},

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// shorten cuts a number as YouTube does, never rounding up: 1697 is "1.6k".
+// shorten shortens a number as YouTube does, rounding down: 1697 becomes "1.6k".
 func shorten(n int64) string {
 	switch {
 	case n >= 1e6:
@@ -18,7 +18,7 @@ func shorten(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// cutTo keeps one digit behind the point below ten, none above.
+// cutTo keeps one decimal below ten, and none above.
 func cutTo(f float64) string {
 	if f < 10 {
 		return strings.TrimSuffix(strconv.FormatFloat(float64(int64(f*10))/10, 'f', 1, 64), ".0")
@@ -26,7 +26,7 @@ func cutTo(f float64) string {
 	return strconv.FormatInt(int64(f), 10)
 }
 
-// groupDigits writes an exact number: 5,471,574.
+// groupDigits formats an exact number: 5,471,574.
 func groupDigits(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -35,7 +35,7 @@ func groupDigits(n int64) string {
 	return s
 }
 
-// ago writes an age in seconds.
+// ago formats an age in seconds.
 func ago(seconds int64) string {
 	for _, u := range []struct {
 		name string
@@ -50,7 +50,7 @@ func ago(seconds int64) string {
 	return "just now"
 }
 
-// onClock writes a length: 36:24.
+// onClock formats a length in seconds: 36:24.
 func onClock(seconds int64) string {
 	if seconds >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
@@ -77,13 +77,13 @@ func parseToken(s string) []string {
 	return append(strings.Split(words, ":"), "", "", "") // a short one has empty parts
 }
 
-// continuationItem returns the element that asks for the next page.
+// continuationItem returns the element with the token of the next page.
 func continuationItem(token string) object {
 	return object{"continuationItemRenderer": object{"trigger": "CONTINUATION_TRIGGER_ON_ITEM_SHOWN", "continuationEndpoint": object{"continuationCommand": object{"token": token}}}}
 }
 
-// label returns a text in the shape with runs.
+// label returns a text in the format with runs.
 func label(s string) object { return object{"runs": []object{{"text": s}}} }
 
-// viewModelText returns a text in the shape of the newer view models.
+// viewModelText returns a text in the format of newer view models.
 func viewModelText(s string) object { return object{"text": object{"content": s}} }

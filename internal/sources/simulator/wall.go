@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Wall is one of the ways in which a platform keeps visitors out. None stands until it is raised.
+// Wall is one way in which a platform refuses visitors. None is active until it is raised.
 type Wall struct {
 	Name     string // "photo_site.login_gate"
 	Platform string
-	Words    string // what a visitor meets
+	Words    string // what a visitor sees
 
 	answer func(http.ResponseWriter, *http.Request) bool // false lets the request through
 }
@@ -19,7 +19,7 @@ type Wall struct {
 // Walls returns every wall.
 func Walls() []Wall { return slices.Concat(videoWalls, clipWalls, photoWalls, adWalls) }
 
-// Raise puts walls up, until Lower.
+// Raise activates walls until Lower.
 func (s *Simulator) Raise(names ...string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(Walls(), func(w Wall) bool { return w.Name == name })
@@ -40,14 +40,14 @@ func wallNames() (names []string) {
 	return names
 }
 
-// Lower takes every wall down.
+// Lower deactivates every wall.
 func (s *Simulator) Lower() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.walls = nil
 }
 
-// playWall answers where a wall of the platform stands in the way.
+// playWall sends the answer of an active wall of the platform, if one applies to the request.
 func (s *Simulator) playWall(platform string, w http.ResponseWriter, r *http.Request) bool {
 	s.mu.Lock()
 	up := slices.Clone(s.walls)

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// isLocalID reports whether s has the alphabet that natural ids have in the contract behind the platform's name.
+// isLocalID reports whether s has the alphabet of the part of a natural id after the platform's name.
 var isLocalID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`).MatchString
 
 // isNaturalID reports whether id is a natural id of the platform.

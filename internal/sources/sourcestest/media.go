@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// CheckMedia checks an item's files against the contract, and fetches each: a media host has to answer it.
+// CheckMedia checks an item's files against the contract, and fetches each one.
 func CheckMedia(t testing.TB, p content.Platform, f sources.Fetcher, m *sources.Media) {
 	t.Helper()
 	CheckItem(t, p, m.Item)

@@ -1,5 +1,5 @@
-// Package sourcestest is the kit that every adapter passes: an outbound client that reaches a simulated platform,
-// goldens, and the checks that hold for whatever an adapter returns. Only tests import it.
+// Package sourcestest has helpers for testing adapters: an outbound client that reaches a simulated platform, goldens,
+// and checks that every adapter's results must pass. Only tests import it.
 package sourcestest
 
 import (
@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite goldens")
 
-// Fetcher returns the real outbound client, led to h, which sees /HOST/PATH. hosts are the domains that it may call.
+// Fetcher returns the real outbound client, redirected to h, which gets /HOST/PATH. hosts are the domains that it may call.
 func Fetcher(t testing.TB, h http.Handler, hosts ...string) *sources.Client {
 	t.Helper()
 	srv := httptest.NewServer(h)

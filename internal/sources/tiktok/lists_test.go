@@ -52,7 +52,7 @@ func TestPrivateOrNot(t *testing.T) {
 	}
 }
 
-// walk reads a list to its end and tells its ids in order.
+// walk reads a list to its end and returns its ids in order.
 func walk(t *testing.T, read func(token string) (*sources.Page[content.ItemSummary], error), between func(page int)) []string {
 	t.Helper()
 	var ids []string

@@ -104,7 +104,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestBehindAWalledPage reads what the embed player tells, then oEmbed: that little is marked incomplete, and views are unknown.
+// TestBehindAWalledPage reads an item from the embed player, then from oEmbed: it is incomplete, and views are unknown.
 func TestBehindAWalledPage(t *testing.T) {
 	r, sim := play(t)
 	to := link(first(t, r, "mira.oven", 2).ID[len("clip_site:"):])

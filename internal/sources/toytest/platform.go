@@ -1,6 +1,6 @@
-// Package toytest is a platform that does not exist, in the one folder that a platform takes: its descriptor, its route
-// and the site that plays it. Tests add it to the platforms of the release, which proves that nothing else has to know
-// a platform. Only tests import it.
+// Package toytest is an invented platform in the single package that a platform needs: its descriptor, its route and the
+// simulated site. Tests add it to the platforms of the release, which proves that no other package has to know a
+// platform. Only tests import it.
 package toytest
 
 import (
@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/platforms"
 )
 
-// Name is the toy's name on the wire.
+// Name is the toy platform's name in the API.
 const Name content.Platform = "toy_site"
 
 const (
@@ -17,7 +17,7 @@ const (
 	home = "https://" + host + "/"
 )
 
-// Adapter returns the line that a list of platforms takes.
+// Adapter returns the toy platform's entry for a list of platforms.
 func Adapter() platforms.Adapter { return platforms.Adapter{Platform: platform(), Routes: routes} }
 
 func platform() sources.Platform {

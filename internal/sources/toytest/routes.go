@@ -18,7 +18,7 @@ func routes(f sources.Fetcher, _ platforms.Options) []sources.Route {
 
 type reader struct{ fetcher sources.Fetcher }
 
-// toy is an item as the site answers it.
+// toy is an item in the site's answers.
 type toy struct {
 	ID    string `json:"id"`
 	Maker string `json:"maker"`

@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/sources/simulator"
 )
 
-// Site plays the toy beside the platforms of the release.
+// Site returns the simulated toy platform.
 func Site() simulator.Site {
 	bear, train := toy{ID: "7", Maker: "woodshop", Title: "A plush bear"}, toy{ID: "8", Maker: "woodshop", Title: "A wooden train"}
 	mux := http.NewServeMux()

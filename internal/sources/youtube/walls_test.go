@@ -166,7 +166,7 @@ func TestARefusalThatDescribes(t *testing.T) {
 	}
 }
 
-// appCall is what an app sent.
+// appCall is the body of an app's call.
 type appCall struct {
 	header http.Header
 	body   struct {
