@@ -8,7 +8,7 @@ import (
 	"socialdata/models"
 )
 
-// repairBatch bounds the rows of one pass.
+// repairBatch is the maximum number of rows in one pass.
 const repairBatch = 500
 
 // Repair sends imports that were not sent or whose next attempt is due, and deletes media that no import or reference holds.
@@ -17,7 +17,7 @@ type Repair struct {
 	Client *Client
 	Media  Media
 	Blobs  Lister
-	Folder string // of the downloads of running imports
+	Folder string // directory for files of running imports
 	Log    *slog.Logger
 }
 

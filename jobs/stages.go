@@ -49,14 +49,14 @@ func (m *Importer) validate(ctx context.Context, run *imports.Run, w *attemptSta
 	return imports.WorkSucceeded, err
 }
 
-// selectRoute names the route that will be asked first.
+// selectRoute records the route that will be called first.
 func (m *Importer) selectRoute(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	route, err := m.Lookup.FirstRoute(ctx, w.Link.Platform)
 	run.Attempt.RouteID, run.Attempt.Version = route.ID, route.ContractVersion
 	return imports.WorkSucceeded, err
 }
 
-// fetchSource asks the platform, always live.
+// fetchSource fetches the item from the platform, always live.
 func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	media := run.Import.MediaProfile != imports.ProfileNone
 	found, err := m.fetchWithCaptions(ctx, run, w, media)
@@ -74,7 +74,7 @@ func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *attempt
 	return imports.WorkSucceeded, nil
 }
 
-// createReference makes the reference before files are uploaded for it. If there are none, the commit makes it.
+// createReference creates the reference before files are uploaded for it. Without files, the commit creates it.
 func (m *Importer) createReference(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if !keepsFiles(run, w) {
 		return imports.WorkSucceeded, nil
@@ -137,7 +137,7 @@ func (m *Importer) cleanUp(run *imports.Run) {
 	}
 }
 
-// charges returns the price of an import, by what it really keeps.
+// charges returns the price of what an import keeps.
 func charges(prices billing.Prices, run *imports.Run, w *attemptState) []billing.Charge {
 	measured := hasMedia(run, w)
 	return prices.ImportCharges(billing.ImportParts{

@@ -2,8 +2,7 @@ package accounts
 
 import "slices"
 
-// Role is what a member may do in a workspace. What a page or an operation needs stands in its row of the table of
-// routes.
+// Role is what a member may do in a workspace. The tables of pages and operations list the role that each requires.
 type Role string
 
 // A member reads and annotates; an editor also looks up and imports; an owner manages everything.
@@ -13,11 +12,10 @@ const (
 	Owner  Role = "owner"
 )
 
-// Roles lists every Role once. Each one includes those before it.
+// Roles lists every Role once. Each one includes the previous ones.
 func Roles() []Role { return []Role{Member, Editor, Owner} }
 
-// Includes reports whether a person with the role r may do what needs the other one. An unknown role includes nothing,
-// and nothing includes it.
+// Includes reports whether role r may do what requires needed. An unknown role includes nothing and is included by none.
 func (r Role) Includes(needed Role) bool {
 	n := slices.Index(Roles(), needed)
 	return n >= 0 && slices.Index(Roles(), r) >= n
@@ -33,7 +31,7 @@ const (
 	ReferencesRead  Scope = "references:read"
 	ReferencesWrite Scope = "references:write"
 	MediaRead       Scope = "media:read"
-	EventsRead      Scope = "events:read" // ours, as all that follow
+	EventsRead      Scope = "events:read" // this scope and those below are not in the specification
 	WatchesRead     Scope = "watches:read"
 	WatchesWrite    Scope = "watches:write"
 	WebhooksRead    Scope = "webhooks:read"
@@ -47,7 +45,7 @@ func Scopes() []Scope {
 		WebhooksRead, WebhooksWrite, RequestsRead}
 }
 
-// KeyState says whether an API key works.
+// KeyState is the state of an API key.
 type KeyState string
 
 // The states of an API key.
