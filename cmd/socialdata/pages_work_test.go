@@ -136,7 +136,19 @@ func (b *browser) playsAndSeeks() {
 	b.until("the player to be back at the first line", `document.querySelector("video").currentTime < 2 && document.querySelector(".now") !== null`)
 }
 
-// playsInTheList checks that a video in the gallery plays, muted, while its card has the focus.
+// opensTheMoment searches for what is said, opens the video there, and goes on to the page of its account.
+func (b *browser) opensTheMoment(w string) {
+	b.t.Helper()
+	b.visit("/w/" + w + "/references?q=Welcome")
+	b.accessible()
+	b.run(chromedp.Click(chromedp.CSS(".matches a.at")))
+	b.until("the video to be at the moment", `/[?&]at=\d+/.test(location.search) && document.querySelector("video").src.includes("#t=")`)
+	b.run(chromedp.Click(chromedp.CSS(".byline a")))
+	b.reads("Lantern Kitchen", "Newest in References")
+	b.accessible()
+}
+
+// playsInTheList holds that a card of the gallery plays, without sound, as long as somebody looks at it.
 func (b *browser) playsInTheList() {
 	b.t.Helper()
 	b.run(chromedp.Focus(chromedp.CSS(".gallery h2 a")))

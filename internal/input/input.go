@@ -34,9 +34,13 @@ const (
 	MaxID              = 64  // characters of an id of ours
 	MaxTags            = 50  // of a reference, and in a search
 	MaxHoldDays        = 365
-	MaxKnownDays       = 365 // of a known group of failures
+	MaxKnownDays       = 365 // of a group of failures that is known
+	MaxRerunRate       = 600 // imports a minute that support runs again
+	MaxRetryRate       = 60  // imports a minute that a workspace runs again
+	DefaultRetryRate   = 30
 	DefaultHoldDays    = 30
-	MaxKeyDays         = 3650 // of a key created on a page
+	MaxKeyDays         = 3650 // of a key that is made on a page
+	MaxShareDays       = 365  // of a link for strangers
 	MinLinkSeconds     = 60
 	MaxLinkSeconds     = 3600
 	DefaultLinkSeconds = 900

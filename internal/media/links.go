@@ -78,9 +78,9 @@ func (s *Signer) Sign(l Link) string {
 	return claim + "." + base64.RawURLEncoding.EncodeToString(mac(s.keys[0], l.Share, claim))
 }
 
-// Verify returns the link of a token; ErrLinkInvalid if the token was not signed by these keys or was changed, and
-// ErrLinkExpired if it has expired.
-func (s *Signer) Verify(token string, now time.Time) (Link, error) {
+// Verify returns the link of a token that was signed for a share, or for none. It returns ErrLinkInvalid for a token that was not signed
+// here, for another share, or was altered, and ErrLinkExpired for one whose time is over.
+func (s *Signer) Verify(token, share string, now time.Time) (Link, error) {
 	dot := strings.LastIndexByte(token, '.')
 	if dot < 0 || strings.ContainsAny(token, "\r\n") { // base64 ignores line breaks
 		return Link{}, ErrLinkInvalid
@@ -114,8 +114,12 @@ func (s *Signer) signed(share, claim string, given []byte) bool {
 	return ok
 }
 
-// mac includes the purpose, so that signatures for other purposes with the same key are invalid here.
-func mac(key []byte, claim string) []byte {
+// mac names its purpose, so that a signature made for something else under the same key is worth nothing here.
+func mac(key []byte, share, claim string) []byte {
+	purpose := "media-link.v1\n"
+	if share != "" {
+		purpose = "shared-media-link.v1\n" + share + "\n"
+	}
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(purpose + claim))
 	return h.Sum(nil)

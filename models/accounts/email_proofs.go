@@ -31,8 +31,8 @@ type emailProof struct {
 	ExpiresAt   int64
 }
 
-// proofDigest returns the stored form of a mailed token.
-func proofDigest(token string) string { return hex.EncodeToString(tokenDigest(token)) }
+// proofDigest is the digest of a mailed token as it is stored.
+func proofDigest(token string) string { return hex.EncodeToString(db.TokenDigest(token)) }
 
 // NewEmailProof creates the token of a link for a person's address. It returns limit_exceeded if the address was sent
 // too many links within a day, and an empty token if the address is already proved.

@@ -113,7 +113,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 		if err != nil {
 			return err
 		}
-		if !bytes.Equal(invite.Digest, tokenDigest(token)) { // the token is the mailed one
+		if !bytes.Equal(invite.Digest, db.TokenDigest(token)) { // it was the link in the mail
 			if err := proved(tx, person.ID); err != nil {
 				return err
 			}

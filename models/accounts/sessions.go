@@ -181,20 +181,7 @@ func memberships(q *gorm.DB, userID string) ([]Membership, error) {
 	return ms, err
 }
 
-// newToken returns a secret of 256 bits for a cookie or link, and the digest to store.
-func newToken() (token string, digest []byte) {
-	b := make([]byte, 32)
-	_, _ = rand.Read(b) // cannot fail: crypto/rand crashes the program instead
-	token = base64.RawURLEncoding.EncodeToString(b)
-	return token, tokenDigest(token)
-}
-
-func tokenDigest(token string) []byte {
-	d := sha256.Sum256([]byte(token))
-	return d[:]
-}
-
-// CountSessions counts the stored sessions, including expired ones that were not deleted yet.
+// CountSessions counts the sessions that are kept, ended ones included until they are swept.
 func (s *Store) CountSessions(ctx context.Context) (int64, error) {
 	var n int64
 	err := s.Read(ctx).Model(&Session{}).Count(&n).Error

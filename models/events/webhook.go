@@ -35,7 +35,21 @@ type Webhook struct {
 	CreatedAt      int64 `gorm:"autoCreateTime:false"`
 }
 
-// DisabledReason is why an endpoint is disabled.
+// Format is the shape of what an endpoint is sent.
+type Format string
+
+// An endpoint is sent the event as Standard Webhooks says, or a message that people read in a service.
+const (
+	Standard Format = "standard"
+	Slack    Format = "slack"
+	Discord  Format = "discord"
+	Ntfy     Format = "ntfy"
+)
+
+// Formats lists every Format once.
+func Formats() []Format { return []Format{Standard, Slack, Discord, Ntfy} }
+
+// DisabledReason says who disabled an endpoint.
 type DisabledReason string
 
 // Disabled by an owner, or after failing for FailingTime.

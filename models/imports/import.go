@@ -43,12 +43,12 @@ type Import struct {
 	CreatedAt       int64 `gorm:"autoCreateTime:false"`
 	UpdatedAt       int64 `gorm:"autoUpdateTime:false"`
 	FinishedAt      *int64
-	RequestID       string  // of the request that created it; "" for old rows
-	RerunOf         *string // the import that support reran
-	AppliedJSON     string  `gorm:"column:applied"` // see Applied; "" before success, or without annotations
-	Trace           string  // traceparent of the request that created it; "" if there is none
-	BatchID         string  // of imports posted together; "" for a single one
-	KeyID           string  // the API key that pays for it; "" for people and support
+	RequestID       string  // of the request that made it; "" before there were any
+	RerunOf         *string // the failed import that this one runs again, as support or a rerun wanted it
+	AppliedJSON     string  `gorm:"column:applied"` // what Applied returns; "" before it has succeeded, or without words of its own
+	Trace           string  // of the request that made it, as a traceparent; "" without one
+	BatchID         string  // of the imports that were posted together; "" of one that was posted alone
+	KeyID           string  // the API key that it spends by; "" for people and support
 	SpentBy         string  // the name of its billing.Spender; "" for support
 }
 
@@ -72,7 +72,13 @@ type Attempt struct {
 	Work        []byte // what finished stages found, JSON
 }
 
-// Detail is an import with all its attempts in order, without their work.
+// Again returns a new import of the same link with the same settings, for the same workspace.
+func (i *Import) Again() Import {
+	return Import{WorkspaceID: i.WorkspaceID, SourceURL: i.SourceURL, CanonicalURL: i.CanonicalURL, Platform: i.Platform, Subject: i.Subject, MediaProfile: i.MediaProfile,
+		Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, RerunOf: &i.ID}
+}
+
+// Detail is an import with all its attempts, the first one first, without their work.
 type Detail struct {
 	Import
 	Attempts []Attempt

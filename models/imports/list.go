@@ -113,7 +113,23 @@ func (s *Store) Each(ctx context.Context, workspaceID string, f Filter, use func
 	return db.EachRowOfParts(ctx, s.DB, workspaceID, func(tx *gorm.DB) ([]db.Part, error) { return s.parts(tx, workspaceID, f) }, at, use)
 }
 
-// order returns the list's order: by creation, or by change if UpdatedSince is set.
+// IDs returns the ids of the first imports of a list, up to a number.
+func (s *Store) IDs(ctx context.Context, workspaceID string, f Filter, most int) (ids []string, err error) {
+	const enough = db.Signal("these are enough")
+	err = s.Each(ctx, workspaceID, f, func(i Import) error {
+		if len(ids) == most {
+			return enough
+		}
+		ids = append(ids, i.ID)
+		return nil
+	})
+	if errors.Is(err, enough) {
+		err = nil
+	}
+	return ids, err
+}
+
+// order is the list's order: that of creation, or that of changes where the filter begins with one.
 func (f Filter) order() (db.Order, func(Import) db.Position) {
 	if f.UpdatedSince != nil {
 		return db.NewestFirst("imports.updated_at", "imports.id"), func(i Import) db.Position { return db.After(i.UpdatedAt, i.ID) }

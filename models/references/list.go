@@ -15,11 +15,12 @@ import (
 
 // Filter narrows a list of references; zero fields do not. Cursors are tied to all fields.
 type Filter struct {
-	Words             string   // all must occur in titles, description, channel, notes, tags or transcript
-	Subjects          []string // natural ids: references with one of them match as well
-	CanonicalURL      string   // references with this link match as well
-	Tags              []string // all must match, ignoring case
-	SourceTags        []string `json:",omitempty"` // the same for the platform's tags
+	Words             string   // all of them must be in titles, description, channel, notes, tags or transcript
+	Subjects          []string // natural ids: what has one of them is found beside that
+	CanonicalURL      string   // what has this link is found beside that
+	Tags              []string // all must match; case does not count
+	SourceTags        []string `json:",omitempty"` // the same, of the platform's tags
+	Account           string   `json:",omitempty"` // natural id of the account whose content it is
 	Platform          content.Platform
 	State             State
 	MediaAvailability MediaAvailability

@@ -78,7 +78,8 @@ type Reference struct {
 	CreatedAt         int64 `gorm:"autoCreateTime:false"`
 	UpdatedAt         int64 `gorm:"autoUpdateTime:false"`
 
-	// Sort keys of lists, derived from the columns above; -1 is unknown.
+	// What lists are narrowed to and sorted by, read from the columns above; -1 and "" are unknown.
+	ChannelID   string // natural id of the account whose content it is
 	SortTitle   string
 	ViewCount   int64
 	LikeCount   int64

@@ -106,8 +106,15 @@ func (s *Store) Colleagues(ctx context.Context) (list []Colleague, err error) {
 	return list, db.Error(err)
 }
 
-// audited runs f and writes the action to the audit log, in one transaction. It returns an error for an actor who is not
-// in support or gives no reason.
+// PersonName returns the name of a person of support.
+func (s *Store) PersonName(ctx context.Context, userID string) (string, error) {
+	var names []string
+	err := s.Read(ctx).Model(&accounts.User{}).Where("id = ? AND support", userID).Limit(1).Pluck("name", &names).Error
+	return first(names), db.Error(err)
+}
+
+// audited runs f and writes the action to the audit, in one transaction. An actor who is not of support, or gives no reason,
+// is refused.
 func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *gorm.DB, e *AuditEntry) error) error {
 	by.Reason = strings.TrimSpace(by.Reason)
 	if n := utf8.RuneCountInString(by.Reason); n < 1 || n > longestReason {
