@@ -11,7 +11,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Close closes a workspace: nobody can enter it any more, its keys, watches and endpoints stop working, its imports are
+// Close closes a workspace: nobody can enter it any more, its keys, share links, watches and endpoints stop working, its imports are
 // cancelled, its remaining credits are forfeited, and its rows are erased. name must be the workspace's name as the caller
 // typed it, or "" if no confirmation is needed; another name is invalid_input. A workspace that is already closed is not_found.
 func (s *Store) Close(ctx context.Context, workspaceID, name string, by Asker) (*Erasure, error) {
