@@ -120,6 +120,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "listWorkspaces", path: "/v1/workspaces", credential: "session"},
 		{operation: "getWorkspace", path: ws, credential: "session"},
 		{operation: "renameWorkspace", method: "PATCH", path: ws, credential: "session", body: `{"revision":1,"name":"Kitchen research"}`},
+		{operation: "eraseAccount", method: "DELETE", path: "/v1/accounts/clip_site:6934411111111111111/data", credential: "session"},
 		{operation: "createWorkspace", method: "POST", path: "/v1/workspaces", credential: "session", body: `{"name":"Second"}`},
 		{operation: "getUsage", path: ws + "/usage?range=24h", credential: "key"},
 		{operation: "listRequests", path: ws + "/requests?operation=lookupItem&limit=1", credential: "key"},

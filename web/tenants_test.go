@@ -81,6 +81,7 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	receipt, err := s.Store.Erasures.Close(ctx, closed.ID, "closed", erasures.Asker{ID: user})
 	testkit.Must(t, err)
 	o.ids["erasureId"] = receipt.ID
+	o.ids["accountId"] = "no-id" // accounts of platforms are no workspace's: an owner may name any, and erases of their own alone (models TestAnOwnerErasesInTheirWorkspaceAlone)
 	o.ids["importId"] = modelstest.Accept(t, s.Store, w.ID, modelstest.Saved{Notes: &o.secret})
 	return o
 }

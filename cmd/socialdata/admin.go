@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
@@ -32,6 +34,8 @@ type adminCmd struct {
 	Workspace struct {
 		Close closeCmd `cmd:"" help:"Close a workspace at once and erase all that it has; it cannot be undone."`
 	} `cmd:"" help:"Workspaces."`
+	Erase      eraseCmd      `cmd:"" help:"Erase all that is kept of an account of a platform, in every workspace; it cannot be undone."`
+	Receipt    receiptCmd    `cmd:"" help:"Print the receipt of an erasure."`
 	SetupToken setupTokenCmd `cmd:"" help:"Make another setup token in place of one that was lost."`
 	Adopt      adoptCmd      `cmd:"" help:"Accept these secret keys and this blob store as the installation's, after the ones before were lost or replaced at once."`
 	Sweep      sweepCmd      `cmd:"" help:"One pass of the periodic work."`
@@ -70,6 +74,50 @@ func (c closeCmd) Run(ctx context.Context) error {
 		}
 		fmt.Println("closed; the receipt will be", e.ID)
 		return nil
+	})
+}
+
+type eraseCmd struct {
+	Account string `required:"" help:"Natural id of the account, as <platform>:<id>."`
+}
+
+// Run orders the erasure. A worker does it, now or when it starts.
+func (c eraseCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		if !operations.IsAccountID(p.platforms, c.Account) {
+			return errors.New("--account must be the natural id of an account, such as clip_site:<digits>; a lookup shows it as its id")
+		}
+		e, err := p.store.Erasures.Account(ctx, "", c.Account, erasures.Asker{})
+		if err != nil {
+			return operatorError(err)
+		}
+		fmt.Println("being erased; the receipt will be", e.ID)
+		return nil
+	})
+}
+
+type receiptCmd struct {
+	ID string `arg:"" name:"receipt" help:"Id of the receipt."`
+}
+
+// Run prints what an erasure was of, and the rows that it has erased so far.
+func (c receiptCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		r, err := p.store.Erasures.Receipt(ctx, c.ID)
+		if err != nil {
+			return operatorError(err)
+		}
+		ended := "under way"
+		if r.ErasedAt != nil {
+			ended = db.FromMicros(*r.ErasedAt).Format(time.RFC3339)
+		}
+		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintf(w, "kind\t%s\nSHA-256 of its id\t%s\nasked for\t%s\nerased\t%s\n", r.Kind, r.Digest, db.FromMicros(r.CreatedAt).Format(time.RFC3339), ended)
+		counts := r.CountByTable()
+		for _, table := range slices.Sorted(maps.Keys(counts)) {
+			fmt.Fprintf(w, "%s\t%d\n", table, counts[table])
+		}
+		return w.Flush()
 	})
 }
 

@@ -65,7 +65,7 @@ var importRules = map[string][]string{
 	"models/accounts":                   {"models/db", "models/billing", "internal/apierror"},
 	"models/alerts":                     {"models/db", "models/work"},
 	"models/billing":                    {"models/db", "models/alerts", "models/events", "internal/apierror", "internal/content"},
-	"models/erasures":                   {"models/db", "models/billing", "models/work", "internal/apierror"},
+	"models/erasures":                   {"models/db", "models/billing", "models/events", "models/references", "models/work", "internal/apierror"},
 	"models/events":                     {"internal/batcher", "models/db", "models/alerts", "models/work", "internal/apierror", "internal/content"},
 	"models/history":                    {"models/db", "internal/apierror", "internal/content"},
 	"models/observations":               {"internal/batcher", "models/db", "models/billing", "models/accounts", "models/history", "internal/apierror", "internal/content"},

@@ -22,13 +22,13 @@ func TestWhatIsKeptIsWrittenDown(t *testing.T) {
 		t.Errorf("the settings begin with %+v, the store with %+v", *c.keepDays(), models.StandardKeepDays())
 	}
 	var b strings.Builder
-	b.WriteString("| what | tables | for | setting | at 1,000 a day |\n|---|---|---|---|---|\n")
+	b.WriteString("| what | tables | for | of an erased account | setting | at 1,000 a day |\n|---|---|---|---|---|---|\n")
 	for _, k := range models.Retention(*c.keepDays()) {
 		setting := "–"
 		if k.Setting != "" {
 			setting = "`SOCIALDATA_" + k.Setting + "`"
 		}
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |\n", k.What, strings.Join(k.Tables, "`, `"), keptFor(k), setting, keptBytes(k))
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", k.What, strings.Join(k.Tables, "`, `"), keptFor(k), ofErased(k), setting, keptBytes(k))
 	}
 	const path, begin, end = "../../docs/operating.md", "<!-- kept -->\n", "<!-- /kept -->"
 	raw, err := os.ReadFile(path)
@@ -45,6 +45,14 @@ func TestWhatIsKeptIsWrittenDown(t *testing.T) {
 	} else if want != string(raw) {
 		t.Error("docs/operating.md is not what the code says; run with -update")
 	}
+}
+
+// ofErased says what stays when an account of a platform is erased, in words.
+func ofErased(k models.Kept) string {
+	if k.Account == "" {
+		return "erased"
+	}
+	return "stays: " + k.Account
 }
 
 // keptFor says for how long, in words.

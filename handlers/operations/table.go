@@ -50,6 +50,8 @@ func Table() []Operation {
 			Credential: person, Role: owner},
 		{ID: "closeWorkspace", Method: post, Path: ws + "/close", Group: "workspaces", Summary: "Close a workspace and erase it",
 			Credential: person, Role: owner, Limit: session.LimitSignIn, Status: http.StatusAccepted},
+		{ID: "eraseAccount", Method: del, Path: "/v1/accounts/{accountId}/data", Group: "accounts", Summary: "Erase what a workspace keeps of an account",
+			Credential: person, Role: owner, Status: http.StatusAccepted},
 		{ID: "getErasure", Method: get, Path: "/v1/erasures/{erasureId}", Group: "workspaces", Summary: "Read the receipt of an erasure",
 			Credential: person},
 		{ID: "getUsage", Method: get, Path: ws + "/usage", Group: "workspaces", Summary: "What a workspace did and spent",

@@ -2,11 +2,14 @@ package v1
 
 import (
 	"context"
+	"net/url"
+	"strings"
 	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/models/erasures"
 )
 
@@ -42,6 +45,27 @@ func (h *Handlers) closeWorkspace(ctx context.Context, in *closeWorkspaceInput) 
 		return nil, err
 	}
 	return erasureView(e), nil
+}
+
+type accountPath struct {
+	AccountID string `path:"accountId" doc:"Natural id, as <platform>:<id>"`
+}
+
+func (h *Handlers) eraseAccount(ctx context.Context, in *accountPath) (*erasureOutput, error) {
+	e, err := h.EraseAccount(ctx, session.From(ctx), naturalID(in.AccountID))
+	if err != nil {
+		return nil, err
+	}
+	return erasureView(e), nil
+}
+
+// naturalID reads a natural id in a path, whose colon some clients escape; "" if it cannot be one.
+func naturalID(raw string) string {
+	id, err := url.PathUnescape(raw)
+	if err != nil || len(id) > input.MaxNaturalID || !strings.Contains(id, ":") {
+		return ""
+	}
+	return id
 }
 
 type erasurePath struct {

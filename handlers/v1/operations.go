@@ -55,6 +55,7 @@ func (h *Handlers) bindings() map[string]binding {
 		"getWorkspace":            {Register: register(h.getWorkspace)},
 		"renameWorkspace":         {Register: register(h.renameWorkspace)},
 		"closeWorkspace":          {Register: register(h.closeWorkspace)},
+		"eraseAccount":            {Register: register(h.eraseAccount)},
 		"getErasure":              {Register: register(h.getErasure)},
 		"getUsage":                {Register: register(h.getUsage), Check: usageQuery},
 		"listRequests":            {Register: register(h.listRequests)},

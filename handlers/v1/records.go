@@ -59,8 +59,11 @@ var pathRecords = map[string]string{
 	"shareId":     "share",
 }
 
-// CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an unknown id.
+// CheckPathID returns not_found for a path parameter that cannot be an id of ours or of an account, exactly as for an unknown id.
 func CheckPathID(parameter, id string) error {
+	if parameter == "accountId" && naturalID(id) == "" {
+		return apierror.New(apierror.CodeNotFound, "resource", "account")
+	}
 	if resource, ok := pathRecords[parameter]; ok && !db.ValidID(id) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}

@@ -3,13 +3,15 @@ package erasures
 import (
 	"strings"
 
+	"gorm.io/gorm"
+
 	"socialdata/models/work"
 )
 
 // part describes rows of one table to erase, after the rows that depend on them.
 type part struct {
 	table string
-	where string  // a condition with one ?, for the id of what is erased
+	where string  // a condition whose ? are what is erased
 	order string  // columns of an index that finds the rows: else PostgreSQL scans the table from its start, over all that is erased
 	age   string  // a column with a number that is the order: each step begins where the previous one ended
 	key   string  // the column by which children refer to a row; "" is id
@@ -17,6 +19,8 @@ type part struct {
 	set   string  // assignments for rows that stay; "" deletes the rows
 	batch int     // rows of one step; 0 means stepRows
 	with  []child // rows that depend on them
+
+	before func(tx *gorm.DB, keys []string) error // runs before rows with children are erased; nil does nothing
 }
 
 // child describes the rows of a table that refer to a row of another table.
@@ -39,6 +43,7 @@ var ofTenant = func() string {
 func workspaceParts() []part {
 	const its = "workspace_id = ?"
 	return []part{
+		{table: "erasure_names", where: "erasure_id IN (SELECT id FROM erasures WHERE workspace_id = ?)", keys: "erasure_id, name"},
 		{table: "jobs", where: ofTenant, keys: "kind, key"},
 		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}}},
 		{table: "reruns", where: its, order: "created_at, id", batch: 1, with: []child{{"rerun_imports", "rerun_id"}}},

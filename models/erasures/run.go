@@ -29,8 +29,11 @@ func (s *Store) Run(ctx context.Context, id string) (again *time.Time, err error
 	if e.ErasedAt != nil {
 		return nil, nil
 	}
+	if e.Kind == OfAccount {
+		return s.runAccount(ctx, id)
+	}
 	for _, p := range workspaceParts() {
-		at := &erasing{part: p, what: e.WorkspaceID}
+		at := &erasing{part: p, what: []any{e.WorkspaceID}}
 		for more := true; more; {
 			if more, err = s.step(ctx, id, at); err != nil {
 				return nil, err
@@ -43,7 +46,7 @@ func (s *Store) Run(ctx context.Context, id string) (again *time.Time, err error
 // erasing is the progress of a part.
 type erasing struct {
 	part
-	what string
+	what []any // the values of where
 	from int64 // the highest value of age erased so far
 }
 
@@ -76,7 +79,7 @@ func (at *erasing) erase(tx *gorm.DB, counts map[string]int64) (more bool, err e
 		limit = stepRows
 	}
 	if len(at.with) == 0 {
-		n, err := at.end(tx, at.part, at.where, at.what, limit)
+		n, err := at.end(tx, at.part, at.where, limit, at.what...)
 		add(counts, at.table, n)
 		return n == int64(limit), err
 	}
@@ -85,28 +88,33 @@ func (at *erasing) erase(tx *gorm.DB, counts map[string]int64) (more bool, err e
 		key = "id"
 	}
 	var keys []string
-	if err := tx.Table(at.table).Where(at.where, at.what).Order(at.order).Limit(limit).Pluck(key, &keys).Error; err != nil || len(keys) == 0 {
+	if err := tx.Table(at.table).Where(at.where, at.what...).Order(at.order).Limit(limit).Pluck(key, &keys).Error; err != nil || len(keys) == 0 {
 		return false, err
 	}
 	for _, c := range at.with {
-		n, err := at.end(tx, part{table: c.table}, c.by+" IN ?", keys, stepRows)
+		n, err := at.end(tx, part{table: c.table}, c.by+" IN ?", stepRows, keys)
 		add(counts, c.table, n)
 		if err != nil || n == stepRows {
 			return true, err
 		}
 	}
-	n, err := at.end(tx, part{table: at.table, keys: at.keys, set: at.set}, key+" IN ? AND "+at.where, keys, stepRows, at.what)
+	if at.before != nil {
+		if err := at.before(tx, keys); err != nil {
+			return false, err
+		}
+	}
+	n, err := at.end(tx, part{table: at.table, keys: at.keys, set: at.set}, key+" IN ? AND "+at.where, stepRows, append([]any{keys}, at.what...)...)
 	add(counts, at.table, n)
 	return true, err
 }
 
 // end deletes or overwrites at most limit rows and returns how many.
-func (at *erasing) end(tx *gorm.DB, p part, where string, what any, limit int, more ...any) (int64, error) {
+func (at *erasing) end(tx *gorm.DB, p part, where string, limit int, args ...any) (int64, error) {
 	act, row, order := "DELETE FROM "+p.table, "rowid", ""
 	if p.set != "" {
 		act = "UPDATE " + p.table + " SET " + p.set
 	}
-	args := append([]any{what}, more...)
+	args = slices.Clone(args)
 	if p.order != "" {
 		order = " ORDER BY " + p.order
 	}

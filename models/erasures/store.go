@@ -1,6 +1,7 @@
-// Package erasures permanently deletes the data of closed workspaces. It works through the tables of all other packages
-// in short steps, counts what it deletes, and continues after an interruption. It may import models/db, models/billing,
-// models/work and internal/apierror only, and knows only the tables of the other packages.
+// Package erasures permanently deletes the data of closed workspaces, and what is kept of one account of a platform. It works
+// through the tables of all other packages in short steps, counts what it deletes, and continues after an interruption. It may
+// import models/db, models/billing, models/events, models/references, models/work and internal/apierror only, and knows only the
+// tables of the other packages.
 package erasures
 
 import (
@@ -22,23 +23,28 @@ type Store struct{ *db.DB }
 func New(d *db.DB) *Store { return &Store{d} }
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
-func Rows() []any { return []any{Erasure{}} }
+func Rows() []any { return []any{Erasure{}, erasureName{}} }
 
 // Kind is the kind of an erasure.
 type Kind string
 
-// OfWorkspace is the erasure of a closed workspace.
-const OfWorkspace Kind = "workspace"
+// The erasure of a closed workspace, and that of what is kept of one account of a platform.
+const (
+	OfWorkspace Kind = "workspace"
+	OfAccount   Kind = "account"
+)
 
 // Kinds lists every Kind once.
-func Kinds() []Kind { return []Kind{OfWorkspace} }
+func Kinds() []Kind { return []Kind{OfWorkspace, OfAccount} }
 
 // Erasure is the order to erase and later the receipt, which contains no erased content.
 type Erasure struct {
 	ID          string `gorm:"primaryKey"`
 	Kind        Kind
-	WorkspaceID string // whose rows are erased
-	Digest      string // of the erased workspace's id: whoever knows the id can find the receipt
+	WorkspaceID string // whose rows are erased; "" of an account in all workspaces
+	Subject     string // natural id of the account while it is being erased; "" otherwise
+	Progress    string // how far the erasure of an account is, JSON; "" otherwise
+	Digest      string // of the id of what was erased: whoever knows the id can find the receipt
 	AskedBy     string // user or API key; "" is the operator
 	RequestID   string
 	Counts      string // rows by table, JSON

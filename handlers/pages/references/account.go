@@ -58,6 +58,7 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		return err
 	}
 	if source := cmp.Or(v.Link, id); page.Caller(c).Has(accounts.Owner) {
+		v.EraseHref = page.WorkspacePath(c, "accounts/"+id+"/erase")
 		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", source)
 	}
 	if v.Link != "" && page.Caller(c).Has(accounts.Editor) {

@@ -37,6 +37,8 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: ws + "/boards/:boardId/delete", Act: "deleteBoard", Handle: h.confirmDeleteBoard},
 		{Method: post, Path: ws + "/boards/:boardId/delete", Act: "deleteBoard", Handle: h.deleteBoard},
 		{Method: get, Path: ws + "/accounts/:accountId", Act: "listReferences", Handle: h.account},
+		{Method: get, Path: ws + "/accounts/:accountId/erase", Act: "eraseAccount", Handle: h.confirmErase},
+		{Method: post, Path: ws + "/accounts/:accountId/erase", Act: "eraseAccount", Handle: h.eraseAccount},
 		{Method: get, Path: ws + "/boards/:boardId/share", Act: "listShares", Handle: h.sharesOfBoard},
 		{Method: post, Path: ws + "/boards/:boardId/share", Act: "createShare", Handle: h.shareBoard},
 		{Method: get, Path: ws + "/references/:referenceId/share", Act: "listShares", Handle: h.sharesOfReference},

@@ -1,0 +1,38 @@
+package references
+
+import (
+	"fmt"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// confirmErase says what goes before an account's data does.
+func (h *Handlers) confirmErase(c *fiber.Ctx) error {
+	id := c.Params("accountId")
+	if !operations.IsAccountID(h.Platforms, id) {
+		return apierror.New(apierror.CodeNotFound, "resource", "account")
+	}
+	n, err := h.Store.References.Count(c.UserContext(), page.Caller(c).WorkspaceID, references.Listing{Filter: references.Filter{Account: id}})
+	if err != nil {
+		return err
+	}
+	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Erase an account’s data", "references"), views.Confirm{
+		Question: fmt.Sprintf("Erase everything of %s?", id), Verb: "Erase everything", Back: page.WorkspacePath(c, "accounts/"+id),
+		Goes: fmt.Sprintf("Gone for good: %s with media, transcripts, tags and notes, the history of counts, imports, watches of it and events about it. "+
+			"Export first what you must keep. It ends after an hour at the earliest; a receipt names counts and no content.", page.AtMost(n, references.MostCounted, "reference"))}))
+}
+
+// eraseAccount orders the erasure.
+func (h *Handlers) eraseAccount(c *fiber.Ctx) error {
+	e, err := h.EraseAccount(c.UserContext(), page.Caller(c), c.Params("accountId"))
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "references"), "The account’s data is being erased. The number of the receipt is "+e.ID+".")
+}

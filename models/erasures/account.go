@@ -1,0 +1,214 @@
+package erasures
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
+
+// Account has what is kept of an account of a platform erased: of one workspace, or, where workspaceID is "", of all of them and of what
+// belongs to none. account is its natural id. An erasure of it that is under way is returned as it is.
+func (s *Store) Account(ctx context.Context, workspaceID, account string, by Asker) (*Erasure, error) {
+	var e *Erasure
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		if workspaceID != "" {
+			if _, err := billing.Lock(tx, workspaceID); err != nil { // of two that ask at once one finds the other's
+				return err
+			}
+		}
+		var under []Erasure
+		err := tx.Where("workspace_id = ? AND kind = ? AND subject = ? AND erased_at IS NULL", workspaceID, OfAccount, account).Limit(1).Find(&under).Error
+		if err != nil || len(under) > 0 {
+			e = &append(under, Erasure{})[0]
+			return err
+		}
+		e, err = s.order(tx, Erasure{Kind: OfAccount, WorkspaceID: workspaceID, Subject: account, Digest: Digest(account)}, by)
+		return err
+	})
+	return e, err
+}
+
+// progress is how far the erasure of an account is. Every step saves where the next one begins, so that a run that was killed is not
+// begun anew.
+type progress struct {
+	Phase     int    `json:"phase"`
+	Workspace string `json:"workspace"` // that the phase is at; "" before its first
+	Step      int    `json:"step"`      // of the phase
+	After     string `json:"after"`     // where the step goes on; "" at its beginning
+	Last      bool   `json:"last"`      // this is the look after Settled
+}
+
+// phase is steps that are taken for one workspace after another, or once.
+type phase struct {
+	steps        []step
+	perWorkspace bool
+}
+
+// step does a bounded part of its work and returns where to go on; "" when nothing is left of it.
+type step func(t *taking, after string) (next string, err error)
+
+// taking is a step of the erasure of an account, inside its transaction.
+type taking struct {
+	*gorm.DB
+	*Erasure
+	workspace string // "" in a phase that is of none
+	counts    map[string]int64
+}
+
+// phases lists what an erasure does: names are gathered everywhere before anything is erased, because a row that names the account may be
+// all that says whose another one is.
+func (e *Erasure) phases() []phase {
+	if e.WorkspaceID != "" {
+		return []phase{{gatherSteps(), true}, {accountSteps(), true}}
+	}
+	return []phase{{sharedGatherSteps(), false}, {gatherSteps(), true}, {accountSteps(), true}, {sharedSteps(), false}}
+}
+
+// runAccount erases step by step until nothing is left, or for as long as ctx allows.
+func (s *Store) runAccount(ctx context.Context, id string) (*time.Time, error) {
+	for {
+		over, err := s.advance(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if over {
+			return s.finishAccount(ctx, id)
+		}
+	}
+}
+
+// advance takes the next step of an erasure in one transaction with its counts and the place of the step after it. It reports whether
+// there is none.
+func (s *Store) advance(ctx context.Context, id string) (over bool, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		e, p, err := under(tx, id)
+		if err != nil {
+			return err
+		}
+		list := e.phases()
+		if p.Phase >= len(list) {
+			over = true
+			return nil
+		}
+		counts := e.CountByTable()
+		if err := list[p.Phase].advance(&taking{tx, e, p.Workspace, counts}, p); err != nil {
+			return err
+		}
+		raw, err := json.Marshal(counts)
+		if err != nil {
+			return err
+		}
+		return tx.Model(&Erasure{}).Where("id = ?", id).Updates(map[string]any{"counts": string(raw), "progress": p.text()}).Error
+	})
+	return over, err
+}
+
+// under reads an erasure under way, and how far it is, and keeps others from it.
+func under(tx *gorm.DB, id string) (*Erasure, *progress, error) {
+	e, p := &Erasure{}, &progress{}
+	if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), e, "erasure"); err != nil {
+		return nil, nil, err
+	}
+	if e.Progress == "" {
+		return e, p, nil
+	}
+	return e, p, json.Unmarshal([]byte(e.Progress), p)
+}
+
+func (p *progress) text() string {
+	raw, _ := json.Marshal(p) // of plain fields
+	return string(raw)
+}
+
+// advance takes the step that p is at, and moves p to the one after it.
+func (ph phase) advance(t *taking, p *progress) error {
+	if ph.perWorkspace && p.Workspace == "" {
+		return p.nextWorkspace(t)
+	}
+	next, err := ph.steps[p.Step](t, p.After)
+	if err != nil {
+		return err
+	}
+	if p.After = next; next != "" {
+		return nil
+	}
+	if p.Step++; p.Step < len(ph.steps) {
+		return nil
+	}
+	if p.Step = 0; ph.perWorkspace {
+		return p.nextWorkspace(t)
+	}
+	p.Phase++
+	return nil
+}
+
+// nextWorkspace moves to the next workspace of the erasure, or to the next phase.
+func (p *progress) nextWorkspace(t *taking) error {
+	var ids []string
+	q := t.Table("workspaces").Where("id > ?", p.Workspace).Order("id").Limit(1)
+	if t.WorkspaceID != "" {
+		q = q.Where("id = ?", t.WorkspaceID)
+	}
+	if err := q.Pluck("id", &ids).Error; err != nil {
+		return err
+	}
+	if p.Workspace = ""; len(ids) > 0 {
+		p.Workspace = ids[0]
+		return nil
+	}
+	p.Phase++
+	return nil
+}
+
+// finishAccount completes the receipt if the bytes are gone and what was under way has ended, or says when to look again: after Settled
+// all is gone through once more.
+func (s *Store) finishAccount(ctx context.Context, id string) (again *time.Time, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		e, p, err := under(tx, id)
+		if err != nil {
+			return err
+		}
+		var left []string
+		media := tx.Table("media").Where("reference_id IN (SELECT name FROM erasure_names WHERE erasure_id = ?)", id)
+		if e.WorkspaceID != "" {
+			media = media.Where("workspace_id = ?", e.WorkspaceID)
+		}
+		if err := media.Limit(1).Pluck("id", &left).Error; err != nil {
+			return err
+		}
+		now, settled := s.Now(), db.FromMicros(e.CreatedAt).Add(Settled)
+		switch {
+		case len(left) > 0:
+			again = new(now.Add(waitForBytes))
+		case now.Before(settled):
+			again = &settled
+		case !p.Last:
+			again = &now
+			return tx.Model(e).Update("progress", (&progress{Last: true}).text()).Error
+		default:
+			return e.close(tx, s.NowMicros(), &again, now)
+		}
+		return nil
+	})
+	return again, err
+}
+
+// close forgets the names of the account step by step, then the account itself: what is left is the receipt.
+func (e *Erasure) close(tx *gorm.DB, at int64, again **time.Time, now time.Time) error {
+	forget := &erasing{}
+	n, err := forget.end(tx, part{table: "erasure_names", order: "name"}, "erasure_id = ?", stepRows, e.ID)
+	if err != nil {
+		return err
+	}
+	if n == stepRows {
+		*again = &now
+		return nil
+	}
+	return tx.Model(e).Updates(map[string]any{"subject": "", "progress": "", "erased_at": at}).Error
+}

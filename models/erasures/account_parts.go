@@ -1,0 +1,93 @@
+package erasures
+
+import (
+	"math"
+	"strconv"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/events"
+	"socialdata/models/references"
+)
+
+// accountSteps erase the account's data of one workspace, first what works. References go as a whole: their addresses, titles, tags and
+// notes are about the account, too.
+func accountSteps() []step {
+	const its = "workspace_id = ? AND "
+	inWorkspace := func(p part) step { return erasePart(p, func(t *taking) []any { return []any{t.workspace, t.ID} }) }
+	return []step{
+		inWorkspace(part{table: "jobs", where: ofTenant + " AND key IN " + named, keys: "kind, key"}),
+		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}}}),
+		inWorkspace(part{table: "idempotency_keys", where: its + "import_id IN " + named}),
+		inWorkspace(part{table: "watches", where: its + "id IN " + named, batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_runs", "watch_id"}}}),
+		forgetItems,
+		inWorkspace(part{table: "media", where: its + "reference_id IN " + named + " AND state = 'gone'"}),
+		inWorkspace(part{table: "media", where: its + "reference_id IN " + named + " AND state IN ('ready', 'uploading')", set: "state = 'deleting'"}),
+		inWorkspace(part{table: "saved_references", where: its + "id IN " + named, batch: 50, before: tellDeleted, with: []child{{"shares", "reference_id"}, {"board_references", "reference_id"},
+			{"reference_words", "reference_id"}, {"reference_tags", "reference_id"}, {"reference_source_tags", "reference_id"}, {"stamps", "reference_id"}}}),
+		eraseEvents,
+		inWorkspace(part{table: "count_records", where: its + "subject IN " + named}),
+		inWorkspace(part{table: "entitlements", where: its + "subject IN " + named, keys: "workspace_id, subject"}),
+		inWorkspace(part{table: "list_session_rows", where: "root IN (SELECT root FROM list_sessions WHERE workspace_id = ?) AND row_id IN " + named}),
+		erasePart(part{table: "list_sessions", where: its + "account LIKE ?", key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}}, func(t *taking) []any {
+			return []any{t.workspace, "%\"" + t.Subject + "\"%"}
+		}),
+		blank("requests", "workspace_id = ?", "at", "subject = ''"),
+		blank("ledger_entries", "workspace_id = ?", "created_at", "subject = ''"),
+	}
+}
+
+// sharedSteps erase the account's data that belongs to no workspace.
+func sharedSteps() []step {
+	return []step{
+		eraseAnswers,
+		erasePart(part{table: "account_names", where: "account_id = ?", order: "account_id, seen_at"}, func(t *taking) []any { return []any{t.Subject} }),
+		eraseLinks,
+		erasePart(part{table: "contents", where: "NOT EXISTS (SELECT 1 FROM saved_references r WHERE r.content_id = contents.id) AND subject IN " + named}, func(t *taking) []any { return []any{t.ID} }),
+		blank("route_calls", "", "at", "subject = ''"),
+		erasePart(part{table: "changed_answers", where: "at >= ?", order: "at"}, func(*taking) []any { return []any{0} }), // nobody can say whose they were
+	}
+}
+
+// erasePart makes a step of a part; args are the values of its condition.
+func erasePart(p part, args func(*taking) []any) step {
+	return func(t *taking, _ string) (string, error) {
+		more, err := (&erasing{part: p, what: args(t)}).erase(t.DB, t.counts)
+		if more {
+			return "more", err
+		}
+		return "", err
+	}
+}
+
+// tellDeleted writes the events of references that go, so that who keeps copies of them deletes those.
+func tellDeleted(tx *gorm.DB, ids []string) error {
+	var rows []references.Reference
+	if err := tx.Where("id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
+		return err
+	}
+	return references.Tell(tx, events.ReferenceDeleted, rows...)
+}
+
+// blank makes a step that writes over what rows say of the account, in windows of their age: few of many rows are about it. of is the
+// condition by the workspace, "" for a table of none.
+func blank(table, of, age, set string) step {
+	return func(t *taking, after string) (string, error) {
+		from, _ := place(after)
+		where, args := age+" > ?", []any{from}
+		if of != "" {
+			where, args = of+" AND "+where, []any{t.workspace, from}
+		}
+		var ends []int64
+		if err := t.Table(table).Where(where, args...).Order(age).Offset(stepRows-1).Limit(1).Pluck(age, &ends).Error; err != nil {
+			return "", err
+		}
+		end := append(ends, math.MaxInt64)[0]
+		res := t.Exec("UPDATE "+table+" SET "+set+" WHERE "+where+" AND "+age+" <= ? AND subject IN "+named, append(args, end, t.ID)...)
+		add(t.counts, table, res.RowsAffected)
+		if len(ends) == 0 {
+			return "", res.Error
+		}
+		return strconv.FormatInt(end, 10), res.Error
+	}
+}

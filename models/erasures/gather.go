@@ -1,0 +1,132 @@
+package erasures
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// gatherRows is how many rows a step reads in search of the account's data.
+const gatherRows = 200
+
+// gatherSteps find the names of the account's data in what a workspace has: its references first, then what it was served, imported and
+// watches.
+func gatherSteps() []step {
+	return []step{
+		gatherReferences(""),
+		gatherReferences("known"),
+		gatherAnswers("SELECT subject AS name, subject FROM entitlements WHERE workspace_id = ? AND subject > ? ORDER BY subject LIMIT ?"),
+		gatherAnswers("SELECT DISTINCT 'item:' || subject AS name, subject FROM count_records WHERE workspace_id = ? AND subject > ? ORDER BY subject LIMIT ?"),
+		gatherAnswers("SELECT DISTINCT 'item:' || subject AS name, subject FROM imports WHERE workspace_id = ? AND subject > ? ORDER BY subject LIMIT ?"),
+		gatherImports("subject"),
+		gatherImports("reference_id"),
+		gatherWatches,
+	}
+}
+
+// sharedGatherSteps find the names of the account's data in what platforms answered, to whichever workspace.
+func sharedGatherSteps() []step {
+	return []step{func(t *taking, after string) (string, error) {
+		return t.namesInAnswers(t.Raw("SELECT DISTINCT subject AS name, subject FROM observations WHERE subject > ? ORDER BY subject LIMIT ?", after, gatherRows))
+	}}
+}
+
+// gatherReferences finds references of the account by the column that lists read, or, with "", those whose column is not filled yet, by
+// what their last import saw.
+func gatherReferences(column string) step {
+	return func(t *taking, after string) (string, error) {
+		channel := ""
+		if column != "" {
+			channel = t.Subject
+		}
+		var rows []struct {
+			ID, Subject, CanonicalURL string
+			CreatedAt                 int64
+			SourceObserved            []byte
+		}
+		at, id := place(after)
+		q := t.Table("saved_references r").Joins("JOIN contents c ON c.id = r.content_id").Select("r.id, c.subject, r.canonical_url, r.created_at, r.source_observed").
+			Where("r.workspace_id = ? AND r.channel_id = ? AND (r.created_at, r.id) > (?, ?)", t.workspace, channel, at, id)
+		if err := q.Order("r.created_at, r.id").Limit(gatherRows).Scan(&rows).Error; err != nil || len(rows) == 0 {
+			return "", err
+		}
+		for _, r := range rows {
+			var o struct{ ChannelID, ChannelURL, ChannelHandle string }
+			_ = json.Unmarshal(r.SourceObserved, &o) // of what cannot be read nobody can say whose it is
+			if channel == "" && o.ChannelID != t.Subject {
+				continue
+			}
+			names := append(accountNames(t.Subject, o.ChannelURL, o.ChannelHandle), r.ID, r.CanonicalURL, r.Subject, itemAnswer(r.Subject))
+			if err := t.add(names...); err != nil {
+				return "", err
+			}
+		}
+		last := rows[len(rows)-1]
+		return strconv.FormatInt(last.CreatedAt, 10) + " " + last.ID, nil
+	}
+}
+
+// place reads where rows go on that are sorted by a number and an id.
+func place(after string) (at int64, id string) {
+	number, id, _ := strings.Cut(after, " ")
+	if at, err := strconv.ParseInt(number, 10, 64); err == nil {
+		return at, id
+	}
+	return -1, ""
+}
+
+// gatherAnswers reads what platforms answered about the subjects that a statement finds for a workspace.
+func gatherAnswers(subjects string) step {
+	return func(t *taking, after string) (string, error) {
+		if t.WorkspaceID == "" {
+			return "", nil // all answers have been read
+		}
+		return t.namesInAnswers(t.Raw(subjects, t.workspace, after, gatherRows))
+	}
+}
+
+// namesInAnswers finds the account's data in the answers about some subjects, and the subjects of answers that have some of it.
+func (t *taking) namesInAnswers(subjects *gorm.DB) (next string, err error) {
+	var list []struct{ Name, Subject string }
+	if err := subjects.Scan(&list).Error; err != nil || len(list) == 0 {
+		return "", err
+	}
+	about := make([]string, len(list))
+	for n, x := range list {
+		about[n] = x.Name
+	}
+	var answers []struct {
+		Subject string
+		Body    []byte
+	}
+	if err := t.Table("observations").Select("subject, body").Where("subject IN ?", about).Scan(&answers).Error; err != nil {
+		return "", err
+	}
+	for _, a := range answers {
+		if names := ownNames(t.Subject, a.Body); len(names) > 0 {
+			if err := t.add(append(names, a.Subject)...); err != nil {
+				return "", err
+			}
+		}
+	}
+	return list[len(list)-1].Subject, nil
+}
+
+// gatherImports finds imports of the account's items, by a column that names one.
+func gatherImports(column string) step {
+	return func(t *taking, after string) (string, error) {
+		var rows []struct{ ID, Subject, SourceURL, CanonicalURL string }
+		q := t.Table("imports").Select("id, subject, source_url, canonical_url").Where("workspace_id = ? AND "+column+" IN "+named+" AND id > ?", t.workspace, t.ID, after)
+		if err := q.Order("id").Limit(gatherRows).Scan(&rows).Error; err != nil || len(rows) == 0 {
+			return "", err
+		}
+		for _, r := range rows {
+			if err := t.add(r.ID, r.Subject, itemAnswer(r.Subject), r.SourceURL, r.CanonicalURL); err != nil {
+				return "", err
+			}
+		}
+		return rows[len(rows)-1].ID, nil
+	}
+}

@@ -1,0 +1,87 @@
+package erasures
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// watched is a watch as an erasure reads it.
+type watched struct{ ID, Source string }
+
+// nextWatch reads the watch after another one of the workspace; nil behind the last.
+func (t *taking) nextWatch(after string) (*watched, error) {
+	var rows []watched
+	if err := t.Table("watches").Select("id, source").Where("workspace_id = ? AND id > ?", t.workspace, after).Order("id").Limit(1).Scan(&rows).Error; err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
+
+// gatherWatches finds watches of the account and of its items, one watch a step, with what those of the account have seen.
+func gatherWatches(t *taking, after string) (string, error) {
+	w, err := t.nextWatch(after)
+	if err != nil || w == nil {
+		return "", err
+	}
+	is, ofAccount, err := t.watches(w)
+	if err != nil || !is {
+		return w.ID, err
+	}
+	if err := t.add(w.ID); err != nil || !ofAccount {
+		return w.ID, err
+	}
+	var seen []string
+	if err := t.Table("watch_items").Where("watch_id = ?", w.ID).Pluck("item_id", &seen).Error; err != nil { // 50,000 at most
+		return "", err
+	}
+	return w.ID, t.addItems(seen...)
+}
+
+// watches reports whether a watch is of the account or of an item of it. What an account's watch has seen proves nothing: posts of
+// several accounts are in the lists of each.
+func (t *taking) watches(w *watched) (is, ofAccount bool, err error) {
+	var source struct{ Kind, Account, URL string }
+	_ = json.Unmarshal([]byte(w.Source), &source) // we wrote it
+	if source.Kind != "account" && source.Kind != "item" {
+		return false, false, nil // a search, or a list that others are in, too
+	}
+	if source.Kind == "item" {
+		known, err := t.known([]string{source.URL})
+		if err != nil || known[source.URL] {
+			return err == nil, false, err
+		}
+		var seen []string
+		err = t.Table("watch_items").Where("watch_id = ? AND item_id IN "+named, w.ID, t.ID).Limit(1).Pluck("item_id", &seen).Error
+		return len(seen) > 0, false, err
+	}
+	at := address(source.Account)
+	known, err := t.known([]string{source.Account, at})
+	if err != nil || known[source.Account] || known[at] {
+		return err == nil, true, err
+	}
+	is, err = t.handle(source.Account)
+	return is, true, err
+}
+
+// handle reports whether a text is "<platform>:@<handle>" of the account, as it was last seen under it.
+func (t *taking) handle(text string) (bool, error) {
+	platform, name, ok := strings.Cut(strings.ToLower(text), ":")
+	if !ok {
+		return false, nil
+	}
+	var ids []string
+	err := t.Table("account_names").Where("platform = ? AND name = ?", platform, name).Pluck("account_id", &ids).Error
+	return slices.Contains(ids, t.Subject), err
+}
+
+// forgetItems erases items of the account from what watches of other things have seen, one watch a step.
+func forgetItems(t *taking, after string) (string, error) {
+	w, err := t.nextWatch(after)
+	if err != nil || w == nil {
+		return "", err
+	}
+	res := t.Exec("DELETE FROM watch_items WHERE watch_id = ? AND item_id IN "+named, w.ID, t.ID)
+	add(t.counts, "watch_items", res.RowsAffected)
+	return w.ID, res.Error
+}
