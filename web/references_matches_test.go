@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -44,4 +45,17 @@ func TestSearchFindsTheMoment(t *testing.T) {
 			t.Errorf("the video does not begin at the moment: %s", page)
 		}
 	})
+}
+
+// TestASearchReadsSoMuchOfTranscripts holds that a search over transcripts without end answers, and says which places it does not know.
+func TestASearchReadsSoMuchOfTranscripts(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	for n := range 4 {
+		long := transcriptOf(t, s, "en", strings.Repeat("words ", 500_000)) // 3 MB, twice in its file
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: fmt.Sprintf("clip_site:%d", n), Notes: new("a wombat"), Media: []references.Media{long}})
+	}
+	found := scenario{name: "found", path: "/v1/references?q=wombat", status: 200}.run(t, s, s.AsKey())
+	if body := string(found.Body); strings.Count(body, `"matches":[{"field":"notes"`) != 2 || strings.Count(body, `"matches":null`) != 2 {
+		t.Errorf("%.2000s", body)
+	}
 }

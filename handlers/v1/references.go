@@ -33,7 +33,7 @@ func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) 
 		out, err = h.withTranscripts(ctx, list, p)
 	}
 	if err == nil && list.Words != "" {
-		for n, matches := range h.Kept.Matches(ctx, list.Words, p.Items) {
+		for n, matches := range h.Kept.Matches(ctx, session.From(ctx).WorkspaceID, list.Words, p.Items) {
 			out.Body.Items[n].Matches = matches
 		}
 	}

@@ -41,3 +41,19 @@ func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMed
 	}
 	return &m, nil
 }
+
+// StoredFiles returns those of some files of a workspace whose bytes exist, by id.
+func (s *Store) StoredFiles(ctx context.Context, workspaceID string, ids []string) (map[string]Media, error) {
+	files := map[string]Media{}
+	if len(ids) == 0 {
+		return files, nil
+	}
+	var list []Media
+	if err := s.Read(ctx).Where("workspace_id = ? AND id IN ? AND state = ?", workspaceID, ids, MediaStored).Find(&list).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	for _, m := range list {
+		files[m.ID] = m
+	}
+	return files, nil
+}

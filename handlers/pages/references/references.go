@@ -47,7 +47,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		v.Rows = append(v.Rows, h.referenceCard(c, r))
 	}
 	if list.Words != "" {
-		for n, found := range h.Kept.Matches(c.UserContext(), list.Words, rows.Items) {
+		for n, found := range h.Kept.Matches(c.UserContext(), page.Caller(c).WorkspaceID, list.Words, rows.Items) {
 			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)
 		}
 	}

@@ -74,7 +74,7 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 	if err != nil {
 		return g, err
 	}
-	found := h.Kept.Matches(c.UserContext(), filter.Words, rows.Items)
+	found := h.Kept.Matches(c.UserContext(), workspace, filter.Words, rows.Items)
 	for n, r := range rows.Items {
 		g.Rows = append(g.Rows, h.foundReference(c, &r, found[n]))
 	}
