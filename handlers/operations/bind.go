@@ -13,22 +13,24 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// binder turns what a form posts into inputs of operations, by the schemas that the API holds its requests against.
+// binder converts submitted form fields to inputs of operations, using the schemas that the API validates requests
+// against.
 type binder struct {
 	once    sync.Once
 	checker Checker
 	mu      sync.Mutex // of the checker's registry
 }
 
-// Problem is what is wrong with a property of an input, with the property's schema.
+// Problem describes what is wrong with one property of an input.
 type Problem struct {
 	apierror.Field
-	Schema *huma.Schema // nil: the property is unknown
+	Schema *huma.Schema // nil if the property is unknown
 }
 
-// Bind returns an input with the texts that were given, by the path of each property ("import.tags"), and what is wrong with them.
-// Texts become what the schema wants: a list takes all texts and is empty without any, a number what parses; "" is null where null is allowed, "" where a text
-// may be empty, and else absent unless the property is required. With a problem the input is empty.
+// Bind builds an input from form fields, which are keyed by the path of their property ("import.tags"), and returns
+// what is wrong with them. Values are converted to what the schema expects: a list takes all values and is empty
+// without any; a number is parsed. "" becomes null where null is allowed, stays "" where an empty text is allowed,
+// and otherwise leaves the property out unless it is required. If there are problems, the input is the zero value.
 func Bind[T any](s *Service, given map[string][]string) (in T, problems []Problem) {
 	b := &s.binder
 	b.once.Do(func() { b.checker = Checker{Registry: NewRegistry(), Formats: s.Formats()} })
@@ -49,13 +51,13 @@ func Bind[T any](s *Service, given map[string][]string) (in T, problems []Proble
 	if err == nil {
 		err = json.Unmarshal(raw, &in)
 	}
-	if err != nil { // the schema takes what the type does not: a defect of this program
+	if err != nil { // the schema accepts a value that the type does not: a bug in this program
 		problems = append(problems, Problem{Field: apierror.Field{Name: "body", In: "body", Reason: "type", Expected: "a value"}})
 	}
 	return in, problems
 }
 
-// set writes the texts of a property into an object.
+// set writes the values of one property into an object.
 func (b *binder) set(s *huma.Schema, object map[string]any, path, texts []string) {
 	p := s.Properties[path[0]]
 	if p == nil {
@@ -77,7 +79,7 @@ func (b *binder) set(s *huma.Schema, object map[string]any, path, texts []string
 	}
 }
 
-// valueOf returns texts as a value of the schema, and reports whether there is one.
+// valueOf converts form values to a value of the schema. It reports false if the property should be left out.
 func valueOf(s *huma.Schema, texts []string, required bool) (any, bool) {
 	if s.Type == huma.TypeArray {
 		list := make([]any, len(texts))

@@ -9,12 +9,12 @@ import (
 	"socialdata/models/references"
 )
 
-// OnBoard narrows a list of references to those of a board.
+// OnBoard limits a list of references to one board.
 type OnBoard struct {
 	Board string `query:"board" minLength:"1" maxLength:"64" doc:"Id of a board: its references, in its order unless sort is given. Other parameters narrow a smart board further; one that its filter has already must be the same"`
 }
 
-// Listed returns the list of the references that match a filter, or of those on a board that match it.
+// Listed returns the listing of references that match a filter, limited to a board if one is named.
 func (s *Service) Listed(ctx context.Context, workspaceID string, on OnBoard, in ReferenceFilter, l references.Listing) (references.Listing, error) {
 	if on.Board == "" {
 		l.Filter = s.Narrowed(in)
@@ -43,7 +43,8 @@ func (s *Service) ListedOn(b *boards.Board, in ReferenceFilter, l references.Lis
 	return l, nil
 }
 
-// and returns a filter that narrows to what both do. Two different values of what a reference has one of are invalid_input.
+// and returns a filter that matches what both filters match. It returns invalid_input if they require two different
+// values of a field that holds only one.
 func (in ReferenceFilter) and(other ReferenceFilter) (ReferenceFilter, error) {
 	var problems []apierror.Field
 	differ := func(name string, differ bool) {
@@ -69,7 +70,8 @@ func (in ReferenceFilter) and(other ReferenceFilter) (ReferenceFilter, error) {
 	return in, nil
 }
 
-// CountOnBoard counts the references of a board; nil for more than references.MostCounted of a smart one.
+// CountOnBoard counts the references of a board. It returns nil for a smart board with more than
+// references.MostCounted.
 func (s *Service) CountOnBoard(ctx context.Context, b *boards.Board) (*int64, error) {
 	if b.Kind == boards.Manual {
 		counts, err := s.Store.Boards.Counts(ctx, []string{b.ID})

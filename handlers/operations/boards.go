@@ -13,7 +13,7 @@ import (
 	"socialdata/models/references"
 )
 
-// BoardOrder is the order of a board's references; a manual board may have the one in which they were placed.
+// BoardOrder is the order of a board's references. Only manual boards can use references.AsPlaced.
 type BoardOrder string
 
 // boardOrders lists every BoardOrder once.
@@ -24,7 +24,7 @@ func boardOrders() (list []BoardOrder) {
 	return list
 }
 
-// CreateBoard asks for a board.
+// CreateBoard is the input of creating a board.
 type CreateBoard struct {
 	Name        Name             `json:"name"`
 	Description Description      `json:"description,omitempty"`
@@ -34,7 +34,7 @@ type CreateBoard struct {
 	References  BulkIDs          `json:"references,omitempty" doc:"What is on a manual board from the beginning, in this order"`
 }
 
-// CreateBoard makes a board.
+// CreateBoard creates a board.
 func (s *Service) CreateBoard(ctx context.Context, c *session.Caller, in CreateBoard) (*boards.Board, error) {
 	b := boards.Board{WorkspaceID: c.WorkspaceID, Name: strings.TrimSpace(string(in.Name)), Description: string(in.Description), Kind: cmp.Or(in.Kind, boards.Manual)}
 	b.Sort = references.Sort(cmp.Or(in.Order, BoardOrder(defaultOrder(b.Kind))))
@@ -60,7 +60,7 @@ func defaultOrder(kind boards.Kind) references.Sort {
 	return references.LatestSaved
 }
 
-// fitsBoard returns invalid_input for a filter or an order that boards of a kind do not have.
+// fitsBoard returns invalid_input for a filter or an order that boards of this kind cannot have.
 func fitsBoard(kind boards.Kind, filter *ReferenceFilter, order references.Sort) error {
 	var problems []apierror.Field
 	if kind == boards.Manual && filter != nil {
@@ -76,11 +76,11 @@ func fitsBoard(kind boards.Kind, filter *ReferenceFilter, order references.Sort)
 }
 
 func storedFilter(f ReferenceFilter) string {
-	text, _ := json.Marshal(f) // a struct of texts can always be written
+	text, _ := json.Marshal(f) // a struct of strings always marshals
 	return string(text)
 }
 
-// FilterOf returns the filter of a smart board; nil for a manual one.
+// FilterOf returns the filter of a smart board, or nil for a manual one.
 func FilterOf(b *boards.Board) *ReferenceFilter {
 	if b.Kind == boards.Manual {
 		return nil
@@ -90,7 +90,7 @@ func FilterOf(b *boards.Board) *ReferenceFilter {
 	return f
 }
 
-// ChangeBoard changes a board; what is absent stays.
+// ChangeBoard is the input of changing a board. Absent fields stay as they are.
 type ChangeBoard struct {
 	Revision    Revision         `json:"revision" doc:"Last revision that you have read"`
 	Name        *Name            `json:"name,omitempty"`
@@ -124,14 +124,14 @@ func (s *Service) DeleteBoard(ctx context.Context, c *session.Caller, id string)
 	return s.Store.Boards.Delete(ctx, c.WorkspaceID, id)
 }
 
-// ArrangeBoard says what is put on a manual board, where, and what is taken off it.
+// ArrangeBoard lists what to add to a manual board, where, and what to remove.
 type ArrangeBoard struct {
 	Add    BulkIDs `json:"add,omitempty" doc:"References in the order in which they shall stand. One that is on the board stays where it is unless before is given"`
 	Remove BulkIDs `json:"remove,omitempty" doc:"References to take off the board; they stay saved. One that is not on it is passed over"`
 	Before string  `json:"before,omitempty" maxLength:"64" doc:"A reference on the board before which the others come; absent: the end"`
 }
 
-// ArrangeBoard changes what is on a manual board, all of it or nothing.
+// ArrangeBoard changes what is on a manual board. Either all changes are made or none.
 func (s *Service) ArrangeBoard(ctx context.Context, c *session.Caller, id string, in ArrangeBoard) (*boards.Board, error) {
 	if len(in.Add)+len(in.Remove) == 0 {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "add or remove"})

@@ -12,24 +12,25 @@ import (
 	"socialdata/models/imports"
 )
 
-// The types of what callers send. Each has its bounds from package input in its schema, so that a struct tag repeats none.
+// The types of input fields. The schema of each carries its bounds from package input, so struct tags do not repeat
+// them.
 type (
 	Email            string
-	GivenEmail       string // of a sign-in: any text, so that a wrong one is a wrong credential
+	GivenEmail       string // at sign-in: any text is accepted, so that a malformed address fails as a wrong credential
 	NewPassword      string
 	GivenPass        string
-	SharePassword    string // of a link for strangers
+	SharePassword    string // of a share link
 	Name             string // of a person, a workspace or a key
 	InviteToken      string
 	SetupToken       string
-	ZoneName         string // of the IANA's
+	ZoneName         string // an IANA time zone
 	Link             string
 	Cursor           string
 	LanguageTag      string
-	Selector         string // of an account
+	Selector         string // a handle, an id or a link of an account
 	AccountID        string // natural id of an account
 	SearchWords      string // of a search on a platform
-	StoredWords      string // of a search in references
+	StoredWords      string // of a search in saved references
 	CustomTitle      string
 	Notes            string
 	Tag              string
@@ -44,9 +45,9 @@ type (
 	EndpointURL      string
 	Description      string
 	SearchedEvents   []events.Type
-	Reason           string // why support acts
+	Reason           string // why support acted
 	Version          string // of this program
-	MendedText       string // what workspaces are told
+	MendedText       string // what affected workspaces are told
 	KeyScopes        []accounts.Scope
 )
 
@@ -60,7 +61,7 @@ func (Email) Schema(huma.Registry) *huma.Schema {
 // Schema implements huma.SchemaProvider.
 func (GivenEmail) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxEmail)) }
 
-// LeastPassword is the fewest characters that a new password has.
+// LeastPassword is the minimum length of a new password, in characters.
 const LeastPassword = input.MinPassword
 
 // Schema implements huma.SchemaProvider.
@@ -71,7 +72,7 @@ func (NewPassword) Schema(huma.Registry) *huma.Schema {
 // Schema implements huma.SchemaProvider.
 func (GivenPass) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxPassword)) }
 
-// LeastSharePassword is the fewest characters that the password of a link for strangers has.
+// LeastSharePassword is the minimum length of a share's password, in characters.
 const LeastSharePassword = input.MinSharePassword
 
 // Schema implements huma.SchemaProvider.
@@ -142,7 +143,7 @@ func (CustomTitle) Schema(huma.Registry) *huma.Schema {
 // Schema implements huma.SchemaProvider.
 func (Notes) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxNotes)) }
 
-// Schema implements huma.SchemaProvider: something to read, and no control characters.
+// Schema implements huma.SchemaProvider. A tag is not blank and has no control characters.
 func (Tag) Schema(huma.Registry) *huma.Schema {
 	s := notBlank(text(1, input.MaxTag))
 	s.Pattern = `^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`
@@ -154,21 +155,21 @@ func (Tags) Schema(r huma.Registry) *huma.Schema {
 	return Ready(&huma.Schema{Type: huma.TypeArray, Items: Tag("").Schema(r), MaxItems: new(input.MaxTags)})
 }
 
-// Schema implements huma.SchemaProvider: the states that a list is narrowed to.
+// Schema implements huma.SchemaProvider. The values are the states that a list can be filtered by.
 func (SearchedStates) Schema(huma.Registry) *huma.Schema { return Ready(listOf(imports.States())) }
 
 // Schema implements huma.SchemaProvider.
 func (SearchedEvents) Schema(huma.Registry) *huma.Schema { return Ready(listOf(events.Types())) }
 
-// Schema implements huma.SchemaProvider: the types of events that an endpoint can receive, each once.
+// Schema implements huma.SchemaProvider. The values are the event types that an endpoint can subscribe to, each once.
 func (WebhookEvents) Schema(huma.Registry) *huma.Schema {
-	isTest := func(t events.Type) bool { return t == events.WebhookTest } // every endpoint is sent its own
+	isTest := func(t events.Type) bool { return t == events.WebhookTest } // sent by TestWebhook without a subscription
 	s := listOf(slices.DeleteFunc(events.Types(), isTest))
 	s.MinItems, s.UniqueItems = new(1), true
 	return Ready(s)
 }
 
-// Schema implements huma.SchemaProvider: what a key may do, each once.
+// Schema implements huma.SchemaProvider. The values are the scopes of a key, each once.
 func (KeyScopes) Schema(huma.Registry) *huma.Schema {
 	s := listOf(accounts.Scopes())
 	s.UniqueItems = true
@@ -194,7 +195,7 @@ func (MendedText) Schema(huma.Registry) *huma.Schema { return Ready(text(1, inpu
 // Schema implements huma.SchemaProvider.
 func (Version) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxVersion)) }
 
-// Schema implements huma.SchemaProvider: each once.
+// Schema implements huma.SchemaProvider. Ids must be distinct.
 func (BulkIDs) Schema(huma.Registry) *huma.Schema {
 	s := Several(Ready(&huma.Schema{Type: huma.TypeString, MaxLength: new(input.MaxID)}))
 	s.UniqueItems = true
@@ -206,7 +207,7 @@ func (LinkTexts) Schema(huma.Registry) *huma.Schema {
 	return Several(Ready(&huma.Schema{Type: huma.TypeString}))
 }
 
-// The formats of an export.
+// The formats of reference exports.
 const (
 	FormatCSV   = "csv"
 	FormatLines = "ndjson"
@@ -226,7 +227,7 @@ func (TranscriptFormat) Schema(huma.Registry) *huma.Schema {
 	return Ready(s)
 }
 
-// Schema implements huma.SchemaProvider: the tags that a list is narrowed to.
+// Schema implements huma.SchemaProvider. The values are the tags that a list is filtered by.
 func (SearchedTags) Schema(huma.Registry) *huma.Schema {
 	item := notBlank(&huma.Schema{Type: huma.TypeString})
 	return Ready(&huma.Schema{Type: huma.TypeArray, Items: item, MaxItems: new(input.MaxTags)})

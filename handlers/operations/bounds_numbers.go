@@ -10,31 +10,31 @@ import (
 	"socialdata/models/watches"
 )
 
-// The numbers of what callers send.
+// The numeric types of input fields.
 type (
 	HoldDays       int64
 	ImportHoldDays int64
 	LinkSeconds    int64
 	Revision       int64
 	PageRows       int
-	ShownRows      int // of a page that a platform gave
+	ShownRows      int // rows of a page fetched from a platform
 	WaitSeconds    int64
 	LowBalance     int64
 	DailyCredits   int64
 	BackfillCount  int64
 	KnownDays      int64
-	RerunRate      int64 // imports a minute, of support
-	RetryRate      int64 // imports a minute, of a workspace
+	RerunRate      int64 // imports per minute, of a rerun by support
+	RetryRate      int64 // imports per minute, of a workspace's retry
 	Grant          int64
 	KeyDays        int64
 	KeyCredits     int64
 	ShareDays      int64
 )
 
-// UsualRetryRate is the rate of a retry that names none.
+// UsualRetryRate is the rate of a retry that does not specify one.
 const UsualRetryRate = RetryRate(input.DefaultRetryRate)
 
-// LongestLink is the longest life of a download link.
+// LongestLink is the longest lifetime of a download link, in seconds.
 const LongestLink = LinkSeconds(input.MaxLinkSeconds)
 
 // Schema implements huma.SchemaProvider.
@@ -92,7 +92,7 @@ func (RetryRate) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (Grant) Schema(huma.Registry) *huma.Schema {
-	return integer(1, math.MaxInt64) // the balance bounds it
+	return integer(1, math.MaxInt64) // limited further by the largest balance
 }
 
 // Schema implements huma.SchemaProvider.

@@ -11,14 +11,15 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Checker holds values against schemas of the contract. huma's own validation lets null, broken formats and some entries pass; a
-// Checker finds these as well, and names each problem once.
+// Checker validates values against schemas of the contract. huma's own validation accepts null, malformed formats and
+// some invalid list entries; Checker rejects these too, and reports each problem once.
 type Checker struct {
 	Registry huma.Registry
-	Formats  map[string]Check // by the name of a format
+	Formats  map[string]Check // by format name
 }
 
-// Value returns the problems of a value that was decoded from JSON, by their path below name; in is "body", "query" or "header".
+// Value returns the problems of a value decoded from JSON. Their names are paths below name; in is "body", "query" or
+// "header".
 func (k *Checker) Value(s *huma.Schema, in, name string, v any) []apierror.Field {
 	res := &huma.ValidateResult{}
 	path := huma.NewPathBuffer(make([]byte, 0, 64), 0)
@@ -43,7 +44,7 @@ func FirstOfEach(fields []apierror.Field) []apierror.Field {
 	return slices.CompactFunc(fields, func(a, b apierror.Field) bool { return a.Name == b.Name })
 }
 
-// resolve follows references to the schema that they name.
+// resolve follows references until it reaches the schema itself.
 func (k *Checker) resolve(s *huma.Schema) *huma.Schema {
 	for s.Ref != "" {
 		s = k.Registry.SchemaFromRef(s.Ref)
@@ -51,8 +52,8 @@ func (k *Checker) resolve(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// values finds in a value, its members and its entries what huma's own validation lets pass: null where the schema
-// has no null, and texts that break a format of ours.
+// values finds what huma's own validation accepts in a value, its members and its entries: null where the schema does
+// not allow null, and text that does not match one of our formats.
 func (k *Checker) values(s *huma.Schema, in, name string, v any) []apierror.Field {
 	s = k.resolve(s)
 	fields := []apierror.Field{}
@@ -90,8 +91,8 @@ func joinName(parent, key string) string {
 	return parent + "." + key
 }
 
-// makeComparable writes objects and lists as texts where a schema wants distinct entries: huma compares entries as keys
-// of a map and would panic. Such an entry is refused as a text is.
+// makeComparable replaces objects and lists by text where a schema requires distinct entries. huma uses entries as
+// map keys and would panic. The replacement is then rejected as text of the wrong type would be.
 func (k *Checker) makeComparable(s *huma.Schema, v any) {
 	s = k.resolve(s)
 	switch v := v.(type) {

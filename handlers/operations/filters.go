@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// The parameters that only some platforms read, by what is asked for.
+// Parameters that only some platforms support, by operation.
 var (
 	adParams      = []string{"status", "country", "mediaKind", "startedFrom", "startedTo"}
 	ListParams    = append([]string{"collection", "sort"}, adParams...)
@@ -17,7 +17,7 @@ var (
 	CommentParams = []string{"sort"}
 )
 
-// SearchReads returns what a platform reads of a search; nothing where it has none.
+// SearchReads returns the parameters that a platform supports in searches, or nil if it cannot be searched.
 func SearchReads(p sources.Platform) sources.Parameters {
 	if p.Search == nil {
 		return nil
@@ -25,7 +25,7 @@ func SearchReads(p sources.Platform) sources.Parameters {
 	return p.Search.Parameters
 }
 
-// CommentReads returns what a platform reads of a list of comments; nothing where it has none.
+// CommentReads returns the parameters that a platform supports for comments, or nil if it lists none.
 func CommentReads(p sources.Platform) sources.Parameters {
 	if p.Comments == nil {
 		return nil
@@ -33,8 +33,8 @@ func CommentReads(p sources.Platform) sources.Parameters {
 	return p.Comments.Parameters
 }
 
-// ParameterProblems names the parameters that were given though the platform does not read them, or with a value of another
-// platform, and a period that ends before it begins.
+// ParameterProblems reports parameters that the platform does not support, values that only another platform
+// supports, and a period that ends before it begins.
 func ParameterProblems(reads sources.Parameters, given map[string]string, names []string) []apierror.Field {
 	fields := []apierror.Field{}
 	for _, name := range names {

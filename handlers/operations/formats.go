@@ -11,11 +11,11 @@ import (
 	"socialdata/models/references"
 )
 
-// Check finds what is wrong with a text of a format, or returns nil.
+// Check returns what is wrong with a text in a given format, or nil.
 type Check func(string) *apierror.Field
 
-// Formats returns the checks that a schema cannot express, by the name of the format. They run after the schema's own checks, so that
-// all problems of a request come in one answer.
+// Formats returns the checks that a schema cannot express, by format name. They run after the schema's own checks, so
+// that one response reports all problems.
 func (s *Service) Formats() map[string]Check {
 	return map[string]Check{
 		maxAgeFormatName(input.ItemMaxAge):    maxAgeFormat(input.ItemMaxAge),
@@ -41,7 +41,7 @@ func linkFormat(set sources.Platforms) Check {
 	}
 }
 
-// endpointFormat refuses what cannot be an endpoint.
+// endpointFormat rejects what cannot be the URL of a webhook endpoint.
 func endpointFormat(local bool) Check {
 	return func(v string) *apierror.Field {
 		if !input.IsEndpoint(v, local) {
@@ -71,7 +71,7 @@ func futureFormat(now func() time.Time) Check {
 	}
 }
 
-// selectorFormat refuses what names no account; the operation answers a link to something else.
+// selectorFormat rejects text that names no account. A link to anything else passes; the operation rejects it.
 func selectorFormat(set sources.Platforms) Check {
 	return func(v string) *apierror.Field {
 		_, _, problem := set.ParseSelector(v)
@@ -110,7 +110,7 @@ func notBlankFormat(v string) *apierror.Field {
 	return nil
 }
 
-// wordsFormat refuses what holds nothing to look for.
+// wordsFormat rejects text without a searchable word.
 func wordsFormat(v string) *apierror.Field {
 	if len(references.Tokens(v)) == 0 {
 		return &apierror.Field{Reason: "empty", Expected: "a word: letters, digits or an emoji"}
@@ -137,7 +137,7 @@ func instantFormat(v string) *apierror.Field {
 	return nil
 }
 
-// ParseInstant reads a checked RFC 3339 time; nil for "".
+// ParseInstant parses an already validated RFC 3339 time. It returns nil for "".
 func ParseInstant(v string) *time.Time {
 	t, err := time.Parse(time.RFC3339Nano, v)
 	if err != nil {
@@ -146,5 +146,5 @@ func ParseInstant(v string) *time.Time {
 	return &t
 }
 
-// now returns the time by the store's clock.
+// now returns the current time of the store's clock.
 func (s *Service) now() time.Time { return s.Store.Now() }

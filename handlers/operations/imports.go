@@ -13,7 +13,7 @@ import (
 	"socialdata/models/references"
 )
 
-// ImportSettings are what an import keeps, and for how long.
+// ImportSettings say what an import keeps and for how long.
 type ImportSettings struct {
 	MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
 	Transcript    *bool                `json:"transcript,omitempty" default:"true"`
@@ -21,12 +21,12 @@ type ImportSettings struct {
 	Tags          Tags                 `json:"tags,omitempty"`
 }
 
-// withDefaults returns what absent settings stand for.
+// withDefaults returns the settings with defaults for absent ones.
 func (in ImportSettings) withDefaults() (p imports.MediaProfile, transcript bool, holdDays int64) {
 	return cmp.Or(in.MediaProfile, imports.ProfileAnalysis), in.Transcript == nil || *in.Transcript, cmp.Or(int64(in.MediaHoldDays), input.DefaultHoldDays)
 }
 
-// CreateIngestion asks for an import.
+// CreateIngestion is the input of an import.
 type CreateIngestion struct {
 	SourceURL Link `json:"sourceUrl" doc:"Link to an item"`
 	ImportSettings
@@ -34,7 +34,7 @@ type CreateIngestion struct {
 	Notes       Opt[Notes]       `json:"notes,omitempty"`
 }
 
-// ImportOf returns the import that a caller asks for. The key makes a repeated request the same import.
+// ImportOf returns the import that the caller requests. A repeated request with the same key returns the same import.
 func ImportOf(c *session.Caller, in CreateIngestion, key string) imports.NewImport {
 	n := imports.NewImport{SourceURL: string(in.SourceURL), CustomTitle: StoredText(in.CustomTitle.Value), Notes: StoredText(in.Notes.Value),
 		Tags: references.TagsJSON(StoredTags(&in.Tags))}
@@ -47,12 +47,12 @@ func askedBy(c *session.Caller, n imports.NewImport, key string) imports.NewImpo
 	return n
 }
 
-// CreateIngestion accepts an import and sends it to the workers. A repeated key gives the first answer, which render made.
+// CreateIngestion accepts an import and queues it. A repeated key returns the first response, which render produced.
 func (s *Service) CreateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion, key string, render jobs.RenderImport) (*imports.AcceptedImport, error) {
 	return s.startImport(ctx, c, ImportOf(c, in, key), render)
 }
 
-// EstimateIngestion says what an import would cost now.
+// EstimateIngestion returns what an import would cost now.
 func (s *Service) EstimateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion) (*lookup.Estimate, error) {
 	n, err := s.recognized(c, ImportOf(c, in, ""))
 	if err != nil {
@@ -61,12 +61,13 @@ func (s *Service) EstimateIngestion(ctx context.Context, c *session.Caller, in C
 	return s.Lookup.EstimateImport(ctx, n)
 }
 
-// CreateIngestions accepts several imports, as many as the limit on imports has left. Each has its answer or its error afterwards.
+// CreateIngestions accepts several imports, as many as the caller's import limit allows. Afterwards each entry of
+// list has its response or its error.
 func (s *Service) CreateIngestions(ctx context.Context, c *session.Caller, list []jobs.Started, render jobs.RenderImport) {
 	s.starter().StartMany(ctx, list, c.More, render)
 }
 
-// LinkList are links to import, before each is judged by itself.
+// LinkList holds links to import. Each is validated separately later.
 type LinkList struct {
 	Links LinkTexts `json:"links"`
 }
@@ -80,12 +81,12 @@ func (s *Service) ImportAgain(ctx context.Context, c *session.Caller, id, key st
 	return s.startImport(ctx, c, again(c, old, key), nil)
 }
 
-// Selected are imports that one act is about.
+// Selected holds the imports that a bulk action applies to.
 type Selected struct {
 	IDs BulkIDs `json:"ids"`
 }
 
-// ImportAllAgain does what ImportAgain does with each import that has ended, and counts the others.
+// ImportAllAgain does what ImportAgain does for each import that has ended, and counts those that have not.
 func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Selected, key string) (list []jobs.Started, moving int) {
 	for _, id := range in.IDs {
 		old, err := s.Store.Imports.Find(ctx, c.WorkspaceID, id)
@@ -107,7 +108,7 @@ func again(c *session.Caller, old *imports.Detail, key string) imports.NewImport
 		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags}, key)
 }
 
-// CancelImport cancels an import, or asks its worker to stop.
+// CancelImport cancels an import that is not running, or asks the worker that runs it to stop.
 func (s *Service) CancelImport(ctx context.Context, c *session.Caller, id string) (*imports.Import, error) {
 	return s.Store.Imports.Cancel(ctx, c.WorkspaceID, id)
 }
@@ -120,7 +121,7 @@ func (s *Service) startImport(ctx context.Context, c *session.Caller, n imports.
 	return s.starter().Start(ctx, n, render)
 }
 
-// recognized fills in what the link says, and notes it for the request log.
+// recognized fills in the platform and the subject that the link names, and records the subject for the request log.
 func (s *Service) recognized(c *session.Caller, n imports.NewImport) (imports.NewImport, error) {
 	n, err := s.Lookup.ImportOf(n.SourceURL, n)
 	if apierror.Is(err, apierror.CodeInvalidInput) {

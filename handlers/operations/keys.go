@@ -8,13 +8,13 @@ import (
 	"socialdata/models/accounts"
 )
 
-// KeyBounds are the bounds of a key's budget as they are sent.
+// KeyBounds is the budget of a key in requests.
 type KeyBounds struct {
 	DailyCredits   Opt[KeyCredits] `json:"dailyCredits,omitempty" doc:"Credits that the key may spend a day (UTC), with its imports and watches; null: no bound, 0: it is served only what is free"`
 	MonthlyCredits Opt[KeyCredits] `json:"monthlyCredits,omitempty" doc:"Credits that the key may spend a month (UTC); null: no bound"`
 }
 
-// CreateKey asks for an API key.
+// CreateKey is the input of creating an API key.
 type CreateKey struct {
 	Name      Name      `json:"name"`
 	Scopes    KeyScopes `json:"scopes" doc:"May be empty: a key for lookups alone. Every key may look up; one that shall cost nothing has dailyCredits 0"`
@@ -22,32 +22,32 @@ type CreateKey struct {
 	KeyBounds
 }
 
-// KeyLife is how long a key shall work, where its end is not said; absent: for ever.
+// KeyLife is how long a key is valid when no end is given. Absent means forever.
 type KeyLife struct {
 	Days KeyDays `json:"days,omitempty"`
 }
 
-// CreateKey makes a key, and returns its text, which nothing keeps.
+// CreateKey creates a key and returns its secret, which is not stored.
 func (s *Service) CreateKey(ctx context.Context, c *session.Caller, in CreateKey) (*accounts.APIKey, string, error) {
 	n := accounts.NewAPIKey{WorkspaceID: c.WorkspaceID, Name: string(in.Name), Scopes: in.Scopes, CreatedBy: c.UserID(),
 		KeyBounds: accounts.KeyBounds{DailyCredits: (*int64)(in.DailyCredits.Value), MonthlyCredits: (*int64)(in.MonthlyCredits.Value)}}
 	if in.ExpiresAt != "" {
 		end, err := time.Parse(time.RFC3339Nano, in.ExpiresAt)
 		if err != nil {
-			return nil, "", err // checked by the format: cannot happen
+			return nil, "", err // cannot happen: the schema's format was checked
 		}
 		n.Expires = &end
 	}
 	return s.Store.Accounts.CreateKey(ctx, n)
 }
 
-// ChangeKey changes a key's name or budget; what is absent stays.
+// ChangeKey is the input of changing a key. Absent fields stay as they are.
 type ChangeKey struct {
 	Name *Name `json:"name,omitempty"`
 	KeyBounds
 }
 
-// ChangeKey changes a live key.
+// ChangeKey changes the name or the budget of a key that is still valid.
 func (s *Service) ChangeKey(ctx context.Context, c *session.Caller, id string, in ChangeKey) (*accounts.KeyView, error) {
 	change := accounts.KeyChange{Name: (*string)(in.Name)}
 	if in.DailyCredits.Set {
@@ -59,7 +59,7 @@ func (s *Service) ChangeKey(ctx context.Context, c *session.Caller, id string, i
 	return s.Store.Accounts.ChangeKey(ctx, c.WorkspaceID, id, change)
 }
 
-// RevokeKey ends a key at once.
+// RevokeKey revokes a key immediately.
 func (s *Service) RevokeKey(ctx context.Context, c *session.Caller, id string) (*accounts.KeyView, error) {
 	return s.Store.Accounts.RevokeKey(ctx, c.WorkspaceID, id)
 }

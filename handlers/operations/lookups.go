@@ -11,7 +11,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// LookUp answers a lookup and notes its subject for the request log; asked is the subject of a failed lookup or of a list.
+// LookUp performs a lookup and records its subject for the request log. asked is the subject to record for a list or
+// a failed lookup.
 func (s *Service) LookUp(ctx context.Context, c *session.Caller, request lookup.Request, asked string) (*lookup.Result, error) {
 	r, err := s.Lookup.Answer(ctx, request)
 	if r != nil {
@@ -25,12 +26,12 @@ func (s *Service) LookUp(ctx context.Context, c *session.Caller, request lookup.
 	return r, err
 }
 
-// NoteOf returns what the request log keeps of a lookup's answer.
+// NoteOf returns what the request log stores about a lookup's result.
 func NoteOf(r *lookup.Result) session.Note {
 	return session.Note{Subject: r.Subject, RouteID: r.RouteID(), Cached: r.Cached(), Charged: r.Receipt.Usage.CreditsCharged}
 }
 
-// SubjectOf returns the natural id that a link carries; "" for none. It contacts no platform.
+// SubjectOf returns the natural id that a link contains, or "" if it contains none. It contacts no platform.
 func (s *Service) SubjectOf(url string) string {
 	link, problem := s.Platforms.Recognize(url)
 	if problem != nil {
@@ -39,15 +40,16 @@ func (s *Service) SubjectOf(url string) string {
 	return link.NaturalID()
 }
 
-// TypedLink is a link as a person typed it.
+// TypedLink is a link that a person typed.
 type TypedLink struct {
 	sources.Link
 
 	URL  string            // with its scheme
-	List *sources.ListLink // nil: it names no list that can be read
+	List *sources.ListLink // nil if the link names no list that can be read
 }
 
-// ReadLink recognises what a person typed and contacts no platform; ok is false if it is no link.
+// ReadLink recognizes a link that a person typed, without contacting a platform. ok is false if the text is not a
+// link.
 func (s *Service) ReadLink(typed string) (l TypedLink, ok bool) {
 	url, link, problem := s.Platforms.RecognizeTyped(typed)
 	l = TypedLink{Link: link, URL: url}
@@ -57,7 +59,8 @@ func (s *Service) ReadLink(typed string) (l TypedLink, ok bool) {
 	return l, problem == nil
 }
 
-// FollowLink returns what a short link leads to, asking its platform unless the answer is kept; any other link as it is.
+// FollowLink returns the target of a short link, asking its platform unless the target is cached. Other links are
+// returned unchanged.
 func (s *Service) FollowLink(ctx context.Context, l TypedLink) (TypedLink, error) {
 	followed, err := s.Lookup.Follow(ctx, l.Link)
 	if err == nil {
@@ -66,10 +69,10 @@ func (s *Service) FollowLink(ctx context.Context, l TypedLink) (TypedLink, error
 	return l, err
 }
 
-// IsAccount reports whether the link leads to an account that can be read.
+// IsAccount reports whether the link leads to an account that can be looked up.
 func (l TypedLink) IsAccount() bool { return l.Supported() && l.Target == sources.TargetAccount }
 
-// operation is the id of the operation that looks the link up.
+// operation returns the id of the operation that looks the link up.
 func (l TypedLink) operation() string {
 	switch {
 	case l.List != nil:
@@ -80,8 +83,8 @@ func (l TypedLink) operation() string {
 	return "lookupItem"
 }
 
-// LookUpLink looks up what a link leads to by the operation that reads it, whose rule holds. An item comes with captions in a language
-// ("" is its own) where the platform shows them, and without where it refuses them.
+// LookUpLink looks up the target of a link under the rule of the matching operation. An item includes captions in the
+// given language ("" means the item's own) if the platform provides them; if it refuses them, the item comes without.
 func (s *Service) LookUpLink(ctx context.Context, c *session.Caller, l TypedLink, language string) (*lookup.Result, error) {
 	c.Note.Operation = l.operation()
 	if err := c.Permit(Find(l.operation()).PageRule()); err != nil {
@@ -89,20 +92,20 @@ func (s *Service) LookUpLink(ctx context.Context, c *session.Caller, l TypedLink
 	}
 	request, asked := s.linkRequest(c, l, language)
 	r, err := s.LookUp(ctx, c, request, asked)
-	if item, is := request.(lookup.ItemRequest); is && item.Transcript && lookup.CaptionsRefused(err) { // the facts are worth having
+	if item, is := request.(lookup.ItemRequest); is && item.Transcript && lookup.CaptionsRefused(err) { // the item is still useful without captions
 		item.Transcript = false
 		return s.LookUp(ctx, c, item, asked)
 	}
 	return r, err
 }
 
-// EstimateLink says what LookUpLink would cost now.
+// EstimateLink returns what LookUpLink would cost now.
 func (s *Service) EstimateLink(ctx context.Context, c *session.Caller, l TypedLink) (*lookup.Estimate, error) {
 	request, _ := s.linkRequest(c, l, "")
 	return s.Lookup.Estimate(ctx, request)
 }
 
-// linkRequest returns what is asked for of a link, and its natural id.
+// linkRequest returns the lookup for a link and the natural id to record for it.
 func (s *Service) linkRequest(c *session.Caller, l TypedLink, language string) (request lookup.Request, asked string) {
 	switch {
 	case l.List != nil:

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/input"
 )
 
-// The maxAge parameters of the lookups.
+// The maxAge parameters of lookups.
 type (
 	ItemMaxAge    string
 	AccountMaxAge string
@@ -36,10 +36,10 @@ func maxAgeSchema(m input.MaxAge) *huma.Schema {
 	return s
 }
 
-// maxAgeFormatName names the format by the bound that it checks, because the schema's pattern cannot.
+// maxAgeFormatName returns the name of the format that checks a maximum age, which the schema's pattern cannot.
 func maxAgeFormatName(m input.MaxAge) string { return "max-age-" + strconv.Itoa(m.MostDays()) + "d" }
 
-// maxAgeFormat refuses a maxAge that is too large; one that the pattern refuses is no concern of it.
+// maxAgeFormat rejects a maxAge that is too large. Malformed values are left to the schema's pattern.
 func maxAgeFormat(m input.MaxAge) Check {
 	return func(v string) *apierror.Field {
 		if _, ok := m.Parse(v); !ok {
@@ -49,7 +49,7 @@ func maxAgeFormat(m input.MaxAge) Check {
 	}
 }
 
-// CheckedMaxAge reads a maxAge that the request's check has passed.
+// CheckedMaxAge parses a maxAge that has already been validated.
 func CheckedMaxAge[T ~string](m input.MaxAge, v T) time.Duration {
 	age, _ := m.Parse(string(v))
 	return age

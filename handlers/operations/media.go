@@ -12,7 +12,8 @@ import (
 	"socialdata/models/shares"
 )
 
-// CreateDownloadURL returns a signed link to a kept file, which needs no credential; 0 seconds are the default.
+// CreateDownloadURL returns a signed link to a stored file, which works without a credential. A life of 0 seconds
+// means the default.
 func (s *Service) CreateDownloadURL(ctx context.Context, c *session.Caller, id string, life LinkSeconds, how media.Disposition) (m *references.KeptMedia, path string, expires time.Time, err error) {
 	if m, err = s.Store.References.FindMedia(ctx, c.WorkspaceID, id); err != nil {
 		return nil, "", expires, err
@@ -21,12 +22,14 @@ func (s *Service) CreateDownloadURL(ctx context.Context, c *session.Caller, id s
 	return m, s.mediaLink(id, expires, how), expires, nil
 }
 
-// ShownMedia signs the link by which a page shows a file, for as long as links work. Its address changes once in half of that time.
+// ShownMedia returns the signed link by which a page shows a file. It is valid for the longest time that links can
+// be, and changes only once in half of that time, so that browsers can cache it.
 func (s *Service) ShownMedia(id string, hold *int64, how media.Disposition) string {
 	return s.mediaLink(id, s.steadyEnd(hold), how)
 }
 
-// SharedMedia signs the link by which the page of a share shows a file. It works below that page alone, and ends with the share.
+// SharedMedia returns the signed link by which a share's page shows a file. It only works below that page, and stops
+// working when the share ends.
 func (s *Service) SharedMedia(share *shares.Share, token, id string, hold *int64) string {
 	return SharePath + token + media.LinkPath + s.Links.Sign(media.Link{MediaID: id, ExpiresAt: s.steadyEnd(hold), Disposition: media.Inline, Share: share.ID})
 }

@@ -7,28 +7,29 @@ import (
 	"socialdata/models/accounts"
 )
 
-// SetRole asks for another role of a member.
+// SetRole is the input of changing a member's role.
 type SetRole struct {
 	Role accounts.Role `json:"role"`
 }
 
-// SetMemberRole gives a member another role. The last owner stays one.
+// SetMemberRole changes a member's role. The last owner cannot lose theirs.
 func (s *Service) SetMemberRole(ctx context.Context, c *session.Caller, userID string, in SetRole) (*accounts.MemberView, error) {
 	return s.Store.Accounts.SetRole(ctx, c.WorkspaceID, userID, in.Role)
 }
 
-// RemoveMember removes a member, on demand with the keys that they made.
+// RemoveMember removes a member and, if revokeKeys is set, revokes the keys that they created.
 func (s *Service) RemoveMember(ctx context.Context, c *session.Caller, userID string, revokeKeys bool) error {
 	return s.Store.Accounts.RemoveMember(ctx, c.WorkspaceID, userID, revokeKeys)
 }
 
-// CreateInvite asks for an invite.
+// CreateInvite is the input of creating an invite.
 type CreateInvite struct {
 	Email Email         `json:"email"`
 	Role  accounts.Role `json:"role"`
 }
 
-// CreateInvite makes an invite and returns the token of its link, which nothing keeps. mailed reports whether the link was also sent.
+// CreateInvite creates an invite and returns the token of its link, which is not stored. mailed reports whether the
+// link was also sent by e-mail.
 func (s *Service) CreateInvite(ctx context.Context, c *session.Caller, in CreateInvite) (i *accounts.Invite, token string, mailed bool, err error) {
 	i, token, err = s.Store.Accounts.CreateInvite(ctx, c.WorkspaceID, string(in.Email), in.Role, c.UserID())
 	if err != nil || s.Mails == nil {
@@ -46,20 +47,20 @@ func (s *Service) DeleteInvite(ctx context.Context, c *session.Caller, id string
 	return s.Store.Accounts.DeleteInvite(ctx, c.WorkspaceID, id)
 }
 
-// AcceptInvite is what the holder of an invite's link sends.
+// AcceptInvite is the input of accepting an invite.
 type AcceptInvite struct {
 	Token    InviteToken `json:"token"`
 	Name     Name        `json:"name"`
 	Password NewPassword `json:"password"`
 }
 
-// AcceptInvite joins a workspace: with a new account, or with the password of the one that there is.
+// AcceptInvite joins a workspace, with a new account or with the password of an existing one.
 func (s *Service) AcceptInvite(ctx context.Context, in AcceptInvite) (*accounts.SignedIn, error) {
 	return s.Passwords.AcceptInvite(ctx, string(in.Token), string(in.Name), string(in.Password))
 }
 
-// CreatePasswordReset makes a link with which a member sets a new password, and returns its token, which nothing keeps. A person
-// who has access elsewhere that the caller lacks is forbidden.
+// CreatePasswordReset creates a link with which a member sets a new password, and returns its token, which is not
+// stored. It returns forbidden if the member has access to another workspace that the caller cannot manage.
 func (s *Service) CreatePasswordReset(ctx context.Context, c *session.Caller, userID string) (*accounts.MemberView, *accounts.PasswordReset, string, error) {
 	m, err := s.Store.Accounts.Member(ctx, c.WorkspaceID, userID)
 	if err != nil {

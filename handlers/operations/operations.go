@@ -1,8 +1,9 @@
-// Package operations is the one threshold of the service: what callers may do, whichever door they come through. Per resource a file
-// holds the inputs (structs whose types carry their bounds), and one method per act on Service; table.go lists every operation
-// with who may do it, what it counts against, how long it may take and what it costs. handlers/v1 translates JSON into these inputs,
-// handlers/pages binds forms to them (Bind), and tools of agents and the command line are clients of the API. It may import
-// handlers/session, jobs, models and internal packages; it never renders and never identifies the caller.
+// Package operations defines what callers may do. The API and the pages both call it. Each resource has a file with
+// its inputs (structs whose types carry their bounds) and one method of Service per action; table.go lists every
+// operation with who may call it, which limit it counts against, how long it may take and what it costs. handlers/v1
+// decodes JSON into these inputs, handlers/pages binds forms to them (Bind), and agents' tools and the command line
+// are clients of the API. It may import handlers/session, jobs, models and internal packages. It never renders output
+// and never authenticates the caller.
 package operations
 
 import (
@@ -22,9 +23,9 @@ type Service struct {
 	Imports        jobs.Deliverer
 	Links          *media.Signer
 	Passwords      *session.Passwords
-	Mails          *session.Mails // nil: this installation sends no e-mails
-	InitialCredits int64          // granted to a new workspace
-	WebhooksLocal  bool           // endpoints may be http: for tests
+	Mails          *session.Mails // nil if this installation sends no e-mail
+	InitialCredits int64          // granted to each new workspace
+	WebhooksLocal  bool           // allows http endpoints, for tests
 
 	binder binder
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Opt is a property that may be absent, null or a value.
+// Opt is a property that is absent, null or has a value.
 type Opt[T any] struct {
-	Set   bool // it was there
-	Value *T   // nil: null
+	Set   bool // whether the property was present
+	Value *T   // nil for null
 }
 
-// UnmarshalJSON implements json.Unmarshaler; it is called only when the property is there.
+// UnmarshalJSON implements json.Unmarshaler. It is only called when the property is present.
 func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 	o.Set = true
 	return json.Unmarshal(b, &o.Value)
@@ -23,7 +23,7 @@ func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
 	t, s := reflect.TypeFor[T](), (*huma.Schema)(nil)
 	if t.Kind() == reflect.Struct {
-		s = huma.SchemaFromType(r, t) // here and nowhere else: behind a reference, a wrong member would not be named
+		s = huma.SchemaFromType(r, t) // inline: validation behind a $ref would not name the invalid member
 	} else {
 		s = r.Schema(t, false, "")
 	}
@@ -32,7 +32,7 @@ func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
 	return &nullable
 }
 
-// StoredTags returns the tags of a list, none for null.
+// StoredTags returns the tags of a list, or an empty list for nil.
 func StoredTags(list *Tags) []string {
 	out := []string{}
 	if list != nil {

@@ -8,7 +8,7 @@ import (
 	"socialdata/models/accounts"
 )
 
-// SignIn is what opens a session.
+// SignIn is the input of signing in.
 type SignIn struct {
 	Email    GivenEmail `json:"email"`
 	Password GivenPass  `json:"password"`
@@ -39,32 +39,32 @@ func (s *Service) EndOtherSessions(ctx context.Context, c *session.Caller) (int6
 	return s.Store.Accounts.EndOtherSessions(ctx, c.UserID(), c.Person.SessionID)
 }
 
-// Person are the fields of a new person.
+// Person holds the fields of a new person.
 type Person struct {
 	Email    Email       `json:"email"`
 	Password NewPassword `json:"password"`
 	Name     Name        `json:"name"`
 }
 
-// Bootstrap asks for the first owner and workspace.
+// Bootstrap is the input of creating the first owner and workspace.
 type Bootstrap struct {
 	WorkspaceName Name `json:"workspaceName"`
 	Person
 }
 
-// Bootstrap makes the first owner and workspace, once.
+// Bootstrap creates the first owner and workspace. It works only once.
 func (s *Service) Bootstrap(ctx context.Context, in Bootstrap) (*accounts.SignedIn, error) {
 	return s.Store.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: string(in.WorkspaceName), Credits: s.InitialCredits,
 		Owner: accounts.NewUser{Email: string(in.Email), Name: string(in.Name), Password: string(in.Password)}})
 }
 
-// SetUp is Bootstrap with the setup token, which the API reads from a header.
+// SetUp is Bootstrap plus the setup token, which the API takes in a header.
 type SetUp struct {
 	Token SetupToken `json:"token"`
 	Bootstrap
 }
 
-// SetUp checks the setup token and makes the first owner and workspace.
+// SetUp checks the setup token and creates the first owner and workspace.
 func (s *Service) SetUp(ctx context.Context, in SetUp) (*accounts.SignedIn, error) {
 	if err := s.Store.Accounts.CheckSetupToken(ctx, string(in.Token)); err != nil {
 		return nil, err
@@ -72,46 +72,47 @@ func (s *Service) SetUp(ctx context.Context, in SetUp) (*accounts.SignedIn, erro
 	return s.Bootstrap(ctx, in.Bootstrap)
 }
 
-// ChangeDetails asks for another name or e-mail of the caller; current is the password, which another e-mail needs.
+// ChangeDetails is the input of changing the caller's name or e-mail. Current is their password, required for
+// changing the e-mail.
 type ChangeDetails struct {
 	Name    Name      `json:"name"`
 	Email   Email     `json:"email"`
 	Current GivenPass `json:"current,omitempty"`
 }
 
-// ChangeDetails changes the caller's name, and with the password the e-mail.
+// ChangeDetails changes the caller's name and, if the password is right, their e-mail.
 func (s *Service) ChangeDetails(ctx context.Context, c *session.Caller, in ChangeDetails) error {
 	return s.Passwords.ChangeDetails(ctx, c.Person, string(in.Name), string(in.Email), string(in.Current))
 }
 
-// ChangePassword asks for another password of the caller.
+// ChangePassword is the input of changing the caller's password.
 type ChangePassword struct {
 	Current  GivenPass   `json:"current"`
 	Password NewPassword `json:"password"`
 }
 
-// ChangePassword gives the caller a new password and ends their other sessions.
+// ChangePassword sets the caller's password and ends their other sessions.
 func (s *Service) ChangePassword(ctx context.Context, c *session.Caller, in ChangePassword) error {
 	return s.Passwords.Change(ctx, c.Person, string(in.Current), string(in.Password))
 }
 
-// ResetPassword is what the holder of a password link sends.
+// ResetPassword is the input of setting a password through a reset link.
 type ResetPassword struct {
 	Password NewPassword `json:"password"`
 }
 
-// ResetPassword uses a password link up and signs in.
+// ResetPassword sets the password, invalidates the reset link and signs in.
 func (s *Service) ResetPassword(ctx context.Context, token string, in ResetPassword) (*accounts.SignedIn, error) {
 	return s.Store.Accounts.ResetPassword(ctx, token, string(in.Password))
 }
 
-// SetAlertMails says whether the caller gets e-mails about alerts.
+// SetAlertMails sets whether the caller receives alerts by e-mail.
 func (s *Service) SetAlertMails(ctx context.Context, c *session.Caller, wanted bool) error {
 	return s.Store.Accounts.SetAlertMails(ctx, c.UserID(), wanted)
 }
 
-// SendConfirmation mails the caller a link that proves their address, and returns the address. Where the installation sends no
-// e-mails it is unsupported_object.
+// SendConfirmation mails the caller a link that confirms their address, and returns the address. It returns
+// unsupported_object if the installation sends no e-mail.
 func (s *Service) SendConfirmation(ctx context.Context, c *session.Caller) (email string, err error) {
 	if s.Mails == nil {
 		return "", apierror.New(apierror.CodeUnsupportedObject)
@@ -119,7 +120,7 @@ func (s *Service) SendConfirmation(ctx context.Context, c *session.Caller) (emai
 	return s.Mails.Prove(ctx, c.UserID())
 }
 
-// ConfirmEmail uses up a link that proves an address.
+// ConfirmEmail confirms an address and invalidates the link.
 func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 	return s.Store.Accounts.ProveEmail(ctx, token)
 }

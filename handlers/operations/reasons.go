@@ -10,8 +10,8 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// reasons are the words of the contract for each of huma's messages. A test fails when a version of huma has another one.
-// Of two messages that begin alike the longer one stands first.
+// reasons maps each of huma's messages to a reason of the contract. A test fails if a version of huma adds a message.
+// If one message is a prefix of another, the longer one comes first.
 func reasons() []struct{ message, reason string } {
 	return []struct{ message, reason string }{
 		{validation.MsgExpectedRequiredProperty, "required"},
@@ -62,7 +62,7 @@ func reasons() []struct{ message, reason string } {
 	}
 }
 
-// reasonOf returns the word of the contract for one of huma's messages, "invalid" for a message that no version had.
+// reasonOf returns the contract's reason for one of huma's messages, or "invalid" if the message is unknown.
 func reasonOf(message string) string {
 	for _, r := range reasons() {
 		if begins, _, _ := strings.Cut(r.message, "%"); strings.HasPrefix(message, begins) {
@@ -72,12 +72,12 @@ func reasonOf(message string) string {
 	return "invalid"
 }
 
-// fieldOf translates one of huma's details. It never echoes the value.
+// fieldOf converts one of huma's details. It never includes the value.
 func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
 	expected := strings.TrimPrefix(d.Message, "expected ")
 	f := apierror.Field{Name: d.Location, In: in, Reason: reasonOf(d.Message), Expected: expected}
 	switch f.Reason {
-	case "required": // huma names the object; the property is in the message
+	case "required": // huma's location is the object; the message names the property
 		begins, ends, _ := strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
 		property := strings.TrimSuffix(strings.TrimPrefix(d.Message, begins), ends)
 		f.Name, f.Expected = joinName(d.Location, property), "a value"
@@ -90,7 +90,7 @@ func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
 	return f
 }
 
-// SanitizeName bounds and cleans a name that a client made up, before it is echoed.
+// SanitizeName truncates and cleans a name that came from a client, so that it can be echoed.
 func SanitizeName(name string) string {
 	b := bytes.ToValidUTF8([]byte(name), []byte("?"))
 	if len(b) > 64 {

@@ -11,7 +11,7 @@ import (
 	"socialdata/models/references"
 )
 
-// ReferenceFilter narrows a list of references, or its export.
+// ReferenceFilter filters a list or an export of references.
 type ReferenceFilter struct {
 	Q                 StoredWords                  `query:"q" json:"q,omitempty" doc:"Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
 	Tag               SearchedTags                 `query:"tag,explode" json:"tag,omitempty" doc:"Repeat it for several: all must match, case-insensitively"`
@@ -22,19 +22,19 @@ type ReferenceFilter struct {
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability" json:"mediaAvailability,omitempty"`
 }
 
-// Narrow adds to a search what the other parameters say.
+// Narrow adds the other parameters to the filter of a text search.
 func (in ReferenceFilter) Narrow(f references.Filter) references.Filter {
 	f.Tags, f.SourceTags, f.Account, f.Platform, f.State, f.MediaAvailability = in.Tag, in.SourceTag, string(in.Account), in.Platform, in.State, in.MediaAvailability
 	return f
 }
 
-// Narrowed returns what the parameters ask for.
+// Narrowed returns the filter for all parameters.
 func (s *Service) Narrowed(in ReferenceFilter) references.Filter {
 	search, _ := s.Lookup.ReferenceSearch(string(in.Q))
 	return in.Narrow(search)
 }
 
-// Annotate changes what people wrote about a reference; what is absent stays.
+// Annotate is the input of changing a reference's title, notes or tags. Absent fields stay as they are.
 type Annotate struct {
 	Revision    Revision         `json:"revision" doc:"Last revision that you have read"`
 	CustomTitle Opt[CustomTitle] `json:"customTitle,omitempty"`
@@ -42,7 +42,7 @@ type Annotate struct {
 	Tags        Opt[Tags]        `json:"tags,omitempty"`
 }
 
-// AnnotateReference changes what people wrote about a reference.
+// AnnotateReference changes the title, notes or tags that people gave a reference.
 func (s *Service) AnnotateReference(ctx context.Context, c *session.Caller, id string, in Annotate) (*references.Reference, error) {
 	if !in.CustomTitle.Set && !in.Notes.Set && !in.Tags.Set {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
@@ -54,7 +54,7 @@ func (s *Service) AnnotateReference(ctx context.Context, c *session.Caller, id s
 	return s.Store.References.Annotate(ctx, c.WorkspaceID, id, a)
 }
 
-// noteChange returns nil for a property that was absent.
+// noteChange returns nil if the property was absent.
 func noteChange[T ~string](o Opt[T]) *references.Note {
 	if !o.Set {
 		return nil
@@ -62,22 +62,22 @@ func noteChange[T ~string](o Opt[T]) *references.Note {
 	return &references.Note{To: StoredText(o.Value)}
 }
 
-// DeleteReference deletes a reference with all that is kept of it.
+// DeleteReference deletes a reference and everything stored for it.
 func (s *Service) DeleteReference(ctx context.Context, c *session.Caller, id string) error {
 	return s.Store.Imports.DeleteReference(ctx, c.WorkspaceID, id)
 }
 
-// Hold asks to keep media for longer.
+// Hold is the input of keeping media longer.
 type Hold struct {
 	TTLDays HoldDays `json:"ttlDays" doc:"Days from now; a longer hold is not shortened"`
 }
 
-// HoldMedia keeps the media of a reference for longer.
+// HoldMedia keeps the media of a reference longer.
 func (s *Service) HoldMedia(ctx context.Context, c *session.Caller, id string, in Hold) (*references.Reference, error) {
 	return s.Store.References.ExtendHold(ctx, c.WorkspaceID, id, int64(in.TTLDays))
 }
 
-// Bulk says what is done to each of several references.
+// Bulk is the input of changing several references.
 type Bulk struct {
 	IDs        BulkIDs  `json:"ids" doc:"References of the workspace"`
 	AddTags    Tags     `json:"addTags,omitempty" doc:"Tags that each gets, beside its own"`
@@ -86,8 +86,8 @@ type Bulk struct {
 	Delete     bool     `json:"delete,omitempty" doc:"Delete each; nothing else may be asked for then"`
 }
 
-// MayChangeReferences returns an error if the input asks for nothing or for too much at once, or if the caller may not do it: what
-// ends or costs storage is an owner's.
+// MayChangeReferences returns an error if the input asks for no change or mixes deleting with other changes, or if
+// the caller is a person who is not an owner and the input deletes references or extends holds.
 func (s *Service) MayChangeReferences(c *session.Caller, in Bulk) error {
 	changes := len(in.AddTags) > 0 || len(in.RemoveTags) > 0 || in.HoldDays > 0
 	if changes == in.Delete {
@@ -99,7 +99,7 @@ func (s *Service) MayChangeReferences(c *session.Caller, in Bulk) error {
 	return nil
 }
 
-// ChangeReferences changes several references, each on its own.
+// ChangeReferences changes several references independently of each other.
 func (s *Service) ChangeReferences(ctx context.Context, c *session.Caller, in Bulk) ([]references.Changed, error) {
 	if err := s.MayChangeReferences(c, in); err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (s *Service) ChangeReferences(ctx context.Context, c *session.Caller, in Bu
 		references.Change{AddTags: StoredTags(&in.AddTags), RemoveTags: StoredTags(&in.RemoveTags), HoldDays: int64(in.HoldDays)}), nil
 }
 
-// StoredText returns a text as it is kept: a title without the blanks around it, notes as they were written.
+// StoredText returns a text as it is stored: titles are trimmed, notes are left as written.
 func StoredText[T ~string](v *T) *string {
 	if v == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"socialdata/models/reruns"
 )
 
-// RetryFilter narrows the failed imports of a workspace.
+// RetryFilter selects failed imports of a workspace.
 type RetryFilter struct {
 	Platform      content.Platform `json:"platform,omitempty"`
 	OutcomeCode   apierror.Code    `json:"outcomeCode,omitempty" doc:"How the imports failed, or how their last attempt did"`
@@ -22,7 +22,7 @@ type RetryFilter struct {
 	CreatedBefore string           `json:"createdBefore,omitempty" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
 }
 
-// imports returns the filter of the list of imports.
+// imports returns the equivalent filter for listing imports.
 func (f RetryFilter) imports() imports.Filter {
 	return imports.Filter{State: imports.Failed, Platform: f.Platform, Code: f.OutcomeCode, Reason: f.Reason, BatchID: f.BatchID,
 		CreatedFrom: ParseInstant(f.CreatedFrom), CreatedBefore: ParseInstant(f.CreatedBefore)}
@@ -35,17 +35,18 @@ func RetryFilterOf(r *reruns.Rerun) RetryFilter {
 	return f
 }
 
-// CreateRetry asks for all failed imports of a filter to be run again.
+// CreateRetry is the input of running all matching failed imports again.
 type CreateRetry struct {
 	Filter    RetryFilter `json:"filter,omitempty" doc:"Which failed imports; absent: all of them"`
 	PerMinute RetryRate   `json:"perMinute,omitempty" doc:"Imports that begin in a minute, beside the limit on imports"`
 }
 
-// CreateRetry runs failed imports of the caller's workspace again, the newest first. Each is decided about when its turn comes.
+// CreateRetry runs failed imports of the caller's workspace again, newest first. Whether an import can be retried is
+// checked when it is about to start.
 func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateRetry) (*reruns.Rerun, error) {
 	by := c.Spender()
 	budget, err := s.Store.Billing.KeyBudget(ctx, by)
-	if err == nil { // a key that bears not a single import is refused at once; the others learn it import by import
+	if err == nil { // fail now if the key cannot pay for a single import; otherwise each import checks the budget when it starts
 		err = budget.Check(s.now(), s.Store.Billing.Prices.Import)
 	}
 	if err != nil {
@@ -75,7 +76,7 @@ func retryStates() []RetryState {
 	return []RetryState{RetryState(reruns.Running), RetryState(reruns.Paused), RetryState(reruns.Stopped)}
 }
 
-// ChangeRetry asks for another state of a retry.
+// ChangeRetry is the input of changing the state of a retry.
 type ChangeRetry struct {
 	State RetryState `json:"state" doc:"paused, running again, or stopped for good. What has begun goes on"`
 }

@@ -21,7 +21,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// Rendered is a body that is bytes already; its schema is T's.
+// Rendered is an already encoded body. Its schema is that of T.
 type Rendered[T any] struct{ B []byte }
 
 // Schema implements huma.SchemaProvider.
@@ -29,22 +29,22 @@ func (Rendered[T]) Schema(r huma.Registry) *huma.Schema {
 	return r.Schema(reflect.TypeFor[T](), true, reflect.TypeFor[T]().Name())
 }
 
-// WriteTo writes the bytes as they are.
+// WriteTo writes the bytes unchanged.
 func (b Rendered[T]) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(b.B)
 	return int64(n), err
 }
 
-// PlatformFormat marks the schemas whose enum is the platforms' names, which only the set of platforms knows.
+// PlatformFormat marks schemas whose enum is the list of platforms, which is only known at run time.
 const PlatformFormat = "platform"
 
-// enum is a type whose values are closed words.
+// enum maps a type to the fixed list of its values.
 type enum struct {
 	of, schema reflect.Type
 	words      []any
 }
 
-// enumWith returns the enum of a type, with its words.
+// enumWith returns the enum of T with the given values.
 func enumWith[T ~string](words ...T) enum {
 	e := enum{of: reflect.TypeFor[T](), schema: reflect.TypeFor[enumOf[T]]()}
 	for _, w := range words {
@@ -53,7 +53,8 @@ func enumWith[T ~string](words ...T) enum {
 	return e
 }
 
-// enums lists the enums of the contract. Those of the platforms are filled in by the set of platforms.
+// enums lists the enums of the contract. The values of content.Platform are added later from the configured
+// platforms.
 func enums() []enum {
 	return []enum{
 		enumWith[content.Platform](), enumWith(content.Kinds()...), enumWith(content.MediaVideo, content.MediaImage),
@@ -88,7 +89,8 @@ func (enumOf[T]) Schema(huma.Registry) *huma.Schema {
 	return s
 }
 
-// NewRegistry makes schemas of our types: times are date-times, closed words are enums.
+// NewRegistry returns a registry for schemas of our types, with times as date-time and fixed lists of values as
+// enums.
 func NewRegistry() huma.Registry {
 	r := huma.NewMapRegistry("#/components/schemas/", schemaName)
 	r.RegisterTypeAlias(reflect.TypeFor[content.Time](), reflect.TypeFor[time.Time]())
@@ -98,8 +100,8 @@ func NewRegistry() huma.Registry {
 	return r
 }
 
-// Nullables says null in the schema wherever a Go field is a pointer: content uses plain pointers for what may be
-// unknown.
+// Nullables marks a property as nullable wherever its Go field is a pointer. Package content uses plain pointers for
+// values that may be unknown.
 func Nullables(r huma.Registry) {
 	for name, schema := range r.Map() {
 		t := r.TypeFromRef("#/components/schemas/" + name)
@@ -143,7 +145,7 @@ func eachField(t reflect.Type, visit func(reflect.StructField)) {
 	}
 }
 
-// EitherOf is the schema of one of several objects, which are told apart by their member object.
+// EitherOf returns the schema of one of several objects, distinguished by their property "object".
 func EitherOf(r huma.Registry, refs ...*huma.Schema) *huma.Schema {
 	s := &huma.Schema{OneOf: refs, Discriminator: &huma.Discriminator{PropertyName: "object", Mapping: map[string]string{}}}
 	for _, ref := range refs {

@@ -7,8 +7,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// schemaName names a type in the contract, as clients that are generated from it will call it: Item and not ServedItem,
-// WatchList and not RecordsWatch, SignInRequest and not SignInInputBody.
+// schemaName returns the name of a type in the contract, which generated clients use: Item rather than ServedItem,
+// WatchList rather than RecordsWatch, SignInRequest rather than SignInInputBody.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if body, is := strings.CutSuffix(name, "InputBody"); is {
@@ -29,7 +29,8 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimPrefix(name, "Served")
 }
 
-// isAct reports whether the name of an input begins with what it asks for: CreateKey, and not WatchSource, which is a part of one.
+// isAct reports whether an input's name begins with a verb, such as CreateKey. WatchSource, which is only part of an
+// input, does not.
 func isAct(name string) bool {
 	for _, verb := range []string{"Accept", "Annotate", "Arrange", "Bootstrap", "Bulk", "Change", "Create", "Extend", "Hold", "Rename", "Set", "SignIn"} {
 		if strings.HasPrefix(name, verb) {

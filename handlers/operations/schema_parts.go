@@ -8,15 +8,15 @@ import (
 	"socialdata/internal/input"
 )
 
-// MostAtOnce is how many things one request names.
+// MostAtOnce is the maximum number of entries in one batch request.
 const MostAtOnce = input.MaxBatch
 
-// Several is the schema of the things that one request names.
+// Several returns the schema of the entries of one batch request.
 func Several(of *huma.Schema) *huma.Schema {
 	return Ready(&huma.Schema{Type: huma.TypeArray, Items: of, MinItems: new(1), MaxItems: new(MostAtOnce)})
 }
 
-// listOf is the schema of a list of some of these words.
+// listOf returns the schema of a list whose entries are among the given values.
 func listOf[T ~string](words []T) *huma.Schema {
 	item := &huma.Schema{Type: huma.TypeString}
 	for _, w := range words {
@@ -29,7 +29,8 @@ func text(minimum, maximum int) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, MinLength: &minimum, MaxLength: &maximum}
 }
 
-// notBlank refuses a text of blanks alone, Unicode's included, which no pattern of the contract can say.
+// notBlank rejects text that consists only of white space, including Unicode's, which no pattern in the contract can
+// express.
 func notBlank(s *huma.Schema) *huma.Schema {
 	s.Format = "not-blank"
 	return s
@@ -39,7 +40,7 @@ func integer(minimum, maximum float64) *huma.Schema {
 	return Ready(&huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &minimum, Maximum: &maximum})
 }
 
-// integerOr is integer for a number that may be absent, and then stands for another one.
+// integerOr is like integer, with a default for an absent number.
 func integerOr(absent any, minimum, maximum float64) *huma.Schema {
 	s := integer(minimum, maximum)
 	s.Default = absent
@@ -52,7 +53,7 @@ func Ready(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// MostOf returns the most characters, or entries, that an input of a type has.
+// MostOf returns the maximum length or number of entries of an input type.
 func MostOf[T huma.SchemaProvider]() int {
 	s := (*new(T)).Schema(nil)
 	return *cmp.Or(s.MaxLength, s.MaxItems)

@@ -11,17 +11,17 @@ import (
 	"socialdata/models/shares"
 )
 
-// SharePath begins the address of a stranger's page; the token follows.
+// SharePath is the path of share pages, before the token.
 const SharePath = "/s/"
 
-// ShareInclude says what strangers see beside titles, texts, authors and facts.
+// ShareInclude says what visitors see besides titles, texts, authors and facts.
 type ShareInclude struct {
 	Notes      bool `json:"notes,omitempty" doc:"Your team's notes"`
 	Transcript bool `json:"transcript,omitempty"`
 	Media      bool `json:"media,omitempty" doc:"Kept pictures and videos"`
 }
 
-// CreateShare asks for a link by which strangers see a board or a reference.
+// CreateShare is the input of creating a link by which people without an account see a board or a reference.
 type CreateShare struct {
 	Board     string        `json:"board,omitempty" minLength:"1" maxLength:"64" doc:"Id of the board to show; exactly one of board and reference"`
 	Reference string        `json:"reference,omitempty" minLength:"1" maxLength:"64" doc:"Id of the reference to show"`
@@ -31,12 +31,12 @@ type CreateShare struct {
 	OpenGraph bool          `json:"openGraph,omitempty" doc:"Whether messengers may show its title and picture where the link is pasted; of one with a password they show neither"`
 }
 
-// ShareLife is after how many days a share ends, where its end is not said.
+// ShareLife is the number of days until a share expires when no end is given.
 type ShareLife struct {
 	Days ShareDays `json:"days,omitempty"`
 }
 
-// CreateShare makes a share, and returns its token, which nothing keeps.
+// CreateShare creates a share and returns its token, which is not stored.
 func (s *Service) CreateShare(ctx context.Context, c *session.Caller, in CreateShare) (*shares.Share, string, error) {
 	if (in.Board == "") == (in.Reference == "") {
 		return nil, "", apierror.InvalidInput(apierror.Field{Name: "board", In: "body", Reason: "conflict", Expected: "exactly one of board and reference"})
@@ -71,17 +71,17 @@ func orNil(text string) *string {
 	return &text
 }
 
-// OpenShare is what opens the page of a share that has a password.
+// OpenShare is the input of opening a share that has a password.
 type OpenShare struct {
 	Password GivenPass `json:"password"`
 }
 
-// OpenShare checks the password of a share; a wrong one is invalid_credential.
+// OpenShare checks the password of a share. It returns invalid_credential for a wrong one.
 func (s *Service) OpenShare(ctx context.Context, share *shares.Share, in OpenShare) error {
 	return s.Passwords.OpenShare(ctx, share, string(in.Password))
 }
 
-// RevokeShare ends a share at once: its page and the links to its media.
+// RevokeShare ends a share immediately: its page and its media links stop working.
 func (s *Service) RevokeShare(ctx context.Context, c *session.Caller, id string) (*shares.Share, error) {
 	return s.Store.Shares.Revoke(ctx, c.WorkspaceID, id)
 }

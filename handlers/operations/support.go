@@ -9,7 +9,7 @@ import (
 	"socialdata/models/support"
 )
 
-// SupportReason is why support acts. It is kept with the act.
+// SupportReason is why support acts. It is stored in the audit log.
 type SupportReason struct {
 	Reason Reason `json:"reason"`
 }
@@ -19,7 +19,7 @@ func (in SupportReason) actor(c *session.Caller) support.Actor {
 	return support.Actor{UserID: c.UserID(), Reason: string(in.Reason), RequestID: c.RequestID}
 }
 
-// MarkKnown says what is known of a group of failures.
+// MarkKnown is the input of marking a group of failures as known.
 type MarkKnown struct {
 	SupportReason
 	MendedIn Version   `json:"mendedIn,omitempty"`
@@ -32,12 +32,13 @@ func (s *Service) MarkKnownFailure(ctx context.Context, c *session.Caller, group
 	return s.Store.Support.MarkKnown(ctx, in.actor(c), group, time.Duration(in.Days)*24*time.Hour)
 }
 
-// ReopenKnownFailure makes a group of failures news again.
+// ReopenKnownFailure removes the mark, so that the group counts as new again.
 func (s *Service) ReopenKnownFailure(ctx context.Context, c *session.Caller, group support.KnownFailure, in SupportReason) error {
 	return s.Store.Support.ReopenKnown(ctx, in.actor(c), group)
 }
 
-// RunImportAgain accepts the same link with the same settings for the same workspace, and returns the id of the new import.
+// RunImportAgain starts a new import of the same link with the same settings for the same workspace, and returns its
+// id.
 func (s *Service) RunImportAgain(ctx context.Context, c *session.Caller, id string, in SupportReason) (string, error) {
 	again, err := s.Store.Support.RunAgain(ctx, in.actor(c), id)
 	if err == nil {
@@ -46,13 +47,13 @@ func (s *Service) RunImportAgain(ctx context.Context, c *session.Caller, id stri
 	return again, err
 }
 
-// RunGroupAgain says how quickly support runs failed imports again, and why.
+// RunGroupAgain is the input of running a group of failed imports again.
 type RunGroupAgain struct {
 	SupportReason
 	PerMinute RerunRate `json:"perMinute"`
 }
 
-// RunGroupAgain runs the failed imports that a filter finds again, as many a minute as it says.
+// RunGroupAgain runs the failed imports that match a filter again, PerMinute of them each minute.
 func (s *Service) RunGroupAgain(ctx context.Context, c *session.Caller, f support.FailureFilter, in RunGroupAgain) (*reruns.Rerun, error) {
 	return s.Store.Support.StartRerun(ctx, in.actor(c), f, int64(in.PerMinute))
 }
@@ -62,17 +63,17 @@ func (s *Service) SetRerunState(ctx context.Context, c *session.Caller, id strin
 	return s.Store.Support.SetRerunState(ctx, in.actor(c), id, to)
 }
 
-// MarkMended says what was mended. The audit keeps it, too.
+// MarkMended is the text that says what was fixed. The audit log stores it, too.
 type MarkMended struct {
 	Text MendedText `json:"text"`
 }
 
-// MarkMended lets each workspace that a group of failures hit be told, once, that its cause is mended.
+// MarkMended notifies each workspace that a group of failures affected, once, that the cause is fixed.
 func (s *Service) MarkMended(ctx context.Context, c *session.Caller, group support.FailureKind, in MarkMended) (*support.Mending, error) {
 	return s.Store.Support.MarkMended(ctx, SupportReason{Reason(in.Text)}.actor(c), group, string(in.Text))
 }
 
-// GrantCredits asks for credits of a workspace. The same once gives once.
+// GrantCredits is the input of granting credits. Requests with the same Once grant only once.
 type GrantCredits struct {
 	SupportReason
 	Amount Grant  `json:"amount"`
@@ -84,7 +85,7 @@ func (s *Service) GrantCredits(ctx context.Context, c *session.Caller, workspace
 	return s.Store.Support.GrantBySupport(ctx, in.actor(c), workspaceID, int64(in.Amount), in.Once)
 }
 
-// SwitchRoute switches a route for every workspace.
+// SwitchRoute enables or disables a route for all workspaces.
 func (s *Service) SwitchRoute(ctx context.Context, c *session.Caller, routeID string, on bool, in SupportReason) error {
 	return s.Lookup.SwitchRoute(ctx, in.actor(c), routeID, on)
 }

@@ -8,8 +8,8 @@ import (
 	"socialdata/models/accounts"
 )
 
-// Table lists every operation: the only place that says who may do what, at which price and within which limit. Those without a
-// path are acts of pages alone.
+// Table lists every operation. Nothing else defines who may do what, at which price and under which limit. Rows
+// without a path are actions that only pages offer.
 func Table() []Operation {
 	const get, post, patch, put, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
 	const ws = "/v1/workspaces/{workspaceId}"
@@ -185,7 +185,7 @@ func Table() []Operation {
 		{ID: "createDownloadURL", Method: post, Path: "/v1/media/{mediaId}/download-url", Group: "media", Summary: "Make a signed download link",
 			Credential: either, Role: member, Scope: accounts.MediaRead, Status: http.StatusCreated},
 
-		// Acts of pages alone: nothing of the contract.
+		// Actions that only pages offer; they are not part of the API.
 		{ID: "chooseTheme", Summary: "Choose light or dark"},
 		{ID: "openShare", Summary: "Open a link for strangers by its password", Limit: session.LimitSignIn},
 		{ID: "resetPassword", Summary: "Set a new password by a link", Limit: session.LimitSignIn},
@@ -210,8 +210,8 @@ func Table() []Operation {
 	}
 }
 
-// Find returns the operation with an id. It panics if there is none: ids are written in this program alone, and a test calls it with
-// each of them.
+// Find returns the operation with the given id. It panics if there is none: ids only come from this program, and a
+// test calls it with each of them.
 func Find(id string) Operation {
 	all := Table()
 	return all[slices.IndexFunc(all, func(o Operation) bool { return o.ID == id })]

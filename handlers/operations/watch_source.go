@@ -12,8 +12,9 @@ import (
 	"socialdata/models/watches"
 )
 
-// WatchSource is what a watch looks at. account, collection and the filters are parameters of GET /v1/items, platform, q, sort
-// and the filters of GET /v1/search; each is read by the kinds and platforms that read it there.
+// WatchSource is what a watch observes. Account, Collection and the filters are parameters of GET /v1/items;
+// Platform, Query, Sort and the filters are parameters of GET /v1/search. The kinds and platforms that support them
+// are the same as there.
 type WatchSource struct {
 	Kind        watches.Kind `json:"kind" doc:"account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item"`
 	Account     string       `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
@@ -29,8 +30,8 @@ type WatchSource struct {
 	StartedTo   string       `json:"startedTo,omitempty" format:"day" minLength:"1"`
 }
 
-// CheckSource checks what a watch shall look at as the lookup that it makes would be checked. A platform is asked only where a
-// short link leads: the watch looks at what it led to when the watch was made.
+// CheckSource validates the source of a watch exactly as the lookup it makes would be. It contacts a platform only to
+// follow a short link: the watch then observes what the link led to at that time.
 func (s *Service) CheckSource(ctx context.Context, c *session.Caller, in WatchSource) (watches.Source, error) {
 	if err := s.followSource(ctx, &in); err != nil {
 		return watches.Source{}, err
@@ -47,7 +48,7 @@ func (s *Service) CheckSource(ctx context.Context, c *session.Caller, in WatchSo
 	return src, err
 }
 
-// followSource replaces a short link by the link to which it leads.
+// followSource replaces a short link by its target.
 func (s *Service) followSource(ctx context.Context, in *WatchSource) (err error) {
 	switch in.Kind {
 	case watches.Account:
@@ -61,7 +62,7 @@ func (s *Service) followSource(ctx context.Context, in *WatchSource) (err error)
 	return err
 }
 
-// inSource moves problems of parameters to the source of a watch.
+// inSource changes the fields of an error from query parameters to properties of the watch's source.
 func inSource(err error) error {
 	fields := apierror.FieldsOf(err)
 	if len(fields) == 0 {
@@ -75,7 +76,8 @@ func inSource(err error) error {
 	return apierror.InvalidInput(moved...)
 }
 
-// sourceProblems names the members that its kind needs and lacks, and those that its kind or platform does not read.
+// sourceProblems reports the properties that the kind requires but were not sent, and those that the kind or platform
+// does not support.
 func (s *Service) sourceProblems(in WatchSource) []apierror.Field {
 	given := in.given()
 	var needed, read []string
@@ -118,7 +120,7 @@ func (s *Service) sourceProblems(in WatchSource) []apierror.Field {
 	return fields
 }
 
-// given are the members that were sent, but for the kind.
+// given returns the properties that were sent, except the kind.
 func (in WatchSource) given() map[string]string {
 	all := map[string]string{"account": in.Account, "collection": in.Collection, "platform": in.Platform, "q": string(in.Query), "url": string(in.URL), "sort": in.Sort,
 		"status": in.Status, "country": in.Country, "mediaKind": in.MediaKind, "startedFrom": in.StartedFrom, "startedTo": in.StartedTo}

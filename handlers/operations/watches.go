@@ -10,7 +10,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// CreateWatch asks for a watch.
+// CreateWatch is the input of creating a watch.
 type CreateWatch struct {
 	Name         Name                `json:"name"`
 	Source       WatchSource         `json:"source"`
@@ -21,7 +21,7 @@ type CreateWatch struct {
 	Paused       bool                `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
 }
 
-// watched returns how to import, with the defaults; nil for none.
+// watched returns how a watch imports, with defaults filled in, or nil if it does not.
 func (in *ImportSettings) watched() *watches.Import {
 	if in == nil {
 		return nil
@@ -30,7 +30,7 @@ func (in *ImportSettings) watched() *watches.Import {
 	return &watches.Import{MediaProfile: string(profile), Transcript: transcript, MediaHoldDays: days, Tags: StoredTags(&in.Tags)}
 }
 
-// CreateWatch makes a watch, which runs at once unless it is made paused.
+// CreateWatch creates a watch. It runs immediately unless it is created paused.
 func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateWatch) (*watches.Watch, error) {
 	if in.Backfill > 0 && in.Import.Value == nil {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "import", In: "body", Reason: "required", Expected: "how to import, beside backfill"},
@@ -55,7 +55,7 @@ func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateW
 	return s.Store.Watches.Create(ctx, n)
 }
 
-// ChangeWatch changes how a watch runs; what is absent stays.
+// ChangeWatch is the input of changing a watch. Absent fields stay as they are.
 type ChangeWatch struct {
 	Revision     *Revision           `json:"revision,omitempty" doc:"That you have seen; another one is revision_conflict. Absent: any"`
 	Name         *Name               `json:"name,omitempty"`
@@ -65,7 +65,7 @@ type ChangeWatch struct {
 	Paused       *bool               `json:"paused,omitempty" doc:"false resumes it: it runs at once"`
 }
 
-// spends reports whether the change can make the watch spend more: any but to its name, to import nothing, or to pause it.
+// spends reports whether the change can make the watch spend more. Renaming, pausing and ending imports cannot.
 func (in *ChangeWatch) spends() bool {
 	return in.Every != nil || in.Import.Value != nil || in.DailyCredits != nil || in.Paused != nil && !*in.Paused
 }
@@ -86,12 +86,12 @@ func (s *Service) ChangeWatch(ctx context.Context, c *session.Caller, id string,
 		SetImport: in.Import.Set, Import: in.Import.Value.watched(), DailyCredits: (*int64)(in.DailyCredits), Paused: in.Paused})
 }
 
-// DeleteWatch deletes a watch with what it has seen.
+// DeleteWatch deletes a watch and everything it has seen.
 func (s *Service) DeleteWatch(ctx context.Context, c *session.Caller, id string) error {
 	return s.Store.Watches.Delete(ctx, c.WorkspaceID, id)
 }
 
-// RunWatch lets a watch look now.
+// RunWatch makes a watch run now.
 func (s *Service) RunWatch(ctx context.Context, c *session.Caller, id string) (*watches.Seen, error) {
 	w, err := s.Store.Watches.Find(ctx, c.WorkspaceID, id)
 	if err == nil {
@@ -103,7 +103,7 @@ func (s *Service) RunWatch(ctx context.Context, c *session.Caller, id string) (*
 	return s.Store.Watches.RunNow(ctx, c.WorkspaceID, id)
 }
 
-// importsLists refuses imports of a single item, of which nothing is ever new.
+// importsLists rejects imports for a watch on a single item, where nothing new can ever appear.
 func importsLists(kind watches.Kind) error {
 	if kind != watches.Single {
 		return nil
@@ -111,8 +111,8 @@ func importsLists(kind watches.Kind) error {
 	return apierror.InvalidInput(apierror.Field{Name: "import", In: "body", Reason: "conflict", Expected: "null: a single item is not imported"})
 }
 
-// mayWatch returns an error if the caller may not let a watch spend from now on: a key needs something left of its budget,
-// and the right to import if the watch imports.
+// mayWatch returns an error if the caller may not make a watch spend credits: a key must have budget left, and the
+// scope for imports if the watch imports.
 func (s *Service) mayWatch(c *session.Caller, importing bool) error {
 	switch {
 	case c.Key == nil:

@@ -7,7 +7,7 @@ import (
 	"socialdata/models/events"
 )
 
-// CreateWebhook asks for an endpoint to which events are sent.
+// CreateWebhook is the input of adding an endpoint for events.
 type CreateWebhook struct {
 	URL         EndpointURL   `json:"url"`
 	Events      WebhookEvents `json:"events"`
@@ -15,12 +15,12 @@ type CreateWebhook struct {
 	Format      events.Format `json:"format,omitempty" doc:"standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy"`
 }
 
-// CreateWebhook adds an endpoint, and returns its secret, which cannot be read again.
+// CreateWebhook adds an endpoint and returns its secret, which cannot be read again.
 func (s *Service) CreateWebhook(ctx context.Context, c *session.Caller, in CreateWebhook) (*events.Webhook, string, error) {
 	return s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: c.WorkspaceID, URL: string(in.URL), Types: in.Events, Description: string(in.Description), Format: in.Format})
 }
 
-// ChangeWebhook changes an endpoint; what is absent stays.
+// ChangeWebhook is the input of changing an endpoint. Absent fields stay as they are.
 type ChangeWebhook struct {
 	Revision    Revision      `json:"revision"`
 	URL         *EndpointURL  `json:"url,omitempty"`
@@ -36,22 +36,23 @@ func (s *Service) ChangeWebhook(ctx context.Context, c *session.Caller, id strin
 		Description: (*string)(in.Description), Types: in.Events, Format: in.Format, Enabled: in.Enabled})
 }
 
-// DeleteWebhook deletes an endpoint with its deliveries.
+// DeleteWebhook deletes an endpoint and its deliveries.
 func (s *Service) DeleteWebhook(ctx context.Context, c *session.Caller, id string) error {
 	return s.Store.Events.DeleteWebhook(ctx, c.WorkspaceID, id)
 }
 
-// RotateWebhookSecret gives an endpoint a new secret and returns it; the old one signs, too, for a day.
+// RotateWebhookSecret gives an endpoint a new secret and returns it. For one day, deliveries are also signed with the
+// old one.
 func (s *Service) RotateWebhookSecret(ctx context.Context, c *session.Caller, id string) (*events.Webhook, string, error) {
 	return s.Store.Events.RotateSecret(ctx, c.WorkspaceID, id)
 }
 
-// TestWebhook sends an endpoint an event to try it.
+// TestWebhook sends a test event to an endpoint.
 func (s *Service) TestWebhook(ctx context.Context, c *session.Caller, id string) (*events.Delivery, error) {
 	return s.Store.Events.TestWebhook(ctx, c.WorkspaceID, id)
 }
 
-// ResendDelivery sends an event to an endpoint once more.
+// ResendDelivery sends an event to an endpoint again.
 func (s *Service) ResendDelivery(ctx context.Context, c *session.Caller, webhookID, id string) (*events.DeliveryView, error) {
 	return s.Store.Events.Resend(ctx, c.WorkspaceID, webhookID, id)
 }

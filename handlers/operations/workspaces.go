@@ -8,17 +8,17 @@ import (
 	"socialdata/models/erasures"
 )
 
-// CreateWorkspace asks for a workspace.
+// CreateWorkspace is the input of creating a workspace.
 type CreateWorkspace struct {
 	Name Name `json:"name"`
 }
 
-// CreateWorkspace makes a workspace of the caller with the credits that a new one gets.
+// CreateWorkspace creates a workspace with the caller as owner and the initial credits.
 func (s *Service) CreateWorkspace(ctx context.Context, c *session.Caller, in CreateWorkspace) (*accounts.WorkspaceView, error) {
 	return s.Store.Accounts.CreateWorkspace(ctx, string(in.Name), c.UserID(), s.InitialCredits)
 }
 
-// RenameWorkspace changes a workspace; a lowBalance that is absent stays.
+// RenameWorkspace is the input of changing a workspace. An absent lowBalance stays as it is.
 type RenameWorkspace struct {
 	Revision Revision `json:"revision"`
 	Name     Name     `json:"name"`
@@ -26,7 +26,7 @@ type RenameWorkspace struct {
 	LowBalance Opt[LowBalance] `json:"lowBalance,omitempty" doc:"Credits at which to tell that the balance is low; null never"`
 }
 
-// RenameWorkspace changes a workspace's name and the balance at which its owners are told.
+// RenameWorkspace changes a workspace's name and the balance at which its owners are notified.
 func (s *Service) RenameWorkspace(ctx context.Context, c *session.Caller, in RenameWorkspace) error {
 	change := accounts.WorkspaceChange{Revision: int64(in.Revision), Name: (*string)(&in.Name)}
 	if in.LowBalance.Set {
@@ -35,13 +35,14 @@ func (s *Service) RenameWorkspace(ctx context.Context, c *session.Caller, in Ren
 	return s.Store.Accounts.ChangeWorkspace(ctx, c.WorkspaceID, change)
 }
 
-// CloseWorkspace asks for the end of a workspace: its name and the caller's password, so that nobody closes one by mistake.
+// CloseWorkspace is the input of closing a workspace. It requires the name and the caller's password, so that nobody
+// closes one by mistake.
 type CloseWorkspace struct {
 	Name     Name      `json:"name" doc:"The workspace's name, as it is written"`
 	Password GivenPass `json:"password" doc:"Your password"`
 }
 
-// CloseWorkspace closes a workspace at once and has it erased.
+// CloseWorkspace closes a workspace immediately and queues its erasure.
 func (s *Service) CloseWorkspace(ctx context.Context, c *session.Caller, in CloseWorkspace) (*erasures.Erasure, error) {
 	if err := s.Passwords.Check(ctx, c.Person, string(in.Password)); err != nil {
 		return nil, err
@@ -49,17 +50,17 @@ func (s *Service) CloseWorkspace(ctx context.Context, c *session.Caller, in Clos
 	return s.Store.Erasures.Close(ctx, c.WorkspaceID, string(in.Name), erasures.Asker{ID: c.UserID(), RequestID: c.RequestID})
 }
 
-// SetZone asks for the zone by which charts cut days.
+// SetZone is the input of changing the time zone of charts.
 type SetZone struct {
 	Zone ZoneName `json:"zone"`
 }
 
-// SetZone changes the zone by which charts cut days.
+// SetZone changes the time zone in which charts divide time into days.
 func (s *Service) SetZone(ctx context.Context, c *session.Caller, in SetZone) error {
 	return s.Store.Accounts.SetZone(ctx, c.WorkspaceID, string(in.Zone))
 }
 
-// RevokeKeysOfFormerMembers revokes the keys that people made who have left, and returns how many.
+// RevokeKeysOfFormerMembers revokes the keys of people who have left, and returns how many there were.
 func (s *Service) RevokeKeysOfFormerMembers(ctx context.Context, c *session.Caller) (int64, error) {
 	return s.Store.Accounts.RevokeKeysOfFormerMembers(ctx, c.WorkspaceID)
 }
