@@ -13,7 +13,7 @@ import (
 	"socialdata/internal/lookup"
 )
 
-// DescribePlatforms adds the platforms and the pattern of ids.
+// lookupAccountInput is the input of an account lookup. DescribePlatforms adds the platforms and the pattern of ids.
 type lookupAccountInput struct {
 	URL      operations.Link          `query:"url" doc:"Link to an account; or name platform with handle or id"`
 	Platform string                   `query:"platform"`
@@ -23,13 +23,13 @@ type lookupAccountInput struct {
 	DryRun
 }
 
-// ServedAccount is an Account as it is answered.
+// ServedAccount is an Account as responses contain it.
 type ServedAccount struct {
 	content.Account
 	content.Served
 }
 
-// accountQuery: a link, or a platform with exactly one of handle and id.
+// accountQuery requires either a link, or a platform with exactly one of handle and id.
 func (h *Handlers) accountQuery(given map[string]string) []apierror.Field {
 	fields := []apierror.Field{}
 	problem := func(name, reason, expected string) {
@@ -70,7 +70,7 @@ func (h *Handlers) accountQuery(given map[string]string) []apierror.Field {
 	return fields
 }
 
-// trimAt returns a handle without its leading @.
+// trimAt removes a leading @ from a handle.
 func trimAt(handle string) string { return strings.TrimPrefix(handle, "@") }
 
 func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*lookupOutput[ServedAccount], error) {

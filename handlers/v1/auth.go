@@ -11,7 +11,7 @@ import (
 	"socialdata/models/accounts"
 )
 
-// SessionBody is a session as its person sees it.
+// SessionBody is a session as the signed-in person sees it.
 type SessionBody struct {
 	User       SessionUser        `json:"user"`
 	Workspaces []SessionWorkspace `json:"workspaces"`

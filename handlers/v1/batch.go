@@ -14,13 +14,13 @@ import (
 	"socialdata/internal/lookup"
 )
 
-// Batch says how an operation takes several things at once.
+// Batch says how an operation handles several entries in one request.
 type Batch struct {
-	Rows   string         // list of the body whose entries are judged one by one; "" for none
-	Weight session.Weight // nil: a request counts as one
+	Rows   string         // property whose entries are validated one by one; "" for none
+	Weight session.Weight // nil if each request counts as one
 }
 
-// Batch returns how an operation takes several things at once; the zero value for one that does not.
+// Batch returns how an operation handles several entries, or the zero value if it takes only one.
 func (h *Handlers) Batch(operation string) Batch {
 	switch operation {
 	case "lookupItems":
@@ -35,7 +35,7 @@ func (h *Handlers) Batch(operation string) Batch {
 	return Batch{}
 }
 
-// batchRows are the entries of a batch as they were sent. Each is read by itself, so that one that breaks its schema fails
+// batchRows holds the entries of a batch as they were sent. Each is decoded separately, so that an invalid one fails
 // alone.
 type batchRows[T any] []json.RawMessage
 
@@ -47,12 +47,12 @@ func (batchRows[T]) Schema(r huma.Registry) *huma.Schema {
 
 type rowProblemsKey struct{}
 
-// WithRowProblems returns a context that holds what is wrong with single entries of a batch, by their index.
+// WithRowProblems returns a context with the validation errors of single entries, by index.
 func WithRowProblems(ctx context.Context, problems map[int][]apierror.Field) context.Context {
 	return context.WithValue(ctx, rowProblemsKey{}, problems)
 }
 
-// rowProblem returns what is wrong with one entry of a batch, or nil.
+// rowProblem returns the validation error of one entry of a batch, or nil.
 func rowProblem(ctx context.Context, n int) error {
 	problems, _ := ctx.Value(rowProblemsKey{}).(map[int][]apierror.Field)
 	if len(problems[n]) == 0 {

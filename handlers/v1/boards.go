@@ -10,7 +10,8 @@ import (
 	"socialdata/models/boards"
 )
 
-// Board is a collection of references: a manual one holds what people put on it, a smart one shows what its filter finds.
+// Board is a collection of references. A manual board holds what people add to it; a smart board shows what its
+// filter matches.
 type Board struct {
 	Object      string                      `json:"object" enum:"board"`
 	ID          string                      `json:"id"`
@@ -30,14 +31,14 @@ func boardView(b boards.Board) Board {
 		Revision: b.Revision, CreatedAt: content.At(time.UnixMicro(b.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(b.UpdatedAt))}
 }
 
-// BoardPath names a board.
+// BoardPath is the path parameter of operations on a board.
 type BoardPath struct {
 	BoardID string `path:"boardId"`
 }
 
 type boardOutput struct{ Body Board }
 
-// board answers one board with its count.
+// board returns the response for one board, with its number of references.
 func (h *Handlers) board(ctx context.Context, b *boards.Board, err error) (*boardOutput, error) {
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ type listCommentsInput struct {
 	DryRun
 }
 
-// CommentPage is a page of comments as it is answered.
+// CommentPage is a page of comments as responses contain it.
 type CommentPage struct {
 	Object           string            `json:"object" enum:"list"`
 	Data             []content.Comment `json:"data"`
@@ -35,7 +35,7 @@ type CommentPage struct {
 	content.Served
 }
 
-// commentsQuery: exactly one of url and id.
+// commentsQuery requires exactly one of url and id.
 func (h *Handlers) commentsQuery(given map[string]string) []apierror.Field {
 	url, byURL := given["url"]
 	id, byID := given["id"]
@@ -51,7 +51,7 @@ func (h *Handlers) commentsQuery(given map[string]string) []apierror.Field {
 	return nil
 }
 
-// platformOf returns the platform of an item by its link or id; ok is false if they name none.
+// platformOf returns the platform of an item from its link or id. ok is false if they identify no platform.
 func (h *Handlers) platformOf(url, id string) (p sources.Platform, ok bool) {
 	var link sources.Link
 	if url != "" {

@@ -13,7 +13,7 @@ import (
 	"socialdata/models/erasures"
 )
 
-// Erasure is the receipt of what is, or was, erased. It has counts and no content.
+// Erasure is the receipt of an erasure that is done or under way. It contains counts, but no content.
 type Erasure struct {
 	Object    string           `json:"object" enum:"erasure"`
 	ID        string           `json:"id"`

@@ -6,7 +6,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// ErrorBody is the member "error" of every error response, and of a part of a batch that failed.
+// ErrorBody is the property "error" of every error response and of each failed entry of a batch.
 type ErrorBody struct {
 	Code      apierror.Code `json:"code" doc:"Stable code of the catalogue"`
 	Message   string        `json:"message" doc:"Safe text for people"`
@@ -15,7 +15,7 @@ type ErrorBody struct {
 	Details   Details       `json:"details" doc:"Facts of this occurrence, by code"`
 }
 
-// Details is an object with any members, null ones too.
+// Details is an object with arbitrary properties, which may be null.
 type Details map[string]any
 
 // Schema implements huma.SchemaProvider.
@@ -23,7 +23,7 @@ func (Details) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
 
-// ErrorOf returns an error as it is sent.
+// ErrorOf returns the body of an error.
 func ErrorOf(f *apierror.Error, requestID string) ErrorBody {
 	return ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: requestID, Details: f.Details}
 }

@@ -11,12 +11,12 @@ import (
 	"socialdata/internal/lookup"
 )
 
-// DryRun asks for an Estimate in place of the answer.
+// DryRun is the parameter that requests an Estimate instead of a result.
 type DryRun struct {
 	Ask bool `query:"dryRun" doc:"true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now"`
 }
 
-// Estimate says what a call would cost if it was made now. Errors are free, and so is the estimate.
+// Estimate is what a call would cost if it were made now. Errors and estimates are free.
 type Estimate struct {
 	Object     string           `json:"object" enum:"estimate"`
 	Operation  string           `json:"operation" doc:"Id of the operation in this contract"`
@@ -35,20 +35,20 @@ type CreditRange struct {
 	Max int64 `json:"max"`
 }
 
-// EstimateLine is one part of a price, in credits. A part of min 0 is charged only where it brings something.
+// EstimateLine is one part of a price, in credits. If Min is 0, the part is only charged if it returns something.
 type EstimateLine struct {
 	Part content.Part `json:"part"`
 	Min  int64        `json:"min"`
 	Max  int64        `json:"max"`
 }
 
-// EstimateRoute is a route with its state at this moment.
+// EstimateRoute is a route with its current state.
 type EstimateRoute struct {
 	ID    string `json:"id"`
 	State string `json:"state" enum:"enabled,degraded,disabled"`
 }
 
-// estimateView renders an estimate of an operation.
+// estimateView renders the estimate of an operation.
 func estimateView(operation string, e *lookup.Estimate) ([]byte, error) {
 	least, most := e.Price()
 	v := Estimate{Object: "estimate", Operation: operation, Platform: e.Platform, WouldServe: "live", Credits: CreditRange{Min: least, Max: most},
@@ -65,7 +65,8 @@ func estimateView(operation string, e *lookup.Estimate) ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// answered answers a lookup, or with an Estimate where that is asked for. subject is what it is about, for the request log.
+// answered performs a lookup, or returns an Estimate if the caller requested one. subject is recorded in the request
+// log.
 func answered[T any](ctx context.Context, h *Handlers, dry DryRun, operation, subject string, request lookup.Request) (*lookupOutput[T], error) {
 	who := session.From(ctx)
 	if !dry.Ask {

@@ -21,10 +21,10 @@ type listEventsInput struct {
 	After         string                    `query:"after" minLength:"1" maxLength:"64" doc:"Id of an event: those that follow it, the oldest first. Who keeps the last id and asks again misses none and sees none twice"`
 }
 
-// Event is something that happened in a workspace. The members of data are those of its type: of import.* an Ingestion, of
-// reference.* where the reference stands after the change, of watch.* ItemsFound, CountsChanged, ItemGone or WatchFails, of credits.low the balance and the mark, of key.budget
-// what the key has spent of which bound, of webhook.test the
-// endpoint that was tried.
+// Event is something that happened in a workspace. Its data depends on the type: import.* has an Ingestion;
+// reference.* has the state of the reference after the change; watch.* has ItemsFound, CountsChanged, ItemGone or
+// WatchFails; credits.low has the balance and the threshold; key.budget has the bound and what the key has spent of
+// it; webhook.test has the endpoint being tested.
 type Event events.Message
 
 // eventData is the schema of the data of an event.
@@ -39,7 +39,7 @@ func (eventData) Schema(r huma.Registry) *huma.Schema {
 	return s
 }
 
-// eventsQuery refuses a period that ends before it begins.
+// eventsQuery rejects a period that ends before it begins.
 func eventsQuery(given map[string]string) []apierror.Field {
 	from, before := operations.ParseInstant(given["createdFrom"]), operations.ParseInstant(given["createdBefore"])
 	if from != nil && before != nil && before.Before(*from) {
@@ -56,7 +56,7 @@ func (h *Handlers) listEvents(ctx context.Context, in *listEventsInput) (*record
 
 func eventView(e events.Event) Event { return Event(e.Message()) }
 
-// Registry makes schemas of our types, the data of events among them.
+// Registry returns a registry for schemas of our types, including the data of events.
 func Registry() huma.Registry {
 	r := operations.NewRegistry()
 	r.RegisterTypeAlias(reflect.TypeFor[events.Data](), reflect.TypeFor[eventData]())

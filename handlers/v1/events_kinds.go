@@ -14,7 +14,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// eventKind is a shape of events: the types that have it, and what their data is.
+// eventKind is a group of event types that share the type of their data.
 type eventKind struct {
 	name  string
 	types []events.Type
@@ -37,7 +37,7 @@ func eventKinds() []eventKind {
 	}
 }
 
-// DescribeEvents distinguishes the shapes of events by their type, so that generated clients know the type of data.
+// DescribeEvents adds a discriminator by event type, so that generated clients know the type of data.
 func (h *Handlers) DescribeEvents(doc *huma.OpenAPI) {
 	r := doc.Components.Schemas
 	event := r.Map()["Event"]
@@ -54,7 +54,7 @@ func (h *Handlers) DescribeEvents(doc *huma.OpenAPI) {
 	}
 }
 
-// EventName returns a type of event as a name: ImportSucceeded.
+// EventName converts an event type to a name, such as ImportSucceeded for import.succeeded.
 func EventName(t events.Type) (name string) {
 	for part := range strings.FieldsFuncSeq(string(t), func(r rune) bool { return r == '.' || r == '_' }) {
 		name += strings.ToUpper(part[:1]) + part[1:]

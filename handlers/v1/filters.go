@@ -6,7 +6,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// AdFilters are the parameters that only the ad library reads. DescribePlatforms adds which platforms read them.
+// AdFilters are parameters that only some platforms support. DescribePlatforms adds which ones.
 type AdFilters struct {
 	Status      string `query:"status" enum:"active,inactive,all"`
 	Country     string `query:"country" pattern:"^(ALL|[A-Za-z]{2})$"`
@@ -15,7 +15,7 @@ type AdFilters struct {
 	StartedTo   string `query:"startedTo" format:"day" minLength:"1"`
 }
 
-// filter returns what a platform reads of the filters, with its defaults.
+// filter returns the filters that a platform supports, with its defaults.
 func (f AdFilters) filter(reads sources.Parameters) sources.AdFilter {
 	return reads.AdFilter(sources.AdFilter{Status: f.Status, Country: strings.ToUpper(f.Country), MediaKind: f.MediaKind,
 		StartedFrom: f.StartedFrom, StartedTo: f.StartedTo})

@@ -2,7 +2,7 @@ package v1
 
 import "github.com/danielgtaylor/huma/v2"
 
-// Groups are the parts of the contract, in the order of what a program comes for. Each operation names one.
+// Groups lists the parts of the contract, ordered by what clients need first. Each operation belongs to one.
 func Groups() []*huma.Tag {
 	var tags []*huma.Tag
 	for _, g := range []struct{ name, title, about string }{

@@ -1,7 +1,6 @@
-// Package v1 is the JSON API: one file per resource turns a typed input into one call and a typed output, and one table
-// lists every operation with its credential, role, scope, limit and price. It may import handlers/session, jobs,
-// internal/lookup, internal/sources and models; it never renders an error and never identifies the caller: package web
-// does both.
+// Package v1 is the JSON API. One file per resource decodes typed inputs, makes one call and encodes the result. A
+// table maps each operation to its handler. It may import handlers/session, jobs, internal/lookup, internal/sources
+// and models. It never renders an error and never authenticates the caller: package web does both.
 package v1
 
 import (
@@ -25,9 +24,9 @@ type Handlers struct {
 	Tables  *export.Tables
 	Kept    *kept.Reader
 	Cookies *session.Cookies
-	Origin  string                                                     // base of links
-	Program string                                                     // its version
-	Limits  func(context.Context, *session.Caller) []session.Allowance // what a caller has left; package web sets it
+	Origin  string                                                     // base URL of links
+	Program string                                                     // version of the program
+	Limits  func(context.Context, *session.Caller) []session.Allowance // returns what remains of a caller's limits; set by package web
 }
 
 // register binds a handler to its operation.
@@ -35,8 +34,8 @@ func register[I, O any](f func(context.Context, *I) (*O, error)) func(huma.API, 
 	return func(api huma.API, op huma.Operation) { huma.Register(api, op, f) }
 }
 
-// noContent is the output of an operation that answers 204.
+// noContent is the output of operations that respond with 204.
 type noContent struct{}
 
-// noInput is the input of an operation that reads nothing.
+// noInput is the input of operations without parameters.
 type noInput struct{}

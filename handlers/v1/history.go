@@ -14,7 +14,7 @@ import (
 	"socialdata/models/history"
 )
 
-// Period bounds a history by when its records were first seen.
+// Period limits a history to records first seen within it.
 type Period struct {
 	From string `query:"from" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
 	To   string `query:"to" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
@@ -38,7 +38,8 @@ type accountHistoryInput struct {
 	ID  string `query:"id" minLength:"1" maxLength:"160" format:"selector" doc:"Natural id of an account; or its url"`
 }
 
-// Counted is one state of the counts of an item or an account, from when it was first seen until it was last seen.
+// Counted is a set of counts of an item or an account, and the time from when it was first seen to when it was last
+// seen unchanged.
 type Counted[S any] struct {
 	ObservedAt  content.Time   `json:"observedAt" doc:"When these counts were first seen"`
 	ConfirmedAt content.Time   `json:"confirmedAt" doc:"When the same counts were last seen"`
@@ -53,7 +54,7 @@ type (
 	AccountCounts Counted[content.AccountStats]
 )
 
-// linkOrID is the rule of both: exactly one of url and id.
+// linkOrID requires exactly one of url and id, for both histories.
 func linkOrID(given map[string]string) []apierror.Field {
 	_, byURL := given["url"]
 	_, byID := given["id"]
@@ -82,6 +83,6 @@ func historyRequest(ctx context.Context, url, id string, p Period, page PageInpu
 
 func countedView[S any](r history.Record) Counted[S] {
 	v := Counted[S]{ObservedAt: content.At(db.FromMicros(r.ObservedAt)), ConfirmedAt: content.At(db.FromMicros(r.ConfirmedAt)), Source: r.Source, Approximate: r.Approximate}
-	_ = json.Unmarshal([]byte(r.Counts), &v.Stats) // written by us
+	_ = json.Unmarshal([]byte(r.Counts), &v.Stats) // written by this program
 	return v
 }

@@ -34,7 +34,7 @@ type Import struct {
 	Revision        int64                `json:"revision"`
 }
 
-// ImportApplied says what of an import's own words became part of its reference.
+// ImportApplied says which annotations of an import were applied to its reference.
 type ImportApplied struct {
 	CustomTitle *bool    `json:"customTitle" doc:"null if the import had none; false if the reference keeps its own"`
 	Notes       *bool    `json:"notes" doc:"null if the import had none; false if the reference keeps its own"`
@@ -42,7 +42,7 @@ type ImportApplied struct {
 	TagsLeftOut []string `json:"tagsLeftOut" doc:"Those of the import for which the reference has no room" maxItems:"50"`
 }
 
-// ImportProgress is where an import stands.
+// ImportProgress is the progress of an import.
 type ImportProgress struct {
 	Stage           *imports.Stage  `json:"stage"`
 	CompletedStages []imports.Stage `json:"completedStages" doc:"The current attempt's succeeded and skipped ones"`
@@ -50,7 +50,7 @@ type ImportProgress struct {
 	NextAttemptAt   *content.Time   `json:"nextAttemptAt" doc:"When it may begin, for one of a batch beyond the limit on imports, or try again: it does within ten seconds of that if a worker is free; null if it may now or has"`
 }
 
-// ImportAttempt is one try.
+// ImportAttempt is one attempt to run an import.
 type ImportAttempt struct {
 	ID                   string            `json:"id"`
 	Number               int64             `json:"number"`
@@ -64,7 +64,7 @@ type ImportAttempt struct {
 	Retryable            *bool             `json:"retryable" doc:"null unless it failed"`
 }
 
-// ImportStage is one stage of a try.
+// ImportStage is one stage of an attempt.
 type ImportStage struct {
 	Stage       imports.Stage     `json:"stage"`
 	State       imports.WorkState `json:"state"`
@@ -74,7 +74,7 @@ type ImportStage struct {
 	FailureCode *apierror.Code    `json:"failureCode"`
 }
 
-// ImportPath names an import.
+// ImportPath is the path parameter of operations on an import.
 type ImportPath struct {
 	ImportID string `path:"importId"`
 }
@@ -86,7 +86,7 @@ type getImportInput struct {
 
 type importOutput struct{ Body Import }
 
-// getImport reads an import, on demand when it has ended. A wait holds no connection to the database.
+// getImport returns an import. With wait, it first waits for the import to end. Waiting holds no database connection.
 func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*importOutput, error) {
 	d, err := h.Store.Imports.Find(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	if err == nil && in.Wait > 0 && !d.State.Final() {
@@ -103,7 +103,7 @@ func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*importOu
 	return &importOutput{Body: importView(d)}, nil
 }
 
-// CancelledImport is the answer of a cancel request.
+// CancelledImport is the response to a cancel request.
 type CancelledImport struct {
 	ID              string        `json:"id"`
 	State           imports.State `json:"state"`

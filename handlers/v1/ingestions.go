@@ -19,7 +19,7 @@ type createIngestionInput struct {
 	Body operations.CreateIngestion
 }
 
-// keyUnlessDryRun requires an idempotency key of what is not a dry run.
+// keyUnlessDryRun requires an idempotency key unless the request is a dry run.
 func keyUnlessDryRun(given map[string]string) []apierror.Field {
 	if _, named := given["Idempotency-Key"]; named || given["dryRun"] == "true" {
 		return nil
@@ -75,7 +75,7 @@ type listIngestionsInput struct {
 	BatchID       string                    `query:"batchId" minLength:"1" maxLength:"64" doc:"Those that were posted together"`
 }
 
-// Ingestion is an import as a list shows it.
+// Ingestion is an import as lists contain it.
 type Ingestion = imports.Ingestion
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {

@@ -23,7 +23,7 @@ type createIngestionsInput struct {
 	}
 }
 
-// IngestionBatch has the outcomes of several imports, in the order in which they were sent.
+// IngestionBatch has the outcomes of several imports, in the order of the request.
 type IngestionBatch struct {
 	Object  string            `json:"object" enum:"batch"`
 	BatchID string            `json:"batchId" doc:"Of those that are accepted: GET /v1/ingestions/batch/{batchId} waits for them"`
@@ -38,7 +38,7 @@ type IngestionResult struct {
 	Error  *ErrorBody `json:"error"`
 }
 
-// ingestionRow is an IngestionResult whose import is rendered already.
+// ingestionRow is an IngestionResult whose import is already encoded.
 type ingestionRow struct {
 	Index  int             `json:"index"`
 	Status int             `json:"status"`
@@ -52,7 +52,7 @@ type ingestionBatchOutput struct {
 	Body       operations.Rendered[IngestionBatch]
 }
 
-// createIngestions imports up to a hundred links, each in a transaction of its own.
+// createIngestions starts up to 100 imports, each in its own transaction.
 func (h *Handlers) createIngestions(ctx context.Context, in *createIngestionsInput) (*ingestionBatchOutput, error) {
 	who, list := session.From(ctx), make([]jobs.Started, len(in.Body.Imports))
 	batch := batchID(who.WorkspaceID, in.Key)
@@ -61,7 +61,7 @@ func (h *Handlers) createIngestions(ctx context.Context, in *createIngestionsInp
 			continue
 		}
 		var b operations.CreateIngestion
-		if err := json.Unmarshal(raw, &b); err != nil { // it fits its schema and yet not its type, such as 1e3 for an integer
+		if err := json.Unmarshal(raw, &b); err != nil { // valid under the schema but not for the Go type, such as 1e3 for an integer
 			list[n].Err = apierror.InvalidInput(apierror.Field{Name: fmt.Sprintf("imports[%d]", n), In: "body", Reason: "type", Expected: "values of the documented types"})
 			continue
 		}

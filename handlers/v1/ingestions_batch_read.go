@@ -12,7 +12,7 @@ import (
 	"socialdata/models/imports"
 )
 
-// BatchProgress is how far the imports of a batch are.
+// BatchProgress is the progress of the imports of a batch.
 type BatchProgress struct {
 	Object  string                  `json:"object" enum:"ingestion_batch"`
 	BatchID string                  `json:"batchId"`
@@ -28,15 +28,16 @@ type readBatchInput struct {
 
 type readBatchOutput struct{ Body BatchProgress }
 
-// batchID returns the id of the batch that a workspace posts under an idempotency key: a repeated request has the same. It
-// has the form of every other id.
+// batchID derives the id of a batch from the workspace and the idempotency key, so that a repeated request gets the
+// same id. It is formatted like every other id.
 func batchID(workspaceID, key string) string {
 	sum := sha256.Sum256([]byte("batch\x00" + workspaceID + "\x00" + key))
 	id := hex.EncodeToString(sum[:16])
 	return id[:8] + "-" + id[8:12] + "-7" + id[13:16] + "-8" + id[17:20] + "-" + id[20:]
 }
 
-// readBatch answers how far a batch is, when all of it has ended or the wait is over: it waits for one import after the other.
+// readBatch returns the progress of a batch. With wait, it waits until all imports have ended or the time is up, for
+// one import after another.
 func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*readBatchOutput, error) {
 	workspace := session.From(ctx).WorkspaceID
 	b, err := h.Store.Imports.FindBatch(ctx, workspace, in.BatchID)
@@ -49,7 +50,7 @@ func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*readBatc
 			h.Awaiter.Await(waiting, workspace, b.Open)
 			before := b.Open
 			if b, err = h.Store.Imports.FindBatch(ctx, workspace, in.BatchID); err == nil && b.Open == before {
-				break // the time is over, or too many requests wait
+				break // the time is up, or too many requests are waiting
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"socialdata/models/accounts"
 )
 
-// Invite is an open invitation.
+// Invite is a pending invitation.
 type Invite struct {
 	ID        string        `json:"id"`
 	Email     string        `json:"email"`
@@ -20,7 +20,7 @@ type Invite struct {
 	ExpiresAt content.Time  `json:"expiresAt"`
 }
 
-// NewInvite is an invite with its link, which is shown once.
+// NewInvite is an invite with its link, which is only shown once.
 type NewInvite struct {
 	Invite
 	AcceptURL string `json:"acceptUrl"`

@@ -22,11 +22,11 @@ type lookupItemInput struct {
 	DryRun
 }
 
-// LookupItemID names the operation that SimpleItemRequest is the fast path of.
+// LookupItemID is the id of the operation that has a fast path through SimpleItemRequest.
 const LookupItemID = "lookupItem"
 
-// SimpleItemRequest reads the parameters of an item lookup that may be answered from the store. ok is false for those with
-// anything wrong in them and for a live one; the operation's own check judges them. The link itself is read by lookup.
+// SimpleItemRequest parses the parameters of an item lookup that may be served from the store. ok is false for
+// invalid parameters and for live lookups, which the full operation handles. The link is parsed later, by lookup.
 func SimpleItemRequest(url, include, maxAge, language string) (r lookup.ItemRequest, ok bool) {
 	age, ok := input.ItemMaxAge.Parse(maxAge)
 	if !ok || age == 0 || url == "" || include != "" && include != "transcript" {
@@ -40,7 +40,7 @@ func SimpleItemRequest(url, include, maxAge, language string) (r lookup.ItemRequ
 	return lookup.ItemRequest{URL: url, Transcript: include == "transcript", Language: language, MaxAge: age}, true
 }
 
-// transcriptQuery refuses a language of a transcript that is not asked for.
+// transcriptQuery rejects a transcript language without a request for the transcript.
 func transcriptQuery(given map[string]string) []apierror.Field {
 	_, language := given["transcriptLanguage"]
 	if _, include := given["include"]; language && !include {
@@ -49,13 +49,13 @@ func transcriptQuery(given map[string]string) []apierror.Field {
 	return nil
 }
 
-// ServedItem is an Item as it is answered.
+// ServedItem is an Item as responses contain it.
 type ServedItem struct {
 	content.Item
 	content.Served
 }
 
-// lookupOutput is the answer of every lookup: a rendered body with the credit headers.
+// lookupOutput is the response of every lookup: an encoded body with the credit headers.
 type lookupOutput[T any] struct {
 	Charged      int64  `header:"Service-Credits-Charged" doc:"Credits charged by this response"`
 	Remaining    int64  `header:"Service-Credits-Remaining" doc:"Credits left after the response"`
@@ -65,7 +65,7 @@ type lookupOutput[T any] struct {
 }
 
 func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookupOutput[ServedItem], error) {
-	language, _ := input.Language(string(in.Language)) // "" where none is asked for
+	language, _ := input.Language(string(in.Language)) // "" if none was given
 	request := lookup.ItemRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
 		By:         session.From(ctx).Spender(),
@@ -78,7 +78,7 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 	return answered[ServedItem](ctx, h, in.DryRun, LookupItemID, subject, request)
 }
 
-// lookupResponse prints the receipt and the timings of a lookup.
+// lookupResponse returns the response of a lookup, with its cost and timings in headers.
 func lookupResponse[T any](r *lookup.Result, err error) (*lookupOutput[T], error) {
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func lookupResponse[T any](r *lookup.Result, err error) (*lookupOutput[T], error
 	}, nil
 }
 
-// ServerTiming prints the phases that ran as the header of that name.
+// ServerTiming formats the phases that ran as a Server-Timing header.
 func ServerTiming(t lookup.Timings) string {
 	b := make([]byte, 0, 64)
 	add := func(name string, d time.Duration) {

@@ -11,7 +11,7 @@ import (
 	"socialdata/models/accounts"
 )
 
-// APIKey is the record of a key, without its secret.
+// APIKey describes a key, without its secret.
 type APIKey struct {
 	ID          string            `json:"id"`
 	WorkspaceID string            `json:"workspaceId"`
@@ -28,7 +28,7 @@ type APIKey struct {
 	KeyBudget
 }
 
-// NewAPIKey is a key at its creation: the only time that it is shown.
+// NewAPIKey is a newly created key, with the secret that is only shown once.
 type NewAPIKey struct {
 	APIKey
 	Key string `json:"key"`
@@ -40,7 +40,7 @@ func (h *Handlers) keyView(k accounts.KeyView) APIKey {
 		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt), KeyBudget: budgetView(&k.Budget, h.Store.Now())}
 }
 
-// timePtr reads an optional stored time (microseconds).
+// timePtr converts an optional stored time in microseconds; nil stays nil.
 func timePtr(us *int64) *content.Time {
 	if us == nil {
 		return nil
@@ -68,13 +68,13 @@ func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutpu
 	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(accounts.KeyView{APIKey: *k}), Key: secret}}, nil
 }
 
-// KeyPath is the input part of every operation below a key.
+// KeyPath is the path parameters of operations on a key.
 type KeyPath struct {
 	WorkspacePath
 	KeyID string `path:"keyId"`
 }
 
-// Revocation is the answer of revoking a key.
+// Revocation is the response to revoking a key.
 type Revocation struct {
 	ID        string       `json:"id"`
 	RevokedAt content.Time `json:"revokedAt"`

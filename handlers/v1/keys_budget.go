@@ -11,7 +11,7 @@ import (
 	"socialdata/models/billing"
 )
 
-// KeyBudget is what a key may spend, and has spent, in credits.
+// KeyBudget is what a key may spend and has spent, in credits.
 type KeyBudget struct {
 	DailyCredits   *int64 `json:"dailyCredits" doc:"That it may spend a day (UTC); null: no bound, 0: it is served only what is free"`
 	MonthlyCredits *int64 `json:"monthlyCredits" doc:"That it may spend a month (UTC); null: no bound"`
@@ -24,7 +24,7 @@ func budgetView(b *billing.Budget, now time.Time) KeyBudget {
 	return KeyBudget{DailyCredits: b.DailyCredits, MonthlyCredits: b.MonthlyCredits, SpentToday: shares[0].Spent, SpentThisMonth: shares[1].Spent}
 }
 
-// MyBudget is the budget of the caller's key, with what is left of it.
+// MyBudget is the budget of the caller's key, with what remains of it.
 type MyBudget struct {
 	KeyBudget
 	Remaining *int64        `json:"remaining" doc:"Credits that the key may still spend now, whatever the balance; null: no bound"`

@@ -12,7 +12,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// DescribePlatforms adds the values of collection and sort, by platform.
+// listItemsInput is the input of listing items. DescribePlatforms adds the values of collection and sort, by
+// platform.
 type listItemsInput struct {
 	Account    string          `query:"account" minLength:"1" maxLength:"2048" format:"selector" doc:"<platform>:<id>, <platform>:@<handle> or a link to an account; or the url of another list" example:"video_site:UCsXVk37bltHxD1rDPwtNM8Q"`
 	URL        operations.Link `query:"url" doc:"Link to a list that is no account's, such as a playlist or the page of a hashtag; or an account"`
@@ -25,7 +26,7 @@ type listItemsInput struct {
 	DryRun
 }
 
-// ItemPage is a page of an account's items, or of another list of items, as it is answered.
+// ItemPage is a page of items, of an account or another list, as responses contain it.
 type ItemPage struct {
 	Object           string                `json:"object" enum:"list"`
 	Data             []content.ItemSummary `json:"data"`
@@ -37,7 +38,7 @@ type ItemPage struct {
 	content.Served
 }
 
-// itemsQuery: exactly one of account and url. A list that is no account's reads no parameters of its platform.
+// itemsQuery requires exactly one of account and url. With url, no platform-specific parameters are allowed.
 func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
 	_, byAccount := given["account"]
 	_, byURL := given["url"]
@@ -52,7 +53,7 @@ func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
 	name, _, problem := h.Platforms.ParseSelector(given["account"])
 	p, known := h.Platforms.Find(name)
 	if problem != nil || !known {
-		return nil // said by the selector's own check, or by the operation
+		return nil // the selector's format check or the operation reports what is wrong
 	}
 	return operations.ParameterProblems(p.Lists, given, operations.ListParams)
 }
@@ -65,7 +66,7 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 	return answered[ItemPage](ctx, h, in.DryRun, "listItems", subject, *request)
 }
 
-// listRequest reads which list is asked for, and its natural id as far as it is known.
+// listRequest returns which list is requested and its natural id as far as it is known.
 func (h *Handlers) listRequest(ctx context.Context, in *listItemsInput) (r *lookup.ListRequest, subject string, err error) {
 	request := lookup.ListRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), Cursor: string(in.Cursor), Limit: int(in.Limit),
 		MaxAge: operations.CheckedMaxAge(input.ListMaxAge, in.MaxAge)}

@@ -15,14 +15,15 @@ import (
 	"socialdata/internal/lookup"
 )
 
-// LookupBatchEnd is the last line of a batch that is sent line by line. An answer without it was cut off.
+// LookupBatchEnd is the last line of a batch that is streamed line by line. A response without it was cut off.
 type LookupBatchEnd struct {
 	Object           string        `json:"object" enum:"batch"`
 	Usage            content.Usage `json:"usage" doc:"What all results cost together"`
 	CreditsRemaining int64         `json:"creditsRemaining" doc:"Credits left after the last result"`
 }
 
-// batchForm names the members of a batch of lookups: the list of its body, what was asked in a row, and its answer.
+// batchForm holds property names of a batch of lookups: rows is the list in the request; asked and answer are in each
+// result.
 type batchForm struct{ rows, asked, answer string }
 
 // The batches of lookups.
@@ -32,7 +33,7 @@ var (
 	batchOfPages    = batchForm{"accounts", "asked", "page"}
 )
 
-// lookupRow is one result of a batch, whose answer is rendered already.
+// lookupRow is one result of a batch, already encoded.
 type lookupRow struct {
 	form   batchForm
 	Index  int
@@ -59,19 +60,19 @@ func (r lookupRow) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// lookupBatch is one batch that is being answered.
+// lookupBatch is a batch that is being processed.
 type lookupBatch struct {
 	h         *Handlers
 	form      batchForm
 	caller    *session.Caller
-	sent      []string // the rows of the body
+	sent      []string // entries of the request
 	request   lookup.BatchRequest
-	refused   []lookupRow // what is wrong in itself
+	refused   []lookupRow // entries that are invalid themselves
 	usage     content.Usage
 	remaining int64
 }
 
-// newLookupBatch reads the rows of a batch by read; what cannot be asked for is refused by itself.
+// newLookupBatch decodes the entries of a batch with read. Entries that read rejects get an error of their own.
 func (h *Handlers) newLookupBatch(ctx context.Context, form batchForm, rows []json.RawMessage, read func(string) (lookup.BatchedRequest, error)) *lookupBatch {
 	b := &lookupBatch{h: h, form: form, caller: session.From(ctx), usage: content.Charge("", 0)}
 	b.remaining = b.caller.Key.Balance
@@ -92,7 +93,7 @@ func (h *Handlers) newLookupBatch(ctx context.Context, form batchForm, rows []js
 	return b
 }
 
-// sentText returns an entry that is a text, or "".
+// sentText returns an entry that is a JSON string, or "" for any other entry.
 func sentText(raw json.RawMessage) (text string) {
 	if json.Unmarshal(raw, &text) != nil {
 		return ""
@@ -100,10 +101,10 @@ func sentText(raw json.RawMessage) (text string) {
 	return text
 }
 
-// storing is how long our own stores may take after the time of the batch is over.
+// storing is how long saving may take after the time for the batch is up.
 const storing = 15 * time.Second
 
-// run answers the rows and passes on each answer when it is known.
+// run processes the entries and passes each result to write as soon as it is available.
 func (b *lookupBatch) run(ctx context.Context, write func(lookupRow) error) error {
 	ctx, cancel := context.WithTimeout(ctx, b.h.Lookup.BatchTime()+storing)
 	defer cancel()
@@ -117,7 +118,7 @@ func (b *lookupBatch) run(ctx context.Context, write func(lookupRow) error) erro
 	return b.h.Lookup.Batch(ctx, b.request, func(r lookup.BatchRow) error { return write(b.row(r)) })
 }
 
-// row is an answer as it is sent; what it cost is added to the batch's usage.
+// row converts a result for the response, and adds its cost to the batch's usage.
 func (b *lookupBatch) row(r lookup.BatchRow) lookupRow {
 	row := lookupRow{form: b.form, Index: r.Index, Asked: b.sent[r.Index], Status: http.StatusOK}
 	if r.Err != nil {
@@ -134,25 +135,25 @@ func (b *lookupBatch) row(r lookup.BatchRow) lookupRow {
 	return row
 }
 
-// end is the last line.
+// end returns the last line.
 func (b *lookupBatch) end() LookupBatchEnd {
 	return LookupBatchEnd{Object: "batch", Usage: b.usage, CreditsRemaining: b.remaining}
 }
 
-// writeRow writes a value as one line, at once.
+// writeRow writes a value as one line of JSON.
 func writeRow(to io.Writer, v any) error {
 	enc := json.NewEncoder(to)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
 
-// distinctRows returns the weight of a batch: the number of different things that its rows ask for, at least one.
+// distinctRows returns the weight of a batch: the number of different lookups among its entries, at least 1.
 func (h *Handlers) distinctRows(form batchForm, read func(string) (lookup.BatchedRequest, error)) session.Weight {
 	return func(body []byte) int {
 		var members map[string]json.RawMessage
 		var rows []json.RawMessage
 		if json.Unmarshal(body, &members) != nil || json.Unmarshal(members[form.rows], &rows) != nil || len(rows) > operations.MostAtOnce {
-			return 1 // it will be refused as a whole
+			return 1 // the request will be rejected as a whole
 		}
 		requests, wrong := []lookup.BatchedRequest{}, map[string]bool{}
 		for _, raw := range rows {

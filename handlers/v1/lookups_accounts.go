@@ -21,14 +21,14 @@ type lookupAccountsInput struct {
 	}
 }
 
-// AccountBatch answers several lookups of accounts, in their order.
+// AccountBatch has the results of several account lookups, in the order of the request.
 type AccountBatch struct {
 	Object  string          `json:"object" enum:"batch"`
 	Results []AccountResult `json:"results"`
 	Usage   content.Usage   `json:"usage" doc:"What all results cost together"`
 }
 
-// AccountResult is the answer about one account of a batch: exactly one of account and error is not null.
+// AccountResult is the result for one account of a batch: exactly one of account and error is not null.
 type AccountResult struct {
 	Index   int64          `json:"index" doc:"Of the account, from 0"`
 	Asked   string         `json:"asked" doc:"The account as it was sent"`
@@ -37,13 +37,13 @@ type AccountResult struct {
 	Error   *ErrorBody     `json:"error"`
 }
 
-// lookupAccounts looks up to a hundred accounts.
+// lookupAccounts looks up at most 100 accounts.
 func (h *Handlers) lookupAccounts(ctx context.Context, in *lookupAccountsInput) (*huma.StreamResponse, error) {
 	request := lookup.AccountRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), MaxAge: operations.CheckedMaxAge(input.AccountMaxAge, in.Body.MaxAge)}
 	return h.newLookupBatch(ctx, batchOfAccounts, in.Body.Accounts, h.accountBatchRow(request)).send(ctx)
 }
 
-// accountBatchRow reads the rows of a batch of accounts.
+// accountBatchRow returns a function that decodes the entries of a batch of accounts.
 func (h *Handlers) accountBatchRow(request lookup.AccountRequest) func(string) (lookup.BatchedRequest, error) {
 	return func(asked string) (lookup.BatchedRequest, error) {
 		request := request
@@ -63,7 +63,8 @@ func (h *Handlers) accountBatchRow(request lookup.AccountRequest) func(string) (
 	}
 }
 
-// shortLink returns a row of a batch that is a short link, which is followed when the row is looked up.
+// shortLink parses an entry of a batch as a short link, which is followed when the entry is looked up. is reports
+// whether it is one.
 func (h *Handlers) shortLink(asked string) (link sources.Link, is bool) {
 	link, problem := h.Platforms.Recognize(asked)
 	return link, problem == nil && link.Reason == sources.ShortLink

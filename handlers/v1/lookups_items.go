@@ -23,14 +23,14 @@ type lookupsInput struct {
 	}
 }
 
-// LookupBatch answers several lookups, in the order of the links.
+// LookupBatch has the results of several item lookups, in the order of the request.
 type LookupBatch struct {
 	Object  string         `json:"object" enum:"batch"`
 	Results []LookupResult `json:"results"`
 	Usage   content.Usage  `json:"usage" doc:"What all results cost together"`
 }
 
-// LookupResult is the answer to one link of a batch: exactly one of item and error is not null.
+// LookupResult is the result for one link of a batch: exactly one of item and error is not null.
 type LookupResult struct {
 	Index  int64       `json:"index" doc:"Of the link, from 0"`
 	URL    string      `json:"url" doc:"The link as it was sent"`
@@ -39,7 +39,7 @@ type LookupResult struct {
 	Error  *ErrorBody  `json:"error"`
 }
 
-// languageWithoutTranscript refuses a language of transcripts that are not asked for.
+// languageWithoutTranscript rejects a transcript language without a request for transcripts.
 func (in *lookupsInput) languageWithoutTranscript() error {
 	if in.Body.Language == "" || in.Body.Include != "" {
 		return nil
@@ -47,18 +47,19 @@ func (in *lookupsInput) languageWithoutTranscript() error {
 	return apierror.InvalidInput(apierror.Field{Name: "include", In: "body", Reason: "required", Expected: "transcript, beside transcriptLanguage"})
 }
 
-// lookupItems looks up to a hundred links.
+// lookupItems looks up at most 100 links.
 func (h *Handlers) lookupItems(ctx context.Context, in *lookupsInput) (*huma.StreamResponse, error) {
 	if err := in.languageWithoutTranscript(); err != nil {
 		return nil, err
 	}
-	language, _ := input.Language(string(in.Body.Language)) // "" where none is asked for
+	language, _ := input.Language(string(in.Body.Language)) // "" if none was given
 	request := lookup.ItemRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), Transcript: in.Body.Include == "transcript",
 		Language: language, MaxAge: operations.CheckedMaxAge(input.ItemMaxAge, in.Body.MaxAge)}
 	return h.newLookupBatch(ctx, batchOfItems, in.Body.URLs, itemBatchRow(request)).send(ctx)
 }
 
-// itemBatchRow reads the rows of a batch of items. Lookup says what is wrong with a link.
+// itemBatchRow returns a function that decodes the entries of a batch of items. Invalid links are reported later, by
+// lookup.
 func itemBatchRow(request lookup.ItemRequest) func(string) (lookup.BatchedRequest, error) {
 	return func(url string) (lookup.BatchedRequest, error) {
 		request.URL = url

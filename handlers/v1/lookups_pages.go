@@ -24,7 +24,7 @@ type itemPagesInput struct {
 	}
 }
 
-// ItemPageBatch answers several lists with their first pages, in the order of the accounts.
+// ItemPageBatch has the first pages of several accounts, in the order of the request.
 type ItemPageBatch struct {
 	Object  string           `json:"object" enum:"batch"`
 	Results []ItemPageResult `json:"results"`
@@ -40,15 +40,15 @@ type ItemPageResult struct {
 	Error  *ErrorBody `json:"error"`
 }
 
-// listItemPages lists the newest items of up to a hundred accounts.
+// listItemPages lists the newest items of at most 100 accounts.
 func (h *Handlers) listItemPages(ctx context.Context, in *itemPagesInput) (*huma.StreamResponse, error) {
 	request := lookup.ListRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), Collection: in.Body.Collection, Sort: in.Body.Sort,
 		Limit: int(in.Body.Limit), MaxAge: operations.CheckedMaxAge(input.ListMaxAge, in.Body.MaxAge)}
 	return h.newLookupBatch(ctx, batchOfPages, in.Body.Accounts, h.pageBatchRow(request)).send(ctx)
 }
 
-// pageBatchRow reads the rows of a batch of lists: what a platform does not read of collection and sort is wrong with its
-// accounts alone.
+// pageBatchRow returns a function that decodes the entries of a batch of lists. A collection or sort that a platform
+// does not support is an error for the accounts of that platform only.
 func (h *Handlers) pageBatchRow(request lookup.ListRequest) func(string) (lookup.BatchedRequest, error) {
 	given := map[string]string{}
 	for name, value := range map[string]string{"collection": request.Collection, "sort": request.Sort} {
@@ -59,7 +59,7 @@ func (h *Handlers) pageBatchRow(request lookup.ListRequest) func(string) (lookup
 	return func(asked string) (lookup.BatchedRequest, error) {
 		of := request
 		if short, is := h.shortLink(asked); is {
-			of.Platform, of.Short = short.Platform, short.Canonical // it leads to an account of its own platform
+			of.Platform, of.Short = short.Platform, short.Canonical // the target is an account on the same platform
 		} else {
 			var problem *apierror.Error
 			if of.Platform, of.Account, problem = h.Platforms.ParseSelector(asked); problem != nil {

@@ -15,13 +15,13 @@ import (
 	"socialdata/internal/export"
 )
 
-// The headers that say what a lookup cost.
+// The headers with the cost of a lookup.
 const (
 	creditsCharged   = "Service-Credits-Charged"
 	creditsRemaining = "Service-Credits-Remaining"
 )
 
-// send answers a batch: as one JSON object, or each row as a line as soon as it is known.
+// send responds with all results as one JSON object, or streams each as a line as soon as it is available.
 func (b *lookupBatch) send(ctx context.Context) (*huma.StreamResponse, error) {
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		c := humafiber.Unwrap(hc)
@@ -33,13 +33,13 @@ func (b *lookupBatch) send(ctx context.Context) (*huma.StreamResponse, error) {
 	}}, nil
 }
 
-// sendObject answers when all is known.
+// sendObject responds once all results are available.
 func (b *lookupBatch) sendObject(ctx context.Context, c *fiber.Ctx) {
 	rows := make([]lookupRow, len(b.sent))
-	_ = b.run(ctx, func(row lookupRow) error { rows[row.Index] = row; return nil }) // only what it writes to could fail
+	_ = b.run(ctx, func(row lookupRow) error { rows[row.Index] = row; return nil }) // writing to memory cannot fail
 	b.caller.Note.Charged = b.usage.CreditsCharged
 	var body bytes.Buffer
-	_ = writeRow(&body, struct { // a buffer takes everything
+	_ = writeRow(&body, struct { // writing to a buffer cannot fail
 		Object  string      `json:"object"`
 		Results []lookupRow `json:"results"`
 		Usage   any         `json:"usage"`
@@ -50,8 +50,8 @@ func (b *lookupBatch) sendObject(ctx context.Context, c *fiber.Ctx) {
 	c.Response().SetBodyRaw(body.Bytes())
 }
 
-// sendLines answers line by line. The headers leave before the first charge is known, so the last line says what all cost.
-// A reader who leaves ends the batch.
+// sendLines streams the results line by line. Headers are sent before any cost is known, so the last line contains
+// the total. If the client disconnects, the batch ends.
 func (b *lookupBatch) sendLines(ctx context.Context, c *fiber.Ctx) {
 	later := make(chan int64, 1)
 	b.caller.Note.Later = later
@@ -61,14 +61,14 @@ func (b *lookupBatch) sendLines(ctx context.Context, c *fiber.Ctx) {
 			return err
 		}
 		return writeRow(to, b.end())
-	}) // the only error is that of a writer, of which nobody has read yet
+	}) // Stream only fails if writing fails, and nothing was read yet
 	c.Response().Header.Del(creditsCharged)
 	c.Response().Header.Del(creditsRemaining)
 	c.Set(fiber.HeaderContentType, typeLines)
 	c.Context().Response.SetBodyStream(export.Paced(body, c.Context().Conn()), -1)
 }
 
-// registerBatch binds a batch of lookups, whose answer has two forms.
+// registerBatch registers a batch of lookups, which responds with an object or with lines.
 func registerBatch[In, Whole, Row any](f func(context.Context, *In) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
 	return func(api huma.API, op huma.Operation) {
 		schemas := api.OpenAPI().Components.Schemas

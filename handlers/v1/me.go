@@ -10,7 +10,7 @@ import (
 	"socialdata/models/accounts"
 )
 
-// Me is who calls, and what they may do: a key or a person, never both.
+// Me describes the caller and what they may do. Exactly one of Key and User is set.
 type Me struct {
 	Object    string           `json:"object" enum:"me"`
 	Workspace MyWorkspace      `json:"workspace"`
@@ -23,7 +23,7 @@ type Me struct {
 	Version   string           `json:"version" doc:"Of the program that answers"`
 }
 
-// MyWorkspace is the workspace that the caller acts in.
+// MyWorkspace is the workspace that the request applies to.
 type MyWorkspace struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -38,7 +38,7 @@ type MyKey struct {
 	MyBudget
 }
 
-// MyLimit is a rate limit with what is left of it.
+// MyLimit is a rate limit with what remains of it.
 type MyLimit struct {
 	Name          session.Limit `json:"name" enum:"read,lookup,import"`
 	Limit         *int64        `json:"limit" doc:"Requests in a window; null where the operator has lifted it"`

@@ -13,7 +13,7 @@ import (
 
 type downloadInput struct {
 	MediaID string             `path:"mediaId"`
-	Body    *downloadInputBody // nil means the defaults
+	Body    *downloadInputBody // nil for the defaults
 }
 
 type downloadInputBody struct {
@@ -21,7 +21,7 @@ type downloadInputBody struct {
 	Disposition media.Disposition      `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
 }
 
-// Download is a short-lived link of this service, which needs no credential.
+// Download is a short-lived link to a file, which works without a credential.
 type Download struct {
 	MediaID     string       `json:"mediaId"`
 	URL         string       `json:"url"`

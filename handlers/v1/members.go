@@ -10,7 +10,7 @@ import (
 	"socialdata/models/accounts"
 )
 
-// Member is a person in a workspace.
+// Member is a member of a workspace.
 type Member struct {
 	UserID   string        `json:"userId"`
 	Email    string        `json:"email"`

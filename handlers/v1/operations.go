@@ -7,23 +7,23 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Operation is an operation of the contract with the function that binds it to JSON.
+// Operation is an operation of the contract with its JSON handler.
 type Operation struct {
 	operations.Operation
 	binding
 }
 
-// binding translates between JSON and an operation.
+// binding is how an operation is exposed as JSON.
 type binding struct {
 	Register func(huma.API, huma.Operation)
-	Check    QueryCheck // nil, or what no schema can say about the parameters together
+	Check    QueryCheck // checks parameters against each other, which no schema can; may be nil
 }
 
-// QueryCheck finds problems between parameters. It sees those that were given, headers too, by name, and runs with the schema's own
-// checks, so that all problems come in one answer.
+// QueryCheck validates combinations of parameters and headers. given holds those that were sent, by name. It runs
+// together with the schema's own checks, so that one response reports all problems.
 type QueryCheck func(given map[string]string) []apierror.Field
 
-// Operations is the whole contract.
+// Operations returns all operations of the contract.
 func (h *Handlers) Operations() []Operation {
 	bindings := h.bindings()
 	var list []Operation
@@ -35,7 +35,7 @@ func (h *Handlers) Operations() []Operation {
 	return list
 }
 
-// bindings are the functions behind each operation, by its id.
+// bindings returns the handler of each operation, by its id.
 func (h *Handlers) bindings() map[string]binding {
 	return map[string]binding{
 		"resolve":                 {Register: register(h.resolve)},

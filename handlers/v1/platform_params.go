@@ -10,15 +10,15 @@ import (
 	"socialdata/internal/sources"
 )
 
-// platformParam is a parameter of one operation of which the platforms say the values or the words.
+// platformParam is a parameter of one operation whose values or description depend on the platforms.
 type platformParam struct {
 	operation, name string
-	values          []string // its enum; nil: as the input's tag says
-	pattern         string   // "" as the input's tag says
+	values          []string // its enum; nil keeps that of the input's tag
+	pattern         string   // "" keeps that of the input's tag
 	doc             string
 }
 
-// platformParams lists what the platforms say of the contract.
+// platformParams lists the parameters that depend on the platforms.
 func (h *Handlers) platformParams() []platformParam {
 	set := h.Platforms
 	looked := func(p sources.Platform) bool { return p.Accounts.Lookup }
@@ -46,7 +46,8 @@ func (h *Handlers) platformParams() []platformParam {
 	return list
 }
 
-// valuesOf returns the values that any platform reads of a parameter, in the order of the platforms; nil if none names some.
+// valuesOf returns the values of a parameter that any platform supports, in the order of the platforms. It returns
+// nil if no platform has a fixed list.
 func valuesOf(set sources.Platforms, name string, of func(sources.Platform) sources.Parameters) (values []string) {
 	for _, p := range set.All() {
 		param, _ := of(p).Find(name)
@@ -59,8 +60,8 @@ func valuesOf(set sources.Platforms, name string, of func(sources.Platform) sour
 	return values
 }
 
-// DescribePlatforms writes into the contract what the platforms say: the enum of their names, and the values and words of
-// the parameters that only some of them read.
+// DescribePlatforms adds to the contract what depends on the platforms: the enum of their names, and the values and
+// descriptions of parameters that only some support.
 func (h *Handlers) DescribePlatforms(doc *huma.OpenAPI) {
 	names := toAny(h.Platforms.Names(nil))
 	fill := func(s *huma.Schema) {
@@ -102,7 +103,7 @@ func (p platformParam) describe(op *huma.Operation) {
 	q.Schema.PrecomputeMessages()
 }
 
-// eachSchema visits a schema with all schemas inside it.
+// eachSchema visits a schema and all schemas nested in it.
 func eachSchema(s *huma.Schema, visit func(*huma.Schema)) {
 	if s == nil {
 		return

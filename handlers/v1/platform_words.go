@@ -6,7 +6,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// readers says which platforms read a parameter, and how: "YouTube (video_site): latest (default), popular".
+// readers describes which platforms support a parameter and with which values: "YouTube (video_site): latest
+// (default), popular".
 func (h *Handlers) readers(name string, of func(sources.Platform) sources.Parameters) string {
 	var parts []string
 	for _, p := range h.Platforms.All() {
@@ -35,7 +36,7 @@ func valuesInWords(p sources.Parameter) string {
 	return strings.Join(words, ", ")
 }
 
-// titles names the platforms that match, as people know them and on the wire.
+// titles lists the matching platforms, each with its title and its name in the API.
 func (h *Handlers) titles(match func(sources.Platform) bool) string {
 	var parts []string
 	for _, p := range h.Platforms.All() {
@@ -46,7 +47,7 @@ func (h *Handlers) titles(match func(sources.Platform) bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// without says what the platforms that do not match lack; "" if all match.
+// without says what the platforms that do not match lack. It returns "" if all match.
 func (h *Handlers) without(lack string, match func(sources.Platform) bool) string {
 	names := h.titles(func(p sources.Platform) bool { return !match(p) })
 	if names == "" {
@@ -55,7 +56,7 @@ func (h *Handlers) without(lack string, match func(sources.Platform) bool) strin
 	return names + " " + lack
 }
 
-// accountIDPattern returns the pattern of the ids that account lookups of any platform read.
+// accountIDPattern returns a pattern that matches the account ids of any platform.
 func accountIDPattern(set sources.Platforms) string {
 	var patterns []string
 	for _, p := range set.All() {

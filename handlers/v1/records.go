@@ -10,7 +10,7 @@ import (
 	"socialdata/models/db"
 )
 
-// PageInput are the parameters of every list of stored records.
+// PageInput holds the parameters of every list of stored records.
 type PageInput struct {
 	Cursor operations.Cursor   `query:"cursor" doc:"nextCursor of the page before"`
 	Limit  operations.PageRows `query:"limit"`
@@ -28,7 +28,7 @@ type Records[T any] struct {
 
 type recordsOutput[T any] struct{ Body Records[T] }
 
-// pageOf translates a page of rows.
+// pageOf converts a page of rows.
 func pageOf[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*recordsOutput[T], error) {
 	if err != nil {
 		return nil, err
@@ -40,8 +40,8 @@ func pageOf[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*recordsO
 	return out, nil
 }
 
-// pathRecords names the kind of record that a path parameter identifies, as errors do. The workspace of a path is not
-// among them: it is part of the authorization.
+// pathRecords maps path parameters to the kind of record that they identify, as errors name it. workspaceId is
+// missing because authorization checks it.
 var pathRecords = map[string]string{
 	"userId":      "member",
 	"erasureId":   "erasure",
@@ -59,7 +59,7 @@ var pathRecords = map[string]string{
 	"shareId":     "share",
 }
 
-// CheckPathID returns not_found for a path parameter that cannot be an id of ours or of an account, exactly as for an unknown id.
+// CheckPathID returns not_found for a path parameter that cannot be one of our ids, exactly as for an unknown id.
 func CheckPathID(parameter, id string) error {
 	if parameter == "accountId" && naturalID(id) == "" {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")

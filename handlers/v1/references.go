@@ -9,7 +9,7 @@ import (
 	"socialdata/models/references"
 )
 
-// IncludeText are the parameters of what gives transcripts beside references.
+// IncludeText is the parameter that adds transcripts to references.
 type IncludeText struct {
 	Include string `query:"include" enum:"transcript" doc:"Also return the text of the transcript; a page of more than 8 MiB of text ends early"`
 }
@@ -40,7 +40,7 @@ func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) 
 	return out, err
 }
 
-// ReferencePath names a reference.
+// ReferencePath is the path parameter of operations on a reference.
 type ReferencePath struct {
 	ReferenceID string `path:"referenceId"`
 }

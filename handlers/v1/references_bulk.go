@@ -15,13 +15,13 @@ type bulkInput struct{ Body operations.Bulk }
 
 type bulkOutput struct{ Body BulkResults }
 
-// BulkResults have the outcome for each of several references, in the order in which they were named.
+// BulkResults has the outcome for each of several references, in the order of the request.
 type BulkResults struct {
 	Object  string       `json:"object" enum:"batch"`
 	Results []BulkResult `json:"results"`
 }
 
-// BulkResult is the outcome for one reference: the reference as it is now, null where it was deleted, or an error.
+// BulkResult is the outcome for one reference. On success, Reference is its current state, or null if it was deleted.
 type BulkResult struct {
 	Index     int64      `json:"index"`
 	ID        string     `json:"id"`
@@ -30,7 +30,7 @@ type BulkResult struct {
 	Error     *ErrorBody `json:"error"`
 }
 
-// changeReferences changes up to a hundred references, each on its own.
+// changeReferences changes at most 100 references independently of each other.
 func (h *Handlers) changeReferences(ctx context.Context, in *bulkInput) (*bulkOutput, error) {
 	who := session.From(ctx)
 	changed, err := h.ChangeReferences(ctx, who, in.Body)

@@ -15,11 +15,11 @@ import (
 // typeZip is the content type of a bundle.
 const typeZip = "application/zip"
 
-// RenderReference returns a reference as the API shows it, for what is sent elsewhere.
+// RenderReference returns a reference in the form that the API uses, for bundles and other output.
 func RenderReference(r references.Reference) any { return referenceView(r) }
 
-// getBundle streams a reference with everything that is kept of it. It answers no ranges: a bundle is made anew for each
-// request.
+// getBundle streams a reference with everything stored for it. Range requests are not supported, because each request
+// builds a new bundle.
 func (h *Handlers) getBundle(ctx context.Context, in *ReferencePath) (*huma.StreamResponse, error) {
 	body, err := h.Kept.Bundle(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
 	if err != nil {
@@ -34,7 +34,7 @@ func (h *Handlers) getBundle(ctx context.Context, in *ReferencePath) (*huma.Stre
 	}}, nil
 }
 
-// registerBundle binds the operation that answers a zip.
+// registerBundle registers the operation that returns a zip file.
 func registerBundle(f func(context.Context, *ReferencePath) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
 	return func(api huma.API, op huma.Operation) {
 		zip := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}

@@ -27,7 +27,7 @@ const (
 	typeLines = "application/x-ndjson"
 )
 
-// exportReferences sends every reference of a list, each once, as of its start.
+// exportReferences streams all references of a list as of the start of the export, each exactly once.
 func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 	workspace := session.From(ctx).WorkspaceID
 	list, err := h.Listed(ctx, workspace, in.OnBoard, in.ReferenceFilter, in.listing())
@@ -54,7 +54,7 @@ func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma
 	}}, nil
 }
 
-// eachReference gives references to a function.
+// eachReference calls use for each reference.
 type eachReference func(use func(references.Reference) error) error
 
 func writeCSV(to io.Writer, each eachReference) error {
@@ -76,7 +76,7 @@ func writeLines(to io.Writer, each eachReference) error {
 	return lines.Flush()
 }
 
-// registerExport binds an operation that answers a table of any length.
+// registerExport registers an operation that streams a table.
 func registerExport[I any](f func(context.Context, *I) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
 	return func(api huma.API, op huma.Operation) {
 		text := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}

@@ -8,7 +8,7 @@ import (
 	"socialdata/models/references"
 )
 
-// ReferenceOrder are the parameters of when references were saved and changed, and of the order of their list.
+// ReferenceOrder holds the parameters that filter references by time and order them.
 type ReferenceOrder struct {
 	CreatedFrom   string        `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
 	CreatedBefore string        `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
@@ -28,7 +28,7 @@ func (referenceSort) Schema(huma.Registry) *huma.Schema {
 	return operations.Ready(s)
 }
 
-// listing returns a list of references in the order that is asked for.
+// listing returns the requested order and time filters.
 func (in *ReferenceOrder) listing() references.Listing {
 	l := references.Listing{SavedFrom: operations.ParseInstant(in.CreatedFrom), SavedBefore: operations.ParseInstant(in.CreatedBefore), ChangedSince: operations.ParseInstant(in.UpdatedSince),
 		Sort: references.Sort(in.Sort)}

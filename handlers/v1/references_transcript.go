@@ -16,17 +16,17 @@ import (
 	"socialdata/models/references"
 )
 
-// maxTexts bounds the transcripts of one page of references, in bytes; a page that would hold more ends earlier.
+// maxTexts limits the transcripts on one page of references, in bytes. A page that would exceed it ends earlier.
 const maxTexts = 8 << 20
 
-// TranscriptText is what is said in a reference's content.
+// TranscriptText is the spoken text of a reference's content.
 type TranscriptText struct {
 	Language string                   `json:"language"`
 	Source   content.TranscriptSource `json:"source"`
 	Text     string                   `json:"text" doc:"One line for each caption, at most 2000000 characters"`
 }
 
-// addTranscript puts the text of a transcript into a reference and returns its length.
+// addTranscript adds the text of its transcript to a reference and returns the length of the text in bytes.
 func (h *Handlers) addTranscript(ctx context.Context, r *references.Reference, v *Reference) (int, error) {
 	t, err := h.Kept.Transcript(ctx, r)
 	if t == nil || err != nil {
@@ -36,7 +36,7 @@ func (h *Handlers) addTranscript(ctx context.Context, r *references.Reference, v
 	return len(t.Text), nil
 }
 
-// withTranscripts puts transcripts into the references of a page, which ends early where they get too long.
+// withTranscripts adds transcripts to a page of references. The page ends early if they exceed maxTexts.
 func (h *Handlers) withTranscripts(ctx context.Context, l references.Listing, p *db.RecordPage[references.Reference]) (*recordsOutput[Reference], error) {
 	views, bytes := make([]Reference, 0, len(p.Items)), 0
 	for n, r := range p.Items {
@@ -61,7 +61,7 @@ type transcriptInput struct {
 	Format operations.TranscriptFormat `query:"format" doc:"json (with the times of each caption), srt (SubRip), vtt (WebVTT) or text (a line for each caption)"`
 }
 
-// fileOutput is a small file.
+// fileOutput is a small file, sent in one piece.
 type fileOutput struct {
 	ContentType        string `header:"Content-Type"`
 	ContentDisposition string `header:"Content-Disposition"`
@@ -88,7 +88,7 @@ func (h *Handlers) getTranscript(ctx context.Context, in *transcriptInput) (*fil
 	return out, nil
 }
 
-// registerTranscript binds the operation that answers a transcript in one of its formats.
+// registerTranscript registers the operation that returns a transcript in one of several formats.
 func registerTranscript(f func(context.Context, *transcriptInput) (*fileOutput, error)) func(huma.API, huma.Operation) {
 	return func(api huma.API, op huma.Operation) {
 		text := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}

@@ -38,20 +38,20 @@ type Reference struct {
 	Matches            []references.TextMatch       `json:"matches" nullable:"true" maxItems:"13" doc:"In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; null in all other answers, and where the transcript cannot be read now or the page has more of them than one search reads (16 MiB of files)"`
 }
 
-// PartCounts say how many parts a post has and how many of them are kept.
+// PartCounts says how many parts a post has and how many of them are stored.
 type PartCounts struct {
 	Total *int64 `json:"total" doc:"As the platform showed; null where no import asked, and of references that were last imported when one part alone was kept"`
 	Kept  int64  `json:"kept" doc:"Those that can be downloaded"`
 }
 
-// HumanAuthored are the texts that people wrote about a reference.
+// HumanAuthored holds what people wrote about a reference.
 type HumanAuthored struct {
 	CustomTitle *string  `json:"customTitle"`
 	Notes       *string  `json:"notes"`
 	Tags        []string `json:"tags"`
 }
 
-// MediaHold keeps media bytes until its end.
+// MediaHold keeps media files until it expires.
 type MediaHold struct {
 	ReferenceID string                `json:"referenceId"`
 	MediaID     *string               `json:"mediaId"`
@@ -76,13 +76,13 @@ func referenceView(r references.Reference) Reference {
 		into any
 	}{{r.SourceObserved, &v.SourceObserved}, {r.MachineDerived, &v.MachineDerived}, {r.Provenance, &v.Provenance}} {
 		if len(part.raw) > 0 {
-			_ = json.Unmarshal(part.raw, part.into) // written by us
+			_ = json.Unmarshal(part.raw, part.into) // written by this program
 		}
 	}
 	return v
 }
 
-// holdView is nil where no bytes are held.
+// holdView returns nil if no files are held.
 func holdView(r references.Reference) *MediaHold {
 	if r.HoldExpiresAt == nil {
 		return nil

@@ -24,7 +24,7 @@ type listRequestsInput struct {
 	Before    string `query:"before" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
 }
 
-// LoggedRequest is one line of the request log. No link, body, address or secret is in it.
+// LoggedRequest is one line of the request log. It contains no link, body, address or secret.
 type LoggedRequest struct {
 	RequestID      string         `json:"requestId"`
 	At             content.Time   `json:"at"`

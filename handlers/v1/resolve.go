@@ -28,7 +28,7 @@ type Resolution struct {
 	Reason       *string           `json:"reason" enum:"unsupported_host,short_link,account_not_supported,object_not_supported,unrecognized_url"`
 }
 
-// ResolvedList is a list of items that is no account's.
+// ResolvedList is a list of items that belongs to no account.
 type ResolvedList struct {
 	Kind   sources.ListKind `json:"kind" enum:"playlist,hashtag,sound"`
 	ID     string           `json:"id" doc:"Natural id"`
@@ -37,7 +37,7 @@ type ResolvedList struct {
 
 type resolveOutput struct{ Body Resolution }
 
-// resolve answers 200 for every well-formed URL. Only a short link that is to be followed contacts a platform.
+// resolve responds with 200 to every well-formed URL. It contacts a platform only to follow a short link on request.
 func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*resolveOutput, error) {
 	link, problem := h.Platforms.Recognize(string(in.URL))
 	if problem != nil {
@@ -48,7 +48,7 @@ func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*resolveOutpu
 		switch {
 		case err == nil:
 			link = followed
-		case !apierror.Is(err, apierror.CodeUnsupportedObject): // which the answer says itself
+		case !apierror.Is(err, apierror.CodeUnsupportedObject): // the response itself says so
 			return nil, err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"socialdata/models/reruns"
 )
 
-// Retry runs many failed imports again, each once and so many a minute.
+// Retry runs many failed imports again, each once and at a limited rate per minute.
 type Retry struct {
 	Object     string                 `json:"object" enum:"retry"`
 	ID         string                 `json:"id"`
@@ -28,7 +28,7 @@ type Retry struct {
 	FinishedAt *content.Time          `json:"finishedAt"`
 }
 
-// RetryProgress counts the imports of a retry by what became of them.
+// RetryProgress counts the imports of a retry by outcome.
 type RetryProgress struct {
 	Waiting   int64         `json:"waiting"`
 	Retried   int64         `json:"retried" doc:"Run again as new imports, which the following four count by their state"`
@@ -41,19 +41,19 @@ type RetryProgress struct {
 	FailedBy  []RetryFailed `json:"failedBy" maxItems:"50"`
 }
 
-// RetrySkips counts imports that were left out for one reason.
+// RetrySkips counts the imports that were skipped for one reason.
 type RetrySkips struct {
 	Reason reruns.Skip `json:"reason"`
 	Count  int64       `json:"count"`
 }
 
-// RetryFailed counts imports that failed again with one code.
+// RetryFailed counts the imports that failed again with one code.
 type RetryFailed struct {
 	OutcomeCode apierror.Code `json:"outcomeCode"`
 	Count       int64         `json:"count"`
 }
 
-// RetryPath names a retry.
+// RetryPath is the path parameter of operations on a retry.
 type RetryPath struct {
 	RetryID string `path:"retryId"`
 }
@@ -63,7 +63,7 @@ type retryOutput struct {
 	Body   Retry
 }
 
-// retry answers a retry as it is now.
+// retry returns the response for a retry with its current progress.
 func (h *Handlers) retry(ctx context.Context, status int, r *reruns.Rerun, err error) (*retryOutput, error) {
 	if err != nil {
 		return nil, err

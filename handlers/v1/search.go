@@ -15,7 +15,7 @@ import (
 	"socialdata/internal/lookup"
 )
 
-// DescribePlatforms adds the values of platform and sort.
+// searchInput is the input of a search. DescribePlatforms adds the values of platform and sort.
 type searchInput struct {
 	Platform string                 `query:"platform" required:"true"`
 	Q        operations.SearchWords `query:"q" required:"true" doc:"Words to search for"`
@@ -28,7 +28,7 @@ type searchInput struct {
 	DryRun
 }
 
-// SearchPage is a page of a search as it is answered: rows are all item summaries or all accounts.
+// SearchPage is a page of search results as responses contain it. Its rows are all item summaries or all accounts.
 type SearchPage struct {
 	Object           string        `json:"object" enum:"list"`
 	Data             []searchRow   `json:"data"`
@@ -39,7 +39,7 @@ type SearchPage struct {
 	content.Served
 }
 
-// searchRow is one row of either kind; it is a schema only.
+// searchRow is a row of either kind. It only provides the schema.
 type searchRow struct{}
 
 // Schema implements huma.SchemaProvider.
@@ -50,7 +50,7 @@ func (searchRow) Schema(r huma.Registry) *huma.Schema {
 func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {
 	p, known := h.Platforms.Find(content.Platform(given["platform"]))
 	if !known {
-		return nil // said by the schema
+		return nil // the schema reports it
 	}
 	fields := operations.ParameterProblems(operations.SearchReads(p), given, operations.SearchParams)
 	if given["type"] == "accounts" && p.Search != nil && !p.Search.Accounts {

@@ -10,7 +10,7 @@ import (
 	"socialdata/models/shares"
 )
 
-// Share is a link by which strangers see a board or a reference, without its token.
+// Share is a link by which people without an account see a board or a reference. It does not include the token.
 type Share struct {
 	Object      string                  `json:"object" enum:"share"`
 	ID          string                  `json:"id"`
@@ -28,7 +28,7 @@ type Share struct {
 	RevokedAt   *content.Time           `json:"revokedAt"`
 }
 
-// NewShare is a share at its creation: the only time that its address is shown.
+// NewShare is a newly created share, with the URL that is only shown once.
 type NewShare struct {
 	Share
 	URL string `json:"url"`

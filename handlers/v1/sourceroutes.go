@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// SourceRoute is one way to read a platform, with what was measured of it.
+// SourceRoute is one way to read a platform, with its measurements.
 type SourceRoute struct {
 	ID              string              `json:"id"`
 	Platform        content.Platform    `json:"platform"`

@@ -17,7 +17,7 @@ type usageInput struct {
 	To    string `query:"to" format:"day" minLength:"1" doc:"Last UTC day, inclusive; at most 90 days in all"`
 }
 
-// UsageReport summarises a workspace's activity in a period.
+// UsageReport summarizes a workspace's activity in a period.
 type UsageReport struct {
 	WorkspaceID    string          `json:"workspaceId"`
 	Window         UsageWindow     `json:"window"`
@@ -37,7 +37,7 @@ type UsageWindow struct {
 	Bucket string       `json:"bucket" enum:"15m,1h,2h,6h,1d"`
 }
 
-// UsageImports counts imports by how they ended.
+// UsageImports counts imports by outcome.
 type UsageImports struct {
 	Total     int64 `json:"total"`
 	Succeeded int64 `json:"succeeded"`
@@ -59,7 +59,7 @@ type UsageFailure struct {
 	Count int64         `json:"count"`
 }
 
-// UsageBucket counts the imports made in one bucket.
+// UsageBucket counts the imports created in one bucket.
 type UsageBucket struct {
 	Start     content.Time `json:"start"`
 	Total     int64        `json:"total"`
@@ -89,7 +89,7 @@ func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, 
 	return &usageOutput{Body: h.usageView(in.WorkspaceID, r)}, nil
 }
 
-// usageQuery: a preset, or two days, never both.
+// usageQuery requires either a preset range or two days, not both.
 func usageQuery(given map[string]string) []apierror.Field {
 	_, preset := given["range"]
 	_, from := given["from"]
@@ -108,7 +108,7 @@ func usageQuery(given map[string]string) []apierror.Field {
 	return nil
 }
 
-// window reads the period of a checked query.
+// window returns the period of an already validated query.
 func (h *Handlers) window(in *usageInput) (usage.Window, error) {
 	if in.From == "" {
 		name := in.Range

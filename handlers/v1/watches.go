@@ -8,7 +8,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// WatchPath is the input part of every operation below a watch.
+// WatchPath is the path parameter of operations on a watch.
 type WatchPath struct {
 	WatchID string `path:"watchId"`
 }

@@ -11,7 +11,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// Watch is an account, another list, a search or a single item that is looked at again and again.
+// Watch checks an account, another list, a search or a single item regularly.
 type Watch struct {
 	ID           string                 `json:"id"`
 	Name         string                 `json:"name"`
@@ -31,7 +31,7 @@ type Watch struct {
 	CreatedAt    content.Time           `json:"createdAt"`
 }
 
-// WatchImport is how a watch imports what is new.
+// WatchImport is how a watch imports new items.
 type WatchImport struct {
 	MediaProfile  imports.MediaProfile `json:"mediaProfile"`
 	Transcript    bool                 `json:"transcript"`
@@ -39,7 +39,7 @@ type WatchImport struct {
 	Tags          []string             `json:"tags"`
 }
 
-// WatchBackfill says how far a watch is with what was there before it.
+// WatchBackfill is the progress of importing items that existed before the watch.
 type WatchBackfill struct {
 	Wanted    int64 `json:"wanted"`
 	Found     int64 `json:"found" doc:"How many of these were read so far; the list may have fewer than wanted"`
@@ -49,7 +49,7 @@ type WatchBackfill struct {
 	Done      bool  `json:"done"`
 }
 
-// WatchRun is one look of a watch.
+// WatchRun is one run of a watch.
 type WatchRun struct {
 	ID             string           `json:"id"`
 	State          watches.RunState `json:"state"`
@@ -67,7 +67,7 @@ type WatchRun struct {
 	Message        *string          `json:"message"`
 }
 
-// WatchItem is something that a watch has seen.
+// WatchItem is an item that a watch has seen.
 type WatchItem struct {
 	ID          string        `json:"id" doc:"Natural id"`
 	URL         string        `json:"url"`

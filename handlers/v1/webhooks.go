@@ -27,13 +27,13 @@ type Webhook struct {
 	CreatedAt      content.Time  `json:"createdAt"`
 }
 
-// WebhookWithSecret is an endpoint at the one moment at which its secret is shown.
+// WebhookWithSecret is an endpoint with its secret, which is only shown once.
 type WebhookWithSecret struct {
 	Webhook
 	Secret string `json:"secret" doc:"whsec_ and a key in base64, as Standard Webhooks says"`
 }
 
-// Delivery is one event on its way to one endpoint.
+// Delivery is one event sent to one endpoint.
 type Delivery struct {
 	ID          string               `json:"id"`
 	EventID     string               `json:"eventId" doc:"The header webhook-id of each attempt"`
@@ -66,7 +66,7 @@ func deliveryView(d events.DeliveryView) Delivery {
 	return v
 }
 
-// WebhookPath is the input part of every operation below an endpoint.
+// WebhookPath is the path parameters of operations on an endpoint.
 type WebhookPath struct {
 	WorkspacePath
 	WebhookID string `path:"webhookId"`

@@ -29,8 +29,8 @@ func workspaceView(w accounts.WorkspaceView) Workspace {
 
 type workspaceOutput struct{ Body Workspace }
 
-// WorkspacePath is the input part of every operation below a workspace; package web has checked that
-// the caller belongs to it.
+// WorkspacePath is the path parameter of operations on a workspace. Package web has checked that the caller belongs
+// to it.
 type WorkspacePath struct {
 	WorkspaceID string `path:"workspaceId"`
 }
