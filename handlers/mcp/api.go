@@ -5,18 +5,18 @@ import (
 	"net/http"
 )
 
-// API answers a request as the service answers it over HTTP, in the name of who called the tool. Only method, path, query,
-// body, content type and idempotency key of the request are its own.
+// API sends a request to the API on behalf of the caller of a tool, as if it came over HTTP. It uses the request's
+// method, path, query, body, content type and idempotency key; everything else comes from the caller's request.
 type API func(context.Context, *http.Request) (*Answer, error)
 
-// Answer is an answer of the API.
+// Answer is a response of the API.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// caller is on whose behalf a tool is called.
+// caller is on whose behalf a tool runs.
 type caller struct {
 	ctx       context.Context
 	api       API
@@ -26,8 +26,8 @@ type caller struct {
 
 type contextKey struct{}
 
-// WithAPI returns the context of a request of the protocol, whose tools ask api. What they ask ends with ctx.
-// The tools that are listed are those that a key with the scopes may call.
+// WithAPI returns the context of a protocol request whose tools call api. The calls end when ctx ends. Only tools
+// that a key with the given scopes may call are listed.
 func WithAPI(ctx context.Context, api API, requestID string, scopes ...string) context.Context {
 	return context.WithValue(ctx, contextKey{}, &caller{ctx: ctx, api: api, requestID: requestID, scopes: scopes})
 }

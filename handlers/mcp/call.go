@@ -17,13 +17,13 @@ type call struct {
 	tool   tool
 	caller *caller
 	args   arguments
-	left   string // what a list left out; "" for nothing
+	left   string // says what a list left out; "" for nothing
 }
 
-// steps ask the API for a tool's result, where that is not one request.
+// steps produces a tool's result if that takes more than one request.
 type steps func(*call) (*Answer, error)
 
-// run returns the handler of a tool. A failure is a result: only the agent can do something about it.
+// run returns the handler of a tool. Failures are returned as results, because only the agent can react to them.
 func (h *Handler) run(t tool) sdk.ToolHandler {
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		c := &call{h: h, tool: t, caller: callerOf(ctx)}
@@ -31,8 +31,8 @@ func (h *Handler) run(t tool) sdk.ToolHandler {
 	}
 }
 
-// finish makes the call and its result. A crash is a result as well: the library calls tools on goroutines of its own,
-// where it would end the process.
+// finish runs the call and returns its result. A panic is also returned as a failure, because the library runs tools
+// on its own goroutines, where a panic would end the process.
 func (c *call) finish(r *sdk.CallToolRequest) (result *sdk.CallToolResult) {
 	defer func() {
 		if crash := recover(); crash != nil {
@@ -61,7 +61,7 @@ func (c *call) answer(r *sdk.CallToolRequest) (*Answer, error) {
 	return c.ask(c.tool, c.args, nil)
 }
 
-// ask sends the request of a tool's operation. change is nil, or changes it before.
+// ask sends the request of a tool's operation. change may modify the request before; it may be nil.
 func (c *call) ask(t tool, args arguments, change func(*http.Request)) (*Answer, error) {
 	r, err := c.h.contract.request(c.caller.ctx, t, args)
 	if err != nil {

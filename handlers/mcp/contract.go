@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// contract is what tools read of the OpenAPI document.
+// contract is what tools need from the OpenAPI document.
 type contract struct {
 	operations map[string]*operation
 	schemas    map[string]any
@@ -31,14 +31,14 @@ type parameter struct {
 	Schema                map[string]any
 }
 
-// payload is a body or an answer.
+// payload is the body of a request or a response.
 type payload struct {
 	Content map[string]struct{ Schema map[string]any }
 }
 
 func (p payload) schema() map[string]any { return p.Content["application/json"].Schema }
 
-// readContract reads an OpenAPI document.
+// readContract parses an OpenAPI document.
 func readContract(document []byte) (*contract, error) {
 	var doc struct {
 		Paths      map[string]map[string]json.RawMessage
@@ -60,7 +60,7 @@ func readContract(document []byte) (*contract, error) {
 	return c, nil
 }
 
-// answer is the schema of a success.
+// answer returns the schema of a successful response, or nil.
 func (o *operation) answer() map[string]any {
 	for _, status := range []string{"200", "201", "202"} {
 		if s := o.Responses[status].schema(); s != nil {
@@ -70,7 +70,7 @@ func (o *operation) answer() map[string]any {
 	return nil
 }
 
-// bodySchema is the schema of the operation's body; nil where it has none.
+// bodySchema returns the schema of the operation's body, or nil if it has none.
 func (c *contract) bodySchema(o *operation) map[string]any {
 	if o.Body == nil {
 		return nil
@@ -82,7 +82,7 @@ func (c *contract) bodySchema(o *operation) map[string]any {
 	return s
 }
 
-// refOf returns the name of the schema that a schema refers to.
+// refOf returns the name of the schema that a schema refers to. is reports whether it is a reference.
 func refOf(s map[string]any) (name string, is bool) {
 	ref, _ := s["$ref"].(string)
 	return strings.CutPrefix(ref, "#/components/schemas/")
@@ -91,7 +91,7 @@ func refOf(s map[string]any) (name string, is bool) {
 // idempotencyKey is the only header that is a parameter of a tool.
 const idempotencyKey = "Idempotency-Key"
 
-// argumentName is what a tool calls a parameter: agents write names in one style.
+// argumentName returns the name of a parameter in a tool. Agents write all names in one style.
 func argumentName(parameter string) string {
 	if parameter == idempotencyKey {
 		return "idempotencyKey"
@@ -99,7 +99,7 @@ func argumentName(parameter string) string {
 	return parameter
 }
 
-// parametersOf are the parameters of the operation that a tool takes.
+// parametersOf returns the parameters of the operation that a tool accepts.
 func (o *operation) parametersOf(t tool) (list []parameter) {
 	for _, p := range o.Parameters {
 		if slices.Contains(t.arguments, p.Name) {

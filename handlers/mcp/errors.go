@@ -11,14 +11,14 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// failure is a call that failed, as programs read it: the error of the API and what to do next.
+// failure is the structured result of a failed call: the API's error and what to do next.
 type failure struct {
 	Error             errorBody `json:"error"`
 	NextStep          string    `json:"nextStep"`
 	RetryAfterSeconds *int64    `json:"retryAfterSeconds"`
 }
 
-// errorBody is the member "error" of an answer of the API.
+// errorBody is the property "error" of an API response.
 type errorBody struct {
 	Code      apierror.Code  `json:"code"`
 	Message   string         `json:"message"`
@@ -27,7 +27,7 @@ type errorBody struct {
 	Details   map[string]any `json:"details"`
 }
 
-// refused is the result of a call whose request the API refused.
+// refused returns the result of a call that the API rejected.
 func (c *call) refused(answer *Answer) *sdk.CallToolResult {
 	var f failure
 	if err := json.Unmarshal(answer.Body, &f); err != nil || f.Error.Code == "" {
@@ -39,7 +39,7 @@ func (c *call) refused(answer *Answer) *sdk.CallToolResult {
 	return c.failure(f)
 }
 
-// failed is the result of a call that never reached the API, or got no answer from it.
+// failed returns the result of a call that did not reach the API or got no response.
 func (c *call) failed(e *apierror.Error) *sdk.CallToolResult {
 	if e.Cause != nil {
 		c.h.log.Warn("a tool failed", "tool", c.tool.name, "requestId", c.caller.requestID, "code", e.Code, "cause", apierror.Redact(e.Cause))

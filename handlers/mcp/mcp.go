@@ -1,7 +1,7 @@
-// Package mcp speaks the Model Context Protocol, so that agents use the service through tools. Each tool is a view on
-// operations of the contract: its schemas, price and scope are read from the contract, and a call is a request to the API
-// in the name of the same key. It may import internal/apierror; it decides nothing about credentials, limits, credits or
-// inputs, and reaches the service through that API alone.
+// Package mcp implements the Model Context Protocol, so that agents can use the service through tools. Each tool is
+// based on operations of the contract: its schemas, price and scope come from there, and a call is an API request
+// with the same key. It may import internal/apierror. It decides nothing about credentials, limits, credits or
+// inputs, and only uses the service through its API.
 package mcp
 
 import (
@@ -15,7 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// instructions are read by every client when it connects.
+// instructions are sent to every client when it connects.
 const instructions = `Social Data turns links to public posts, videos, shorts and ads into structured data and keeps verified media.
 
 Start with resolve_link (free) to see what a link is, look_up_item or look_up_account for facts, list_items, list_comments and
@@ -37,7 +37,7 @@ type Handler struct {
 	log      *slog.Logger
 }
 
-// New makes the tools from the contract, an OpenAPI document in JSON. version is the program's.
+// New builds the tools from the contract, an OpenAPI document in JSON. version is that of the program.
 func New(document []byte, version string, log *slog.Logger) (*Handler, error) {
 	c, err := readContract(document)
 	if err != nil {
@@ -57,15 +57,15 @@ func New(document []byte, version string, log *slog.Logger) (*Handler, error) {
 	}
 	h.http = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // package web checks the Origin
-		MaxRequestBodyBytes: -1, // and the size of bodies
+		MaxRequestBodyBytes: -1, // and the body size
 	})
 	return h, nil
 }
 
-// ServeHTTP implements http.Handler. The context of the request must come from WithAPI.
+// ServeHTTP implements http.Handler. The request's context must come from WithAPI.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.http.ServeHTTP(w, r) }
 
-// listByScopes leaves out of the list of tools those that the caller's key has no scope for.
+// listByScopes removes tools from the list that the caller's key lacks the scope for.
 func (h *Handler) listByScopes(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		result, err := next(ctx, method, r)
@@ -85,7 +85,8 @@ func (h *Handler) listByScopes(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// refuseSubscriptions refuses the only method that would hold a stream open: this server sends no notifications.
+// refuseSubscriptions rejects the only method that would keep a stream open, because this server sends no
+// notifications.
 func refuseSubscriptions(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		if method == "subscriptions/listen" {

@@ -2,14 +2,14 @@ package mcp
 
 import "slices"
 
-// How deep the schema of a result goes: to its members, and in a list to those of its rows. The contract has the rest.
+// Depth of result schemas: the properties of a result, and those of the rows of a list. The contract has the rest.
 const (
 	outlineDepth = 1
 	rowsDepth    = 3
 )
 
-// outline returns the schema of a tool's result, which may be a failure: names and types alone, so that the list of tools is
-// short. Nothing is required, because what fails has other members, and rows leave out what is unknown.
+// outline returns the schema of a tool's result, which may be a failure. It contains only names and types, to keep
+// the list of tools short. Nothing is required, because failures have other properties and rows omit unknown values.
 func (c *contract) outline(t tool, answer map[string]any) map[string]any {
 	depth := outlineDepth
 	if rowFields[t.name] != nil {
@@ -30,7 +30,7 @@ func (c *contract) outline(t tool, answer map[string]any) map[string]any {
 	return map[string]any{"type": "object", "properties": properties}
 }
 
-// keepFields keeps some properties of an object's schema.
+// keepFields removes all but some properties from an object's schema.
 func keepFields(v any, fields []string) any {
 	s, _ := v.(map[string]any)
 	kept := map[string]any{}
@@ -43,7 +43,7 @@ func keepFields(v any, fields []string) any {
 	return map[string]any{"type": "object", "properties": kept}
 }
 
-// outlined is a schema with the types of its members down to a depth.
+// outlined returns a schema with names and types of properties, down to a depth.
 func (c *contract) outlined(s map[string]any, depth int) map[string]any {
 	if name, is := refOf(s); is {
 		s, _ = c.schemas[name].(map[string]any)
@@ -73,7 +73,8 @@ func (c *contract) outlined(s map[string]any, depth int) map[string]any {
 	return map[string]any{}
 }
 
-// outlinedChoice outlines a choice: of objects all their members, of one schema or null both.
+// outlinedChoice outlines a choice of schemas: objects are merged into one with all their properties, and one schema
+// or null becomes a nullable schema.
 func (c *contract) outlinedChoice(list []any, depth int) map[string]any {
 	merged, nullable := map[string]any{}, false
 	for _, e := range list {
@@ -98,7 +99,7 @@ func (c *contract) outlinedChoice(list []any, depth int) map[string]any {
 	return merged
 }
 
-// typeOf returns the type of a schema, and whether it may be null as well.
+// typeOf returns the type of a schema and whether null is allowed.
 func typeOf(s map[string]any) (kind string, nullable bool) {
 	switch v := s["type"].(type) {
 	case string:
@@ -124,8 +125,8 @@ func withType(s map[string]any, kind string) map[string]any {
 	return out
 }
 
-// orNull is a schema or null. It is written by leaving out the type: a list of types is not understood everywhere, and a choice
-// would double the length of the list of tools.
+// orNull returns a schema that also allows null, by removing the type. Not every client understands a list of types,
+// and a choice would double the length of the list of tools.
 func orNull(s map[string]any) map[string]any {
 	out := withType(s, "")
 	delete(out, "type")

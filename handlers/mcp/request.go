@@ -12,10 +12,10 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// arguments are those of one call, without those that are null: agents send null for what they leave out.
+// arguments are the arguments of one call. Null arguments are dropped, because agents send null for what they omit.
 type arguments map[string]json.RawMessage
 
-// readArguments reads the arguments of a call.
+// readArguments parses the arguments of a call.
 func readArguments(raw json.RawMessage) (arguments, error) {
 	args := arguments{}
 	if len(raw) == 0 {
@@ -24,7 +24,7 @@ func readArguments(raw json.RawMessage) (arguments, error) {
 	if err := json.Unmarshal(raw, &args); err != nil {
 		return nil, problem("arguments", "type", "a JSON object")
 	}
-	if args == nil { // null
+	if args == nil { // the value was null
 		args = arguments{}
 	}
 	for name, v := range args {
@@ -35,19 +35,19 @@ func readArguments(raw json.RawMessage) (arguments, error) {
 	return args, nil
 }
 
-// problem is invalid_input about one argument.
+// problem returns invalid_input for one argument.
 func problem(name, reason, expected string) error {
 	return apierror.InvalidInput(apierror.Field{Name: name, In: "arguments", Reason: reason, Expected: expected})
 }
 
-// take removes an argument that the tool itself reads.
+// take removes and returns an argument that the tool itself handles.
 func (a arguments) take(name string) json.RawMessage {
 	v := a[name]
 	delete(a, name)
 	return v
 }
 
-// texts are the values of an argument as a query has them.
+// texts returns the values of an argument as query parameters.
 func texts(raw json.RawMessage) (list []string) {
 	var text string
 	var many []json.RawMessage
@@ -63,7 +63,7 @@ func texts(raw json.RawMessage) (list []string) {
 	return []string{string(raw)}
 }
 
-// request makes the request of a tool's operation. What the values may be is judged by the API.
+// request builds the request of a tool's operation. The API validates the values.
 func (c *contract) request(ctx context.Context, t tool, args arguments) (*http.Request, error) {
 	op := c.operations[t.operation]
 	target, query, header := op.path, url.Values{}, http.Header{}
@@ -101,8 +101,8 @@ func (c *contract) request(ctx context.Context, t tool, args arguments) (*http.R
 	return r, nil
 }
 
-// body takes what is left of the arguments; an operation without a body has no place for it. What is missing besides is named
-// together with what is unknown.
+// body encodes the remaining arguments as the body. If the operation has no body, they are reported as unknown,
+// together with the missing arguments.
 func (c *contract) body(op *operation, args arguments, missing []apierror.Field) ([]byte, error) {
 	if op.Body != nil {
 		return json.Marshal(args)
@@ -119,7 +119,7 @@ func (c *contract) body(op *operation, args arguments, missing []apierror.Field)
 	return nil, nil
 }
 
-// shortName bounds the name of an unknown argument in an error.
+// shortName truncates the name of an unknown argument for an error.
 func shortName(name string) string {
 	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
 		return string(r[:64])
@@ -127,7 +127,7 @@ func shortName(name string) string {
 	return name
 }
 
-// isID reports whether a text can stand in a path as it is.
+// isID reports whether a text can be used in a path without escaping.
 func isID(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
 }

@@ -8,15 +8,15 @@ import (
 	"strconv"
 )
 
-// The rows of a list.
+// Settings for lists of rows.
 const (
 	limitArgument = "limit"
-	usualRows     = 20  // unless the agent asks for another number
+	usualRows     = 20  // unless the agent requests another number
 	rowText       = 300 // characters of a text in a row
 	maxAgeOfRows  = "1h"
 )
 
-// rowFields are what a row is shown with, by the tools that list rows: the rest is for a look at one of them.
+// rowFields are the properties shown in rows, by tool. Looking up a single row returns the rest.
 var rowFields = map[string][]string{
 	"list_items":        itemFields,
 	"search":            append([]string{"name", "followers"}, itemFields...),
@@ -28,7 +28,7 @@ var rowFields = map[string][]string{
 
 var itemFields = []string{"id", "url", "kind", "title", "text", "author", "publishedAt", "publishedText", "durationMs", "live", "stats", "ad", "handle"}
 
-// innerFields are what the objects in a row are shown with; those that are not named are shown whole.
+// innerFields are the properties shown of objects inside rows. Objects that are not listed are shown whole.
 var innerFields = map[string][]string{
 	"author":         {"id", "handle", "name"},
 	"ad":             {"active", "pageName", "startedAt", "endedAt", "ctaText", "linkUrl"},
@@ -36,8 +36,9 @@ var innerFields = map[string][]string{
 	"humanAuthored":  {"customTitle", "notes", "tags"},
 }
 
-// listRows asks for a page of rows and returns them in few words. Where they do not fit, it asks for as many as do: the page is
-// stored and paid by then, so that this costs nothing, and the cursor goes on behind the last row that is shown.
+// listRows requests a page of rows and returns them in brief. If they do not all fit, it requests again as many as
+// fit, so that the cursor continues after the last row shown. The second request is free, because the page is stored
+// by then.
 func listRows(c *call) (*Answer, error) {
 	if c.args[limitArgument] == nil {
 		c.args[limitArgument] = json.RawMessage(strconv.Itoa(usualRows))
@@ -68,7 +69,7 @@ func listRows(c *call) (*Answer, error) {
 	return answer, nil
 }
 
-// rowPage is a page of rows, under the name that the page has them.
+// rowPage is a page of rows. name is the property that holds them.
 type rowPage struct {
 	whole map[string]any
 	name  string
@@ -85,7 +86,7 @@ func readRows(body []byte) rowPage {
 	return p
 }
 
-// brief renders the page in few words, and returns how many of its rows fit into a size: at least one.
+// brief encodes the page in brief, and returns how many rows fit into size bytes, at least one.
 func (p rowPage) brief(tool string, size int) (body []byte, fit int) {
 	rows := make([]any, len(p.rows))
 	for n, row := range p.rows {
@@ -106,8 +107,8 @@ func (p rowPage) brief(tool string, size int) (body []byte, fit int) {
 	return encode(whole), fit
 }
 
-// briefValue returns a value without what is null or empty, and with texts cut. Of an object it keeps the fields, or all
-// without any.
+// briefValue returns a value without null and empty parts, with texts truncated. Of an object it keeps the given
+// fields, or all fields if there are none.
 func briefValue(v any, fields []string) any {
 	switch v := v.(type) {
 	case string:
@@ -133,7 +134,7 @@ func briefValue(v any, fields []string) any {
 	return v
 }
 
-// isEmpty reports whether a value says nothing: what is left out of a row is unknown, or none.
+// isEmpty reports whether a value is null or an empty list or object.
 func isEmpty(v any) bool {
 	switch v := v.(type) {
 	case nil:

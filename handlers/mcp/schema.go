@@ -10,7 +10,7 @@ import (
 
 var errNoOperation = errors.New("no such operation, parameter or answer in the contract")
 
-// describe makes what clients see of a tool from the contract.
+// describe builds the description of a tool that clients see.
 func (c *contract) describe(t tool) (*sdk.Tool, error) {
 	in, out, err := c.schemasOf(t)
 	if err != nil {
@@ -25,7 +25,7 @@ func (c *contract) describe(t tool) (*sdk.Tool, error) {
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !t.writes && !c.spends(t), IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: world}}, nil
 }
 
-// spends reports whether a tool's call can cost credits.
+// spends reports whether calling a tool can cost credits.
 func (c *contract) spends(t tool) bool {
 	op := c.operations[t.operation]
 	return op != nil && op.Price != ""
@@ -73,8 +73,8 @@ func (c *contract) schemasOf(t tool) (in, out map[string]any, err error) {
 	return c.closed(in), c.outline(t, answer), nil
 }
 
-// describeImport adds what an import that is waited for takes from the operation that waits, and says what becomes of the
-// key that the operation itself requires.
+// describeImport adds the wait argument, which comes from getImport, and explains what happens without an idempotency
+// key, which the operation itself requires.
 func (c *contract) describeImport(properties map[string]any) {
 	for _, p := range c.operations["getImport"].Parameters {
 		if p.Name == waitArgument {
@@ -85,7 +85,7 @@ func (c *contract) describeImport(properties map[string]any) {
 	key["description"] = "The same key and arguments within 24 hours are the same import. Without it, it is made of the arguments"
 }
 
-// arguments is the schema of the arguments of an operation.
+// arguments returns the schema of a tool's arguments.
 func (c *contract) arguments(op *operation, t tool) map[string]any {
 	properties, required := map[string]any{}, []any{}
 	for _, p := range op.parametersOf(t) {
@@ -105,7 +105,7 @@ func (c *contract) arguments(op *operation, t tool) map[string]any {
 	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 }
 
-// described is the schema of a parameter with what the contract says of it.
+// described returns the schema of a parameter with its description.
 func described(p parameter) map[string]any {
 	s := map[string]any{}
 	for k, v := range p.Schema {
@@ -117,7 +117,7 @@ func described(p parameter) map[string]any {
 	return s
 }
 
-// closed returns a schema that stands for itself: with the schemas that it refers to, and in plain JSON Schema.
+// closed returns a self-contained schema: it includes the schemas that it refers to, and is plain JSON Schema.
 func (c *contract) closed(s map[string]any) map[string]any {
 	definitions := map[string]any{}
 	out := c.plain(s, definitions).(map[string]any)
@@ -127,7 +127,7 @@ func (c *contract) closed(s map[string]any) map[string]any {
 	return out
 }
 
-// plain copies a schema without what only OpenAPI or this service understands, and collects the schemas it refers to.
+// plain copies a schema without extensions of OpenAPI or this service, and collects the schemas that it refers to.
 func (c *contract) plain(v any, definitions map[string]any) any {
 	switch v := v.(type) {
 	case []any:
@@ -160,8 +160,8 @@ func (c *contract) plainObject(s, definitions map[string]any) map[string]any {
 				definitions[name] = c.plain(c.schemas[name], definitions)
 			}
 		case key == "type":
-			out[key], _ = typeOf(s) // an argument that is null is left out
-		case key == "examples", key == "minLength": // what is wrong is said by the call
+			out[key], _ = typeOf(s) // null arguments are dropped before
+		case key == "examples", key == "minLength": // the call reports invalid values
 		case key == "format" && !slices.Contains([]any{"date-time", "uri"}, v), key == "discriminator", strings.HasPrefix(key, "x-"):
 		default:
 			out[key] = c.plain(v, definitions)

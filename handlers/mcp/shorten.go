@@ -8,11 +8,12 @@ import (
 	"strings"
 )
 
-// MaxResult bounds a result, in bytes of its JSON: it must fit into a model's context, and is sent as text as well.
+// MaxResult limits a result, in bytes of its JSON: it must fit into a model's context, and is sent a second time as
+// text.
 const MaxResult = 48 << 10
 
-// shorten returns a JSON value that fits into a size, and what was cut from it: first from long texts, then from long lists,
-// whatever they lie in, and links at last. Cursors stay whole.
+// shorten returns a JSON value that fits into size bytes and describes what was cut: long texts first, then long
+// lists at any depth, and finally links. Cursors are never cut.
 func shorten(body []byte, size int) (short []byte, cuts []string) {
 	if len(body) <= size {
 		return body, nil
@@ -58,7 +59,7 @@ func shorten(body []byte, size int) (short []byte, cuts []string) {
 func decode(body []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
-	_ = d.Decode(&v) // the API answers JSON
+	_ = d.Decode(&v) // the API returns valid JSON
 	return v
 }
 
@@ -66,11 +67,11 @@ func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // what was decoded can be encoded
+	_ = e.Encode(v) // a decoded value can be encoded
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// cutTexts cuts texts in a value.
+// cutTexts applies cut to all texts in a value.
 func cutTexts(v any, limit int, cut func(string, int) string) {
 	switch v := v.(type) {
 	case []any:
@@ -92,7 +93,7 @@ func cutTexts(v any, limit int, cut func(string, int) string) {
 	}
 }
 
-// cutText cuts a text, unless it is a link.
+// cutText truncates a text unless it is a link.
 func cutText(text string, limit int) string {
 	if strings.HasPrefix(text, "https://") && !strings.ContainsAny(text, " \n") {
 		return text
@@ -107,7 +108,7 @@ func cutAny(text string, limit int) string {
 	return text
 }
 
-// found is a list in a value, with what its entries take.
+// found is a list inside a value, with the size of its entries in bytes.
 type found struct {
 	path  string
 	items []any
@@ -115,8 +116,8 @@ type found struct {
 	set   func([]any)
 }
 
-// longestList returns the list in a value, at any depth, whose entries take the most bytes without those of longer lists in
-// them: of a list of lists, the one that is worth cutting.
+// longestList returns the list inside a value, at any depth, that is most worth cutting: its entries take the most
+// bytes, not counting longer lists inside them.
 func longestList(v any, path string) (longest found) {
 	consider := func(entry any, at string, set func([]any)) {
 		inner := longestList(entry, at)

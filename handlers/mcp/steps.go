@@ -8,16 +8,17 @@ import (
 	"slices"
 )
 
-// Arguments that are no parameter of the tool's own operation.
+// Arguments that are not parameters of the tool's own operation.
 const (
 	waitArgument   = "wait"
 	offsetArgument = "offset"
 )
 
-// estimated is the schema of an estimate, which stands for the operations that can be estimated.
+// estimated is the schema name of an estimate. As the operation of a tool, it stands for all operations that can be
+// estimated.
 const estimated = "Estimate"
 
-// estimable are the tools whose price can be asked for.
+// estimable lists the tools whose price can be estimated.
 func estimable() []any {
 	return []any{"look_up_item", "look_up_account", "list_items", "list_comments", "search", "import_link"}
 }
@@ -28,7 +29,7 @@ func estimateArguments() map[string]any {
 		"arguments": map[string]any{"type": "object", "description": "The arguments that it would be called with"}}}
 }
 
-// estimatePrice asks for another tool's operation as a dry run.
+// estimatePrice runs another tool's operation as a dry run.
 func estimatePrice(c *call) (*Answer, error) {
 	name := texts(c.args.take("tool"))
 	if len(name) != 1 || !slices.Contains(estimable(), any(name[0])) {
@@ -49,8 +50,8 @@ func estimatePrice(c *call) (*Answer, error) {
 	})
 }
 
-// importLink imports a link and waits for the end, where it is told to. A repeated call is the same import: its key is
-// made of its arguments.
+// importLink imports a link and, if requested, waits for the import to end. Its idempotency key is derived from the
+// arguments, so that a repeated call is the same import.
 func importLink(c *call) (*Answer, error) {
 	wait := c.args.take(waitArgument)
 	name := argumentName(idempotencyKey)
@@ -78,7 +79,7 @@ func importLink(c *call) (*Answer, error) {
 	}
 	ended, err := c.ask(c.h.tools["get_import"], arguments{"importId": id, waitArgument: wait}, nil)
 	if err != nil || ended.Status >= http.StatusBadRequest {
-		return accepted, nil //nolint:nilerr // the import is made: that it could not be waited for must not hide it
+		return accepted, nil //nolint:nilerr // the import was accepted: failing to wait for it must not hide that
 	}
 	return ended, nil
 }

@@ -3,17 +3,17 @@ package mcp
 // tool is one row of the table.
 type tool struct {
 	name, title string
-	operation   string   // of the contract, which gives schemas, price and scope
-	arguments   []string // the parameters of the operation that it takes; those of a body are taken as well
-	about       string   // what it is for
-	rest        string   // how to get what was left out of a long result
-	steps       steps    // nil: one request
-	ours        bool     // the result holds no text of a platform
-	local       bool     // it contacts no platform
+	operation   string   // of the contract, which provides schemas, price and scope
+	arguments   []string // parameters of the operation that the tool accepts, in addition to those of the body
+	about       string   // description
+	rest        string   // how to get what a long result left out
+	steps       steps    // nil if one request is enough
+	ours        bool     // whether the result contains no text from platforms
+	local       bool     // whether it contacts no platform
 	writes      bool
 }
 
-// allTools is the table of tools. Whether a call is repeated or not, nothing is paid or made twice.
+// allTools is the table of tools. Repeating a call never pays or creates anything twice.
 func allTools() []tool {
 	filters := []string{"status", "country", "mediaKind", "startedFrom", "startedTo", "cursor", "limit", "maxAge"}
 	return []tool{

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// transcriptPage is a part of a transcript: its segments from offset on, and their text.
+// transcriptPage is part of a transcript: the segments from an offset on, and their text.
 type transcriptPage struct {
 	Transcript transcript `json:"transcript"`
 	Offset     int        `json:"offset"`
@@ -14,7 +14,7 @@ type transcriptPage struct {
 	Total      int        `json:"total"`
 }
 
-// transcript is one of the contract, whose segments are passed on as they are.
+// transcript is a transcript of the contract. Its segments are passed on unchanged.
 type transcript struct {
 	Language string            `json:"language"`
 	Source   string            `json:"source"`
@@ -22,10 +22,10 @@ type transcript struct {
 	Text     string            `json:"text"`
 }
 
-// maxSegments bounds the segments of a page, in bytes: their text is sent a second time, as one.
+// maxSegments limits the segments on a page, in bytes. Their text is included a second time, as one text.
 const maxSegments = MaxResult / 2
 
-// pageTranscript reads a transcript and returns a page of it.
+// pageTranscript fetches a transcript and returns a page of it.
 func pageTranscript(c *call) (*Answer, error) {
 	offset := 0
 	if raw := c.args.take(offsetArgument); raw != nil {
@@ -60,7 +60,7 @@ func cutTranscript(whole transcript, offset int) transcriptPage {
 			break
 		}
 		var line struct{ Text string }
-		_ = json.Unmarshal(s, &line) // a line that cannot be read stays in its segment
+		_ = json.Unmarshal(s, &line) // a segment that cannot be parsed is included without its text
 		lines = append(lines, line.Text)
 		page.Transcript.Segments = append(page.Transcript.Segments, s)
 	}
@@ -68,7 +68,7 @@ func cutTranscript(whole transcript, offset int) transcriptPage {
 	return page
 }
 
-// transcriptPageSchema is the schema of a transcriptPage, around that of a transcript.
+// transcriptPageSchema returns the schema of a transcriptPage, given that of a transcript.
 func transcriptPageSchema(transcript map[string]any) map[string]any {
 	count := map[string]any{"type": "integer", "minimum": 0}
 	return map[string]any{"type": "object", "required": []any{"transcript", "offset", "nextOffset", "total"}, "properties": map[string]any{

@@ -1,6 +1,7 @@
-// Package media serves kept bytes under signed links, whole or in ranges. It may import handlers/session, internal/media, models and their
-// sub-packages; it requires no credential, because the link is one, and never trusts a file: what it is was measured when
-// it was kept, and a browser may neither guess nor run it.
+// Package media serves stored files under signed links, whole or in ranges. It may import handlers/session,
+// internal/media, models and their subpackages. It requires no credential, because the link is one. It never trusts a
+// file: the content type was detected when the file was stored, and browsers may neither guess another nor execute
+// it.
 package media
 
 import (
@@ -31,7 +32,7 @@ type Handlers struct {
 	Blobs *blobs.Store
 	Links *media.Signer
 
-	Cookies *session.Cookies // of strangers who gave the password of a share
+	Cookies *session.Cookies // of visitors who have entered the password of a share
 }
 
 // The patterns that Serve and ServeShared are mounted at.
@@ -40,13 +41,13 @@ const (
 	SharedPath = "/s/:share" + Path
 )
 
-// types are what may be shown under its own name; anything else is a plain download.
+// types lists the content types that are served as they are. Files of other types are plain downloads.
 var types = [...]string{
 	"application/json", "audio/mp4", "audio/mpeg", "image/avif", "image/gif", "image/heic", "image/jpeg", "image/png", "image/webp",
 	"text/vtt", "video/mp4", "video/quicktime", "video/webm", "video/x-matroska",
 }
 
-// Serve answers one file. A link that is forged or over, and media that is gone, are not_found.
+// Serve serves one file. It returns not_found for a forged or expired link and for media that no longer exists.
 func (h *Handlers) Serve(c *fiber.Ctx) error {
 	link, err := h.verify(c, "")
 	if err != nil {
@@ -55,10 +56,10 @@ func (h *Handlers) Serve(c *fiber.Ctx) error {
 	return h.serve(c, link, cacheControl(link, h.Store.Now()))
 }
 
-// revalidated lets a browser keep a file and ask each time whether it may still show it.
+// revalidated lets a browser cache a file but makes it ask each time whether it may still show it.
 const revalidated = "private, no-cache"
 
-// ServeShared answers one file of a share's page. With the share, all its links are over.
+// ServeShared serves one file of a share's page. All its links end when the share ends.
 func (h *Handlers) ServeShared(c *fiber.Ctx) error {
 	share, err := h.Store.Shares.Open(c.UserContext(), c.Params("share"))
 	if err != nil {
@@ -75,7 +76,7 @@ func (h *Handlers) ServeShared(c *fiber.Ctx) error {
 	return h.serve(c, link, revalidated)
 }
 
-// verify reads the link of a request that was signed for a share, or for none.
+// verify checks the link of a request. share is the share that it must be signed for, or "" for a link without one.
 func (h *Handlers) verify(c *fiber.Ctx, share string) (media.Link, error) {
 	link, err := h.Links.Verify(c.Params("token"), share, h.Store.Now())
 	switch {
@@ -87,7 +88,7 @@ func (h *Handlers) verify(c *fiber.Ctx, share string) (media.Link, error) {
 	return link, nil
 }
 
-// serve answers the file of a link.
+// serve serves the file of a link.
 func (h *Handlers) serve(c *fiber.Ctx, link media.Link, cache string) error {
 	m, err := h.Store.References.FindMedia(c.UserContext(), "", link.MediaID)
 	if err != nil {
@@ -105,12 +106,12 @@ func (h *Handlers) serve(c *fiber.Ctx, link media.Link, cache string) error {
 	if err != nil {
 		c.Set(fiber.HeaderContentRange, "bytes */"+strconv.FormatInt(m.Bytes, 10))
 		c.Status(http.StatusRequestedRangeNotSatisfiable)
-		return nil //nolint:nilerr // the status says it
+		return nil //nolint:nilerr // the status is the response
 	}
 	return h.send(c, m.BlobKey, from, to-from+1)
 }
 
-// describe sets what a browser may make of the file.
+// describe sets the headers that say how a browser may use the file.
 func describe(c *fiber.Ctx, m *references.KeptMedia, disposition media.Disposition) {
 	contentType := m.ContentType
 	if bare, _, _ := strings.Cut(contentType, ";"); !slices.Contains(types[:], bare) {
@@ -124,10 +125,10 @@ func describe(c *fiber.Ctx, m *references.KeptMedia, disposition media.Dispositi
 	c.Set(fiber.HeaderAcceptRanges, "bytes")
 }
 
-// longestCached bounds how long a browser shows a file without asking, which may be deleted meanwhile.
+// longestCached is how long a browser may show a file without asking, even if it was deleted in the meantime.
 const longestCached = 30 * time.Minute
 
-// cacheControl lets the browser of who was shown a file keep it while its link works; a download is not kept.
+// cacheControl lets a browser cache a file that is shown on a page while its link is valid. Downloads are not cached.
 func cacheControl(link media.Link, now time.Time) string {
 	if link.Disposition != media.Inline {
 		return "private, no-store"
@@ -136,7 +137,7 @@ func cacheControl(link media.Link, now time.Time) string {
 	return "private, max-age=" + strconv.Itoa(int(left.Seconds()))
 }
 
-// matches reads If-None-Match.
+// matches reports whether an If-None-Match header contains the tag.
 func matches(header, tag string) bool {
 	for _, one := range strings.Split(header, ",") {
 		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
@@ -148,8 +149,8 @@ func matches(header, tag string) bool {
 
 var errNoSuchBytes = errors.New("the range holds no byte of the file")
 
-// asked returns the first and the last byte of the requested range, or an error if the file has no such bytes. Several ranges, and a range
-// of another version, are answered with the whole file.
+// asked returns the first and the last byte of the requested range, or an error if the file has no such bytes. If
+// several ranges or a range of another version are requested, it returns the whole file.
 func asked(c *fiber.Ctx, size int64, tag string) (from, to int64, err error) {
 	header := c.Get(fiber.HeaderRange)
 	condition := c.Get(fiber.HeaderIfRange)
@@ -165,10 +166,10 @@ func asked(c *fiber.Ctx, size int64, tag string) (from, to int64, err error) {
 	return first, last, nil
 }
 
-// send streams n bytes of a blob from a place on.
+// send streams n bytes of a blob, starting at from.
 func (h *Handlers) send(c *fiber.Ctx, key string, from, n int64) error {
 	blob, err := h.Blobs.Open(c.UserContext(), key)
-	if errors.Is(err, blobs.ErrNotFound) { // it went while we looked
+	if errors.Is(err, blobs.ErrNotFound) { // deleted in the meantime
 		return apierror.Wrap(err, apierror.CodeNotFound, "resource", "media", "reason", "media_expired")
 	}
 	if err != nil {
@@ -182,7 +183,7 @@ func (h *Handlers) send(c *fiber.Ctx, key string, from, n int64) error {
 	return nil
 }
 
-// part is some of a file on its way out.
+// part is the section of a file that is being sent.
 type part struct {
 	io.Reader
 	io.Closer

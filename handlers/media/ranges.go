@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// byteRange reads a Range header of one range over size bytes by RFC 9110: ok is false for anything else, which the
-// caller ignores, and from > to for a range that holds no byte of the file.
+// byteRange parses a Range header with a single range for a file of size bytes, as RFC 9110 specifies. ok is false
+// for anything else, which the caller ignores. from > to means that the range contains no byte of the file.
 func byteRange(header string, size int64) (from, to int64, ok bool) {
 	unit, spec, _ := strings.Cut(header, "=")
 	first, last, dash := strings.Cut(strings.TrimSpace(spec), "-")
@@ -17,7 +17,7 @@ func byteRange(header string, size int64) (from, to int64, ok bool) {
 	from, fromOK := position(first)
 	to, toOK := position(last)
 	switch {
-	case first == "" && toOK: // the last bytes
+	case first == "" && toOK: // the last n bytes
 		return max(0, size-to), size - 1, true
 	case !fromOK, last != "" && (!toOK || from > to):
 		return 0, 0, false
@@ -27,7 +27,8 @@ func byteRange(header string, size int64) (from, to int64, ok bool) {
 	return from, min(to, size-1), true
 }
 
-// position reads digits; what is too large for a number is larger than any file.
+// position parses digits. A number that overflows is returned as the largest possible, which is beyond the end of any
+// file.
 func position(s string) (int64, bool) {
 	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return 0, false

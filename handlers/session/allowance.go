@@ -2,11 +2,11 @@ package session
 
 import "time"
 
-// Allowance is what a caller has left of a rate limit.
+// Allowance is what remains of a caller's rate limit.
 type Allowance struct {
 	Limit     Limit
-	Rate      int // requests in a window; 0 where the limit is lifted
+	Rate      int // requests in a window; 0 if the limit is disabled
 	Remaining int
 	Window    time.Duration
-	Reset     time.Duration // until all of it is back
+	Reset     time.Duration // until the whole limit is available again
 }

@@ -7,17 +7,17 @@ import (
 	"socialdata/models/db"
 )
 
-// CookieName is the session cookie of the wire.
+// CookieName is the name of the session cookie.
 const CookieName = "social_session"
 
-// Cookies writes and reads the session cookie: its value is the session's token, sealed, so that a forged one is
-// refused without asking the database.
+// Cookies writes and reads the session cookie. Its value is the sealed token of the session, so that a forged cookie
+// is rejected without a database query.
 type Cookies struct {
 	seal   *db.Sealer
 	secure bool
 }
 
-// NewCookies builds the codec; secure is true when the web origin is https.
+// NewCookies returns a codec. secure is true if the web origin uses https.
 func NewCookies(secrets [][]byte, secure bool) (*Cookies, error) {
 	seal, err := db.NewSealer(secrets, "cookie")
 	if err != nil {
@@ -26,7 +26,7 @@ func NewCookies(secrets [][]byte, secure bool) (*Cookies, error) {
 	return &Cookies{seal: seal, secure: secure}, nil
 }
 
-// Write makes the cookie of a new session.
+// Write returns the cookie of a new session.
 func (c *Cookies) Write(token string, expires time.Time) (*http.Cookie, error) {
 	value, err := c.seal.Seal(CookieName, token)
 	if err != nil {
@@ -35,12 +35,12 @@ func (c *Cookies) Write(token string, expires time.Time) (*http.Cookie, error) {
 	return &http.Cookie{Name: CookieName, Value: value, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.secure, Expires: expires}, nil
 }
 
-// Clear makes the cookie that ends a session in the browser.
+// Clear returns the cookie that deletes the session cookie.
 func (c *Cookies) Clear() *http.Cookie {
 	return &http.Cookie{Name: CookieName, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.secure, MaxAge: -1}
 }
 
-// Read finds the token in a cookie's value; ok is false for anything this service did not write.
+// Read returns the token in a cookie's value. ok is false if this service did not write the cookie.
 func (c *Cookies) Read(value string) (token string, ok bool) {
 	err := c.seal.Open(CookieName, value, &token)
 	return token, err == nil && token != ""

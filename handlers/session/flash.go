@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// FlashName is the cookie of a flash message: one sentence that the next page shows once.
+// FlashName is the cookie of a flash message: a sentence that the next page shows once.
 const FlashName = "social_flash"
 
-// flashLife bounds how long a message waits for the page that shows it.
+// flashLife is how long a message is kept for the page that shows it.
 const flashLife = 2 * time.Minute
 
-// Flash makes the cookie of a message. It is sealed, so that no other site can put text into our pages; it must not hold
-// a secret.
+// Flash returns the cookie of a message. It is sealed, so that no other site can put text on our pages. It must not
+// contain a secret.
 func (c *Cookies) Flash(text string) (*http.Cookie, error) {
 	value, err := c.seal.Seal(FlashName, text)
 	if err != nil {
@@ -21,22 +21,22 @@ func (c *Cookies) Flash(text string) (*http.Cookie, error) {
 	return c.plainCookie(FlashName, value, flashLife), nil
 }
 
-// ReadFlash is the message of a cookie's value; "" for anything this service did not write.
+// ReadFlash returns the message in a cookie's value, or "" if this service did not write the cookie.
 func (c *Cookies) ReadFlash(value string) string {
 	return c.read(FlashName, value)
 }
 
-// ClearFlash makes the cookie that deletes a message.
+// ClearFlash returns the cookie that deletes a message.
 func (c *Cookies) ClearFlash() *http.Cookie { return c.plainCookie(FlashName, "", -1) }
 
-// NextName is the cookie that keeps where somebody wanted to go through the sign-in, so that no page says it to a
-// stranger.
+// NextName is the cookie that holds the page to open after signing in. A cookie keeps that address out of the sign-in
+// page.
 const NextName = "social_next"
 
-// nextLife bounds how long a sign-in may take.
+// nextLife is how long a sign-in may take.
 const nextLife = 30 * time.Minute
 
-// Next makes the cookie of a path to continue to; "" deletes it.
+// Next returns the cookie of a path to continue to. An empty path deletes the cookie.
 func (c *Cookies) Next(path string) (*http.Cookie, error) {
 	if path == "" {
 		return c.plainCookie(NextName, "", -1), nil
@@ -48,7 +48,7 @@ func (c *Cookies) Next(path string) (*http.Cookie, error) {
 	return c.plainCookie(NextName, value, nextLife), nil
 }
 
-// ReadNext is the path of a cookie's value; "" for anything this service did not write.
+// ReadNext returns the path in a cookie's value, or "" if this service did not write the cookie.
 func (c *Cookies) ReadNext(value string) string {
 	return c.read(NextName, value)
 }
@@ -61,13 +61,13 @@ func (c *Cookies) read(name, value string) string {
 	return text
 }
 
-// ThemeName is the cookie that holds the choice of colours: light or dark.
+// ThemeName is the cookie of the chosen theme: light or dark.
 const ThemeName = "social_theme"
 
 // themeLife is how long a browser keeps the choice.
 const themeLife = 365 * 24 * time.Hour
 
-// Theme makes the cookie of a choice of colours; "" goes back to the system's.
+// Theme returns the cookie of a theme. An empty name returns to the system's theme.
 func (c *Cookies) Theme(name string) *http.Cookie {
 	if name == "" {
 		return c.plainCookie(ThemeName, "", -1)
@@ -75,7 +75,7 @@ func (c *Cookies) Theme(name string) *http.Cookie {
 	return c.plainCookie(ThemeName, name, themeLife)
 }
 
-// plainCookie makes a cookie that is no credential; a life below 0 deletes it.
+// plainCookie returns a cookie that holds no credential. A negative life deletes the cookie.
 func (c *Cookies) plainCookie(name, value string, life time.Duration) *http.Cookie {
 	age := -1
 	if life > 0 {

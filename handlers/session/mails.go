@@ -13,22 +13,22 @@ import (
 	"socialdata/models/db"
 )
 
-// mailPatience bounds how long a request waits for the mail server.
+// mailPatience is how long a request waits for the mail server.
 const mailPatience = 8 * time.Second
 
-// Mails sends the links that prove an address: to people who ask for one, and to those who are invited. A nil Mails sends
-// nothing, where the operator has no mail server.
+// Mails sends links that prove an address, on request and with invites. A nil Mails sends nothing; the operator has
+// no mail server then.
 type Mails struct {
 	Store  *models.Store
 	Sender interface {
 		Send(ctx context.Context, m mail.Message) error
 	}
-	Origin string // base of the links
+	Origin string // base URL of links
 	Log    *slog.Logger
 }
 
-// Prove mails a person the link that proves their address. It returns the address, and limit_exceeded if it was sent too many
-// links.
+// Prove mails a person the link that proves their address, and returns the address. It returns limit_exceeded after
+// too many links.
 func (m *Mails) Prove(ctx context.Context, userID string) (email string, err error) {
 	email, token, err := m.Store.Accounts.NewEmailProof(ctx, userID)
 	if err != nil || token == "" {
@@ -39,8 +39,7 @@ func (m *Mails) Prove(ctx context.Context, userID string) (email string, err err
 			"If it was not, do nothing: nothing else will be sent.\n", m.Origin, m.Origin, token)})
 }
 
-// Invite mails an invite to the address that was invited, and reports whether it was sent. A mail that is not taken only
-// leaves the inviter to pass the link on.
+// Invite mails an invite and reports whether it was sent. If it was not, the inviter has to pass on the link.
 func (m *Mails) Invite(ctx context.Context, i *accounts.Invite, workspace string) bool {
 	if m == nil {
 		return false

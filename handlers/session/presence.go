@@ -7,23 +7,24 @@ import (
 	"socialdata/internal/crash"
 )
 
-// Presence tells a request that takes long whether anybody still waits for its answer.
+// Presence lets a long request detect that its client has disconnected or that the server is stopping.
 type Presence struct {
-	Left     func() bool     // the client has closed its connection
-	Stopping <-chan struct{} // closed when the server stops; nil: the request goes on all the same
+	Left     func() bool     // reports whether the client has closed its connection
+	Stopping <-chan struct{} // closed when the server stops; nil if the request should finish anyway
 }
 
 type presenceKey struct{}
 
-// WithPresence returns a context that holds the presence of a request's client.
+// WithPresence returns a context that carries the presence of a request's client.
 func WithPresence(ctx context.Context, p Presence) context.Context {
 	return context.WithValue(ctx, presenceKey{}, p)
 }
 
-// lookEvery is how often a request that takes long looks for its client.
+// lookEvery is how often a long request checks whether its client is still connected.
 const lookEvery = 250 * time.Millisecond
 
-// WhilePresent returns a context that ends, too, when the client has left or the server stops. stop must be called in the end.
+// WhilePresent returns a context that also ends when the client disconnects or the server stops. The caller must call
+// stop when done.
 func WhilePresent(ctx context.Context) (present context.Context, stop context.CancelFunc) {
 	p, known := ctx.Value(presenceKey{}).(Presence)
 	present, stop = context.WithCancel(ctx)
@@ -33,10 +34,10 @@ func WhilePresent(ctx context.Context) (present context.Context, stop context.Ca
 	return present, stop
 }
 
-// watch looks for the client until ctx ends, and ends it where nobody waits any more.
+// watch ends ctx with gone when the client disconnects or the server stops.
 func (p Presence) watch(ctx context.Context, gone context.CancelFunc) {
 	var crashed error
-	defer crash.Recover(&crashed) // the request goes on all the same
+	defer crash.Recover(&crashed) // the request continues without being watched
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for !p.Left() {

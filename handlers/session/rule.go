@@ -9,23 +9,23 @@ import (
 	"socialdata/models/accounts"
 )
 
-// Rule says who may make a request and what it counts against. Every operation of the API and every page has one.
+// Rule says who may make a request and which limit it counts against. Every API operation and every page has one.
 type Rule struct {
 	Credential Credential
-	Role       Role           // that a person needs; a key acts by its scopes alone
-	Scope      accounts.Scope // that a key needs; "" for any live key
-	Limit      Limit          // "" is LimitRead
-	Wait       Wait           // 0 is NoFetch
-	Weight     Weight         // nil: the request counts as one
+	Role       Role           // required of a person; a key is checked by its scopes only
+	Scope      accounts.Scope // required of a key; "" for any valid key
+	Limit      Limit          // "" means LimitRead
+	Wait       Wait           // 0 means NoFetch
+	Weight     Weight         // nil if the request counts as one
 }
 
-// Weight returns as how many requests a body counts against the limit.
+// Weight returns how many requests a body counts as against the limit.
 type Weight func(body []byte) int
 
 // Credential says which credential a request must carry.
 type Credential int
 
-// The credentials of the contract. What is changed with anything but a key or the setup token needs an Origin header.
+// The credentials of the API. Changes require an Origin header unless they use a key or the setup token.
 const (
 	NoCredential Credential = iota
 	OptionalSession
@@ -38,9 +38,9 @@ const (
 // Role is the role that a request requires of a person.
 type Role string
 
-// The roles in a workspace, and the two of the whole service.
+// The roles in a workspace, and the two roles for the whole service.
 const (
-	NoRole   Role = "" // any signed-in person; the request is about no workspace
+	NoRole   Role = "" // any signed-in person; the request does not apply to a workspace
 	Member        = Role(accounts.Member)
 	Editor        = Role(accounts.Editor)
 	Owner         = Role(accounts.Owner)
@@ -48,26 +48,26 @@ const (
 	Support  Role = "support"
 )
 
-// InWorkspace reports whether the role is one in a workspace.
+// InWorkspace reports whether the role is a role in a workspace.
 func (r Role) InWorkspace() bool { return slices.Contains(accounts.Roles(), accounts.Role(r)) }
 
 // Limit is the rate limit that a request counts against.
 type Limit string
 
-// The limits of the contract. "" is LimitRead.
+// The rate limits. "" means LimitRead.
 const (
 	LimitRead   Limit = "read"
 	LimitLookup Limit = "lookup"
 	LimitImport Limit = "import"
 	LimitSignIn Limit = "signin"
-	LimitOpen   Limit = "open" // by address: requests without a credential
+	LimitOpen   Limit = "open" // per address, for requests without a credential
 
-	// LimitImportEach is LimitImport for a request that starts several imports: each of them counts when it is accepted
-	// (Caller.More), the request itself does not.
+	// LimitImportEach is LimitImport for requests that start several imports. Each import counts when it is accepted
+	// (Caller.More); the request itself does not count.
 	LimitImportEach Limit = "import_each"
 )
 
-// Name returns the limit as it is published: requests and the imports that they start count against the same one.
+// Name returns the published name of the limit. LimitImportEach shares that of LimitImport.
 func (l Limit) Name() Limit {
 	if l == LimitImportEach {
 		return LimitImport
@@ -75,24 +75,24 @@ func (l Limit) Name() Limit {
 	return cmp.Or(l, LimitRead)
 }
 
-// LongestWait bounds how long an import of several waits until the limit has room for it; what would wait longer is refused.
+// LongestWait is how long an import of a batch may wait for the limit. Imports that would wait longer are rejected.
 const LongestWait = time.Hour
 
-// Wait is what a request may wait for: so many live answers of platforms, one after the other, or something of its own.
-// Its deadline follows from that.
+// Wait is what a request may wait for: a number of consecutive live fetches from platforms, or one of the special
+// values. It determines the request's deadline.
 type Wait int
 
-// The waits of the contract.
+// The values of Wait.
 const (
-	NoFetch Wait = iota // asks our own stores only
+	NoFetch Wait = iota // only uses our own stores
 	OneFetch
 	TwoFetches
-	Batch    // for as long as a batch of lookups may take
-	LongPoll // for something to happen, up to input.MaxWaitSeconds
+	Batch    // as long as a batch of lookups may take
+	LongPoll // until something happens, at most input.MaxWaitSeconds
 )
 
-// Permit returns forbidden if the caller lacks the scope or the role of a rule. Before this the caller was found by a
-// credential that the rule takes.
+// Permit returns forbidden if the caller lacks the scope or the role that a rule requires. The caller must already be
+// authenticated by a credential that the rule accepts.
 func (c *Caller) Permit(rule Rule) error {
 	switch {
 	case c.Key != nil && rule.Credential == Session:
@@ -107,7 +107,7 @@ func (c *Caller) Permit(rule Rule) error {
 	return nil
 }
 
-// has reports whether the person has a role, where it is one of a workspace in the request's.
+// has reports whether the person has a role. Roles in a workspace refer to the workspace of the request.
 func (c *Caller) has(role Role) bool {
 	switch role {
 	case NoRole:

@@ -1,6 +1,6 @@
-// Package session identifies the caller: an API key that speaks for one workspace, or a signed-in person. Package web
-// resolves the caller and puts it into the context; every handler reads it from there. It may import models and its
-// sub-packages only.
+// Package session identifies the caller: an API key that acts for one workspace, or a signed-in person. Package web
+// determines the caller and puts it into the context, from which every handler reads it. It may only import models
+// and its subpackages.
 package session
 
 import (
@@ -14,46 +14,46 @@ import (
 
 // Caller is the sender of a request. Exactly one of Key and Person is set.
 type Caller struct {
-	WorkspaceID string        // the workspace that the request is about; "" on paths of a person alone
-	Role        accounts.Role // of Person in that workspace; "" with a key
+	WorkspaceID string        // workspace of the request; "" if it applies to none
+	Role        accounts.Role // of Person in that workspace; "" for a key
 	Key         *accounts.KeyCaller
 	Person      *accounts.SignedIn
-	RequestID   string // of the request that is being answered
-	Note        Note   // what the handler tells the request log
+	RequestID   string // id of the request
+	Note        Note   // what the handler adds to the request log
 
-	// More takes one more of the limit that the request counts against, and returns after how long it may begin; nil where
-	// requests count once.
+	// More takes one more request from the limit and returns how long to wait before using it. It is nil if a request
+	// counts only once.
 	More func(context.Context) (time.Duration, error)
 }
 
-// Note is what only the handler of a request knows about it.
+// Note is what only the handler knows about a request.
 type Note struct {
-	Operation string        // that was performed, where a form of a page performs one of several
-	Subject   string        // natural id of what it was about; "" for none
-	RouteID   string        // of the source route that answered or failed
-	Cached    bool          // it was served from what is stored
+	Operation string        // the operation performed, if a page's form can perform several
+	Subject   string        // natural id of the subject; "" if there is none
+	RouteID   string        // source route that responded or failed
+	Cached    bool          // whether it was served from the store
 	Charged   int64         // credits
-	Code      apierror.Code // of a failure that a page showed by itself
-	Later     <-chan int64  // nil, or gives the credits when an answer that is sent while it is made has ended
+	Code      apierror.Code // of an error that a page rendered itself
+	Later     <-chan int64  // yields the credits once a streamed response has ended; may be nil
 }
 
 type contextKey struct{}
 
-// With returns a context that holds the caller.
+// With returns a context that carries the caller.
 func With(ctx context.Context, c *Caller) context.Context {
 	return context.WithValue(ctx, contextKey{}, c)
 }
 
-// From returns the caller of a context, or nil if the request came without a credential.
+// From returns the caller of a context, or nil if the request had no credential.
 func From(ctx context.Context) *Caller {
 	c, _ := ctx.Value(contextKey{}).(*Caller)
 	return c
 }
 
-// Has reports whether the person has a role in the workspace, or one that includes it.
+// Has reports whether the person's role in the workspace includes role.
 func (c *Caller) Has(role accounts.Role) bool { return c.Role.Includes(role) }
 
-// Zone is the zone by which charts of the workspace cut days: UTC unless an owner has set another one.
+// Zone returns the time zone of the workspace's charts: UTC unless an owner has set another.
 func (c *Caller) Zone() *time.Location {
 	for _, m := range c.Person.Workspaces {
 		if zone, err := accounts.LoadZone(m.Zone); m.WorkspaceID == c.WorkspaceID && err == nil {
@@ -63,7 +63,7 @@ func (c *Caller) Zone() *time.Location {
 	return time.UTC
 }
 
-// Spender returns who spends: a key, which may have a budget, or the person.
+// Spender returns who pays: a key, which may have a budget, or the person.
 func (c *Caller) Spender() billing.Spender {
 	if c.Key == nil {
 		return billing.Spender{UserID: c.UserID()}
@@ -71,7 +71,7 @@ func (c *Caller) Spender() billing.Spender {
 	return c.Key.Spender()
 }
 
-// UserID is the person's id; "" with a key.
+// UserID returns the person's id, or "" for a key.
 func (c *Caller) UserID() string {
 	if c.Person == nil {
 		return ""
@@ -79,8 +79,8 @@ func (c *Caller) UserID() string {
 	return c.Person.User.ID
 }
 
-// MembershipOf returns the person's membership of the named workspace, or of their only one if none is named. A
-// workspace that the person is not in is not_found, exactly as one that does not exist.
+// MembershipOf returns the person's membership of the named workspace, or of their only one if named is "". It
+// returns not_found for a workspace that the person does not belong to, exactly as for one that does not exist.
 func MembershipOf(p *accounts.SignedIn, named string) (accounts.Membership, error) {
 	if named == "" {
 		if len(p.Workspaces) == 1 {
