@@ -9,10 +9,10 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// proxies are the networks whose X-Forwarded-For counts.
+// proxies lists the networks whose X-Forwarded-For is trusted.
 type proxies []netip.Prefix
 
-// parseProxies reads networks and single addresses.
+// parseProxies parses networks and single addresses.
 func parseProxies(names []string) (proxies, error) {
 	list := make(proxies, 0, len(names))
 	for _, name := range names {
@@ -33,8 +33,8 @@ func (p proxies) trust(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(n netip.Prefix) bool { return n.Contains(a) })
 }
 
-// clientAddress walks from the peer back through the hops that trusted proxies added. What stands before the first one that
-// they did not add was written by the caller and may be anything.
+// clientAddress returns the address of the client. It follows the hops in X-Forwarded-For backward from the peer, as
+// long as a trusted proxy added them. The caller can write anything before those.
 func (p proxies) clientAddress(peer netip.Addr, forwarded string) netip.Addr {
 	at := peer.Unmap()
 	for _, hop := range slices.Backward(strings.Split(forwarded, ",")) {
@@ -50,7 +50,7 @@ func (p proxies) clientAddress(peer netip.Addr, forwarded string) netip.Addr {
 	return at
 }
 
-// parseHop reads an address as proxies write them: alone, in brackets, with a port, with the zone of an interface.
+// parseHop parses an address as proxies write it: plain, in brackets, with a port or with an IPv6 zone.
 func parseHop(s string) (netip.Addr, bool) {
 	a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
 	if err != nil {
@@ -63,8 +63,8 @@ func parseHop(s string) (netip.Addr, bool) {
 	return a.Unmap().WithZone(""), true
 }
 
-// rateAddress returns the key under which rate limits count an address: an IPv6 customer owns a whole /64 and may call from
-// each address in it.
+// rateAddress returns the key by which rate limits count an address. IPv6 addresses count by /64, because a customer
+// owns a whole /64 and may use any address in it.
 func rateAddress(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if p, err := a.Prefix(64); err == nil && a.Is6() {
@@ -73,7 +73,7 @@ func rateAddress(a netip.Addr) string {
 	return a.String()
 }
 
-// clientAddress is where a request comes from, for the limits on sign-ins.
+// clientAddress returns the address that a request comes from, for rate limits.
 func (s *Server) clientAddress(c *fiber.Ctx) string {
 	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
 	hops := []string{}

@@ -16,10 +16,10 @@ import (
 	"socialdata/internal/input"
 )
 
-// agentsPath is where agents speak the Model Context Protocol.
+// agentsPath is the path of the Model Context Protocol.
 const agentsPath = "/mcp"
 
-// agents mounts the Model Context Protocol. It has no streams and no sessions, so that only POST is answered.
+// agents mounts the Model Context Protocol. It has neither streams nor sessions, so that only POST is supported.
 func (s *Server) agents() error {
 	document, err := json.Marshal(s.api.OpenAPI())
 	if err != nil {
@@ -33,9 +33,9 @@ func (s *Server) agents() error {
 	return nil
 }
 
-// serveAgent answers one message. Who sends it is found as for an operation that takes a key, and each request that its
-// tool makes is authorized, limited and logged as one that came over the network. Each message counts as a read, whatever it
-// holds; what its tool reads is counted with it.
+// serveAgent handles one message. The caller is authenticated as in an operation that requires a key, and each
+// request that a tool makes is authorized, limited and logged as if it came over the network. Each message counts as
+// one read, whatever it contains; this includes all reads that its tool makes.
 func (s *Server) serveAgent(tools *mcp.Handler) fiber.Handler {
 	rule := session.Rule{Credential: session.APIKey}
 	return func(c *fiber.Ctx) error {
@@ -64,8 +64,8 @@ func (s *Server) serveAgent(tools *mcp.Handler) fiber.Handler {
 	}
 }
 
-// authorizeAgent refuses pages of other sites, whose browser may have been led to this address (DNS rebinding), requests
-// without a key, and sessions of the protocol, of which there are none.
+// authorizeAgent rejects pages of other sites, whose browser may have been tricked into calling this address (DNS
+// rebinding), requests without a key, and protocol sessions, which are not supported.
 func (s *Server) authorizeAgent(c *fiber.Ctx, rule session.Rule) error {
 	if c.Get(fiber.HeaderOrigin) != "" {
 		if err := s.sameOrigin(c); err != nil {
@@ -92,7 +92,7 @@ func scopesOf(c *fiber.Ctx) (list []string) {
 	return list
 }
 
-// toolTime bounds everything that one tool does; each request that it makes has its own deadline within.
+// toolTime is the time limit of a whole tool call. Each request that the tool makes also has its own deadline.
 func (s *Server) toolTime() time.Duration {
 	return 2*s.opts.Timeout + 2*s.opts.API.Lookup.Budget() + input.MaxWaitSeconds*time.Second
 }

@@ -10,20 +10,20 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// The codes of JSON-RPC for messages that reach no method.
+// JSON-RPC error codes for messages that reach no method.
 const (
 	rpcMalformed = -32700
 	rpcInvalid   = -32600
 	rpcNoMethod  = -32601
 )
 
-// rpcMessage is what is read of a message before the protocol's library reads it.
+// rpcMessage is the part of a message that is read before the protocol's library reads it.
 type rpcMessage struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 }
 
-// rpcFailure is an error of JSON-RPC.
+// rpcFailure is a JSON-RPC error response.
 type rpcFailure struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -36,7 +36,7 @@ type rpcError struct {
 	Data    map[string]any `json:"data"`
 }
 
-// failure is the error that answers a message; one without an id is answered with null.
+// failure returns the error response to a message. A message without an id gets a response with the id null.
 func (m rpcMessage) failure(code int, text string) *rpcFailure {
 	f := &rpcFailure{Version: "2.0", ID: m.ID, Error: rpcError{Code: code, Message: text}}
 	if len(f.ID) == 0 {
@@ -50,9 +50,9 @@ func (f *rpcFailure) send(c *fiber.Ctx, status int) error {
 	return c.Status(status).JSON(f)
 }
 
-// readMessage reads a message. What is wrong with the request is an error of ours, what is wrong with the message is refused as
-// JSON-RPC says: no JSON, or anything but one object of version 2.0 whose names occur once and whose id, if any, is a text or a
-// number.
+// readMessage parses a message. Problems of the HTTP request are returned as err. Problems of the message are
+// returned as a JSON-RPC error: anything but a single JSON object of version 2.0 with unique names whose id, if any,
+// is a string or a number.
 func readMessage(c *fiber.Ctx) (m rpcMessage, refused *rpcFailure, err error) {
 	if media, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || media != fiber.MIMEApplicationJSON {
 		return m, nil, wrongType("Send the body as application/json.")
@@ -86,7 +86,7 @@ func readMessage(c *fiber.Ctx) (m rpcMessage, refused *rpcFailure, err error) {
 	return m, nil, nil
 }
 
-// takes reports whether an Accept header names a type, or all of its kind.
+// takes reports whether an Accept header contains a media type or a range that includes it.
 func takes(accept, kind string) bool {
 	group, _, _ := strings.Cut(kind, "/")
 	for part := range strings.SplitSeq(accept, ",") {

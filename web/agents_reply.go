@@ -11,7 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// reply is the answer to a message while it is made. It is always one JSON value, so that nothing is streamed.
+// reply collects the response to a message. It is always a single JSON value, so nothing is streamed.
 type reply struct {
 	header http.Header
 	status int
@@ -34,8 +34,8 @@ func (w *reply) Write(b []byte) (int, error) {
 	return w.body.Write(b)
 }
 
-// send passes the answer on. What the protocol's library refuses with a text becomes an error of JSON-RPC: an unknown method is
-// answered like any other, so that clients report it to their caller instead of giving up the connection.
+// send passes the response on. Plain-text errors of the protocol's library become JSON-RPC errors. In particular, an
+// unknown method gets a JSON-RPC error, so that clients report it to their caller instead of closing the connection.
 func (w *reply) send(c *fiber.Ctx, ctx context.Context, m rpcMessage) error {
 	kind := w.header.Get(fiber.HeaderContentType)
 	switch {
@@ -52,7 +52,7 @@ func (w *reply) send(c *fiber.Ctx, ctx context.Context, m rpcMessage) error {
 	return c.Status(w.status).Send(w.body.Bytes())
 }
 
-// shortMethod bounds the name of an unknown method.
+// shortMethod truncates the name of an unknown method.
 func shortMethod(name string) string {
 	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
 		return string(r[:64])

@@ -13,14 +13,14 @@ import (
 	"socialdata/models/accounts"
 )
 
-// callerKey is where the caller is kept in fiber's locals, for the log and the trace.
+// callerKey is the key of the caller in fiber's locals, for the log and the trace.
 const callerKey = "caller"
 
-// credentials are what a request carries to prove who sent it.
+// credentials are what a request provides to authenticate the caller.
 type credentials struct {
-	token  string              // of the Authorization header
-	key    *accounts.KeyCaller // nil, or the record of the key that token is, where it was read already
-	cookie string              // of the session
+	token  string              // from the Authorization header
+	key    *accounts.KeyCaller // record of the key that token names, if it was already loaded; else nil
+	cookie string              // session cookie
 }
 
 // apiCredentials reads the credentials of an operation.
@@ -28,7 +28,7 @@ func apiCredentials(c *fiber.Ctx) credentials {
 	return credentials{token: bearer(c), cookie: c.Cookies(session.CookieName)}
 }
 
-// bearer returns the token of an Authorization header; another scheme counts as no credential.
+// bearer returns the token of an Authorization header. Other schemes count as no credential.
 func bearer(c *fiber.Ctx) string {
 	scheme, token, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -37,9 +37,10 @@ func bearer(c *fiber.Ctx) string {
 	return strings.TrimSpace(token)
 }
 
-// authorize decides whether a request may go on: by its credential, its Origin, the caller's role or scopes, and the rate
-// limit. Every operation, the cached lookup before one, and every page goes through it. It sets the headers that say so,
-// and puts the caller into the request's context, so that even a refusal can be shown in the caller's workspace.
+// authorize decides whether a request may proceed, by its credential, its Origin, the caller's role or scopes, and
+// the rate limit. Every operation, the fast path before one, and every page call it. It sets the corresponding
+// headers and puts the caller into the request's context, so that even an error can be shown in the caller's
+// workspace.
 func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) error {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	lookup := rule.Limit == session.LimitLookup && c.Locals(pageKey) == nil
@@ -67,7 +68,7 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 		caller.More = func(context.Context) (time.Duration, error) { return s.limitOrWait(c, rule.Limit, caller) }
 	}
 	if isInner(c) && rule.Limit.Name() == session.LimitRead {
-		return nil // counted with the message
+		return nil // already counted with the message
 	}
 	weight := 1
 	switch {
@@ -79,7 +80,7 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 	return s.limit(c, rule.Limit, caller, weight)
 }
 
-// rememberCaller keeps the caller for the handler, the log and the trace.
+// rememberCaller stores the caller for the handler, the log and the trace.
 func rememberCaller(c *fiber.Ctx, caller *session.Caller) {
 	caller.RequestID = requestID(c)
 	c.Locals(callerKey, caller)
@@ -93,7 +94,8 @@ func workspaceOf(c *fiber.Ctx) string {
 	return ""
 }
 
-// resolveCaller resolves the credential that a rule takes. It returns nil if the rule needs none and there is none.
+// resolveCaller resolves the credential that a rule accepts. It returns nil if there is no credential and the rule
+// does not require one.
 func (s *Server) resolveCaller(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
 	if given.token != "" && given.cookie != "" {
 		return nil, apierror.New(apierror.CodeCredentialConflict)
@@ -120,7 +122,7 @@ func (s *Server) resolveCaller(c *fiber.Ctx, rule session.Rule, given credential
 	return s.person(c, rule, given.cookie)
 }
 
-// keyCaller resolves an API key. It speaks for one workspace; another one in the path looks like none.
+// keyCaller resolves an API key. A key acts for one workspace; another workspace in the path is not_found.
 func (s *Server) keyCaller(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
 	key := given.key
 	if key == nil {
@@ -136,8 +138,8 @@ func (s *Server) keyCaller(c *fiber.Ctx, rule session.Rule, given credentials) (
 	return &session.Caller{WorkspaceID: key.WorkspaceID, Key: key}, nil
 }
 
-// person resolves a session and the workspace that the request is about. Where a session is optional, one that has ended
-// counts as none; a database that cannot be reached is an error all the same.
+// person resolves a session and the workspace of the request. If the session is optional, an expired one counts as
+// none; failing to reach the database is still an error.
 func (s *Server) person(c *fiber.Ctx, rule session.Rule, cookie string) (*session.Caller, error) {
 	p, err := s.signedIn(c.UserContext(), cookie)
 	switch {
@@ -162,7 +164,7 @@ func (s *Server) person(c *fiber.Ctx, rule session.Rule, cookie string) (*sessio
 	return caller, nil
 }
 
-// signedIn returns the session of a cookie. Where there is no valid one it is unauthenticated.
+// signedIn returns the session of a cookie. It returns unauthenticated if there is no valid one.
 func (s *Server) signedIn(ctx context.Context, cookie string) (*accounts.SignedIn, error) {
 	token, ok := s.opts.Cookies.Read(cookie)
 	if !ok {
@@ -171,7 +173,7 @@ func (s *Server) signedIn(ctx context.Context, cookie string) (*accounts.SignedI
 	return s.opts.Store.Accounts.FindSession(ctx, token)
 }
 
-// sameOrigin refuses a change that a browser asks for on behalf of another site.
+// sameOrigin rejects changes that a browser requests on behalf of another site.
 func (s *Server) sameOrigin(c *fiber.Ctx) error {
 	if c.Method() == fiber.MethodGet {
 		return nil
@@ -182,8 +184,8 @@ func (s *Server) sameOrigin(c *fiber.Ctx) error {
 	return nil
 }
 
-// sameLoopback reports whether two origins are this machine under two of its names, with one scheme and port: localhost,
-// 127.0.0.1 and [::1].
+// sameLoopback reports whether two origins differ only in the name of the local machine: localhost, 127.0.0.1 and
+// [::1] are equal.
 func sameLoopback(a, b string) bool {
 	u, err := url.Parse(a)
 	v, other := url.Parse(b)

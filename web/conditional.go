@@ -12,11 +12,11 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// leastCompressed is the size from which an answer is compressed: a smaller one fits a packet.
+// leastCompressed is the minimum size of a compressed response, in bytes: a smaller response fits into one packet.
 const leastCompressed = 1400
 
-// shrink answers 304 to a client that has what a GET with a revision would answer, and compresses JSON for one that takes it.
-// Answers that are sent while they are made stay as they are.
+// shrink responds with 304 if the client already has the current response to a GET of a resource with a revision, and
+// compresses JSON for clients that accept it. Streamed responses are left as they are.
 func (s *Server) shrink(c *fiber.Ctx) error {
 	if err := c.Next(); err != nil {
 		return err
@@ -42,13 +42,15 @@ func (s *Server) shrink(c *fiber.Ctx) error {
 	return nil
 }
 
-// tagOf returns the tag of an answer: of all of it, because some of it changes without its revision.
+// tagOf returns the ETag of a response. It covers the whole body, because parts of it can change without a new
+// revision.
 func tagOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// names reports whether an If-None-Match holds a tag. A weak one is as good: what is compared is all of the answer.
+// names reports whether an If-None-Match header contains a tag. A weak tag also matches, because tags cover the whole
+// body.
 func names(header, tag string) bool {
 	for given := range strings.SplitSeq(header, ",") {
 		if given = strings.TrimPrefix(strings.TrimSpace(given), "W/"); given == tag || given == "*" {
@@ -58,7 +60,7 @@ func names(header, tag string) bool {
 	return false
 }
 
-// taggedRoutes finds the routes whose answers have a revision in the contract.
+// taggedRoutes returns the routes whose responses have a revision.
 func taggedRoutes(doc *huma.OpenAPI) map[string]bool {
 	routes := map[string]bool{}
 	for path, item := range doc.Paths {
@@ -69,7 +71,7 @@ func taggedRoutes(doc *huma.OpenAPI) map[string]bool {
 	return routes
 }
 
-// hasRevision reports whether the success of an operation is a resource with a revision.
+// hasRevision reports whether a successful response of an operation is a resource with a revision.
 func hasRevision(doc *huma.OpenAPI, op *huma.Operation) bool {
 	r := op.Responses["200"]
 	if r == nil || r.Content["application/json"] == nil {

@@ -16,19 +16,19 @@ import (
 	"socialdata/models/db"
 )
 
-// maxConnections bounds the open connections of this process. fasthttp has a bound of its own, whose refusal is none of
-// our answers; spareConnections keeps ours below it.
+// maxConnections is the maximum number of open connections of this process. fasthttp has its own limit, but does not
+// use our error format; spareConnections keeps that limit above ours.
 const (
 	maxConnections   = 16 * 1024
 	spareConnections = 1024
 )
 
-// boundedListener bounds the open connections of one address, so that no single one can take them all, and of all
-// together. Trusted proxies, which speak for everybody, count only together.
+// boundedListener limits the number of open connections per address, so that no address can take them all, and in
+// total. Trusted proxies only count toward the total, because they forward the requests of all clients.
 type boundedListener struct {
 	net.Listener
 	proxies    proxies
-	perAddress int // 0: no bound
+	perAddress int // 0 means no limit
 
 	mu   sync.Mutex
 	open map[string]int
@@ -39,7 +39,7 @@ func newBoundedListener(l net.Listener, trusted proxies, perAddress int) *bounde
 	return &boundedListener{Listener: l, proxies: trusted, perAddress: perAddress, open: map[string]int{}}
 }
 
-// Accept implements net.Listener; it answers what it refuses.
+// Accept implements net.Listener. It sends an error response to connections beyond the limits.
 func (l *boundedListener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -54,7 +54,7 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// enter counts a connection; false where there are too many.
+// enter counts a connection. ok is false if there are too many.
 func (l *boundedListener) enter(remote net.Addr) (from string, ok bool) {
 	if p, err := netip.ParseAddrPort(remote.String()); err == nil && !l.proxies.trust(p.Addr().Unmap()) {
 		from = rateAddress(p.Addr())
@@ -78,13 +78,13 @@ func (l *boundedListener) leave(from string) {
 	}
 }
 
-// countedConn leaves its listener's count when it is closed.
+// countedConn decrements its listener's count when it is closed.
 type countedConn struct {
 	net.Conn
 	leave func()
 }
 
-// SyscallConn implements syscall.Conn, where the connection is a socket.
+// SyscallConn implements syscall.Conn if the connection is a socket.
 func (c *countedConn) SyscallConn() (syscall.RawConn, error) {
 	socket, ok := c.Conn.(syscall.Conn)
 	if !ok {
@@ -99,7 +99,8 @@ func (c *countedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// refuse answers in the envelope and closes. It does not block: a new connection takes so few bytes at once.
+// refuse sends an error response and closes the connection. It does not block: so few bytes fit into a new
+// connection's buffer.
 func (l *boundedListener) refuse(c net.Conn) {
 	defer c.Close()
 	f := apierror.New(apierror.CodeRateLimited, "policy", "connections", "limit", l.perAddress, "windowSeconds", 1).After(time.Second)

@@ -20,21 +20,21 @@ import (
 	"socialdata/models/billing"
 )
 
-// serverKey is where an operation's server is kept in fiber's locals, for huma's error functions.
+// serverKey is the key of an operation's server in fiber's locals, for huma's error functions.
 const serverKey = "server"
 
-// Version is the declared version of the contract.
+// Version is the version of the contract.
 const Version = "0.1.0"
 
-// setUpHuma sets huma's package variables, once: they are the same for every server, and servers may be built at the
-// same time.
+// setUpHuma sets huma's package variables once. They are the same for every server, and servers may be created
+// concurrently.
 var setUpHuma = sync.OnceFunc(func() {
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
 	setHumaErrors()
 })
 
-// contract registers every operation of the table and publishes /openapi.json.
+// contract registers every operation of the table and serves /openapi.json.
 func (s *Server) contract() error {
 	setUpHuma()
 
@@ -85,7 +85,7 @@ func (s *Server) contract() error {
 	return nil
 }
 
-// authorizeOperation is the middleware before one operation. It runs before any parameter is read.
+// authorizeOperation is the middleware that runs before an operation, before any parameter is parsed.
 func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
@@ -99,8 +99,8 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 	}
 }
 
-// describe turns a row of the table into huma's words. Our own check runs in place of huma's, so that all problems of a
-// request come in one answer.
+// describe converts a row of the table to huma's form. Our own validation replaces huma's, so that one response
+// reports all problems.
 func describe(op v1.Operation, prices billing.Prices) huma.Operation {
 	return huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: requirements(op.Rule()) + toImport(op),
@@ -125,7 +125,7 @@ func security(c session.Credential) []map[string][]string {
 	return []map[string][]string{}
 }
 
-// requirements says in a sentence what a caller needs.
+// requirements returns a sentence that says what a caller needs.
 func requirements(r session.Rule) string {
 	key := "an API key"
 	if r.Scope != "" {
@@ -151,7 +151,7 @@ func requirements(r session.Rule) string {
 	return "Requires no credential."
 }
 
-// toImport says what a key needs beside its scope for an operation that may import.
+// toImport says what else a key needs for an operation that may import.
 func toImport(op v1.Operation) string {
 	if scope := op.Importing; scope != "" {
 		return " Where the watch imports, the key needs the scope " + string(scope) + " as well."
@@ -176,7 +176,7 @@ func extensions(op v1.Operation, prices billing.Prices) map[string]any {
 	return ext
 }
 
-// finishContract says on every operation that any error has the one envelope, and on lookups which statuses there are.
+// finishContract documents the common error envelope for every operation, and the error statuses of lookups.
 func (s *Server) finishContract() {
 	doc := s.api.OpenAPI()
 	envelope := doc.Components.Schemas.Schema(reflect.TypeFor[Envelope](), true, "Error")
@@ -197,12 +197,12 @@ func (s *Server) finishContract() {
 	}
 }
 
-// lookups are the operations whose error statuses the specification lists.
+// lookups lists the operations whose error statuses the specification defines.
 var lookups = []string{"lookupItem", "lookupAccount", "listItems", "listComments", "search", "lookupItems", "lookupAccounts", "listItemPages"}
 
 var lookupStatuses = []int{400, 401, 402, 403, 404, 410, 422, 429, 500, 502, 503, 504}
 
-// writeJSON writes a body; one that is rendered already goes out as it is.
+// writeJSON writes a body. An already encoded body is written unchanged.
 func writeJSON(w io.Writer, v any) error {
 	if b, ok := v.(io.WriterTo); ok {
 		_, err := b.WriteTo(w)

@@ -12,16 +12,16 @@ import (
 	"socialdata/internal/input"
 )
 
-// requestTimeout bounds a request that asks no platform.
+// requestTimeout is the time limit of a request that contacts no platform.
 const requestTimeout = 15 * time.Second
 
-// storageRetryAfter is when a caller may ask again after a store of ours did not answer in time.
+// storageRetryAfter is after how long a caller may retry if one of our stores did not respond in time.
 const storageRetryAfter = 5 * time.Second
 
-// withDeadline bounds what is done for a request from now on. Every operation and every page runs under such a deadline,
-// and so does each statement of the database that they wait for. The links of kept media are the exception: they send for
-// as long as the reader takes bytes, and every write has a deadline of its own. release must be called in the end; an error
-// is rendered after it, under no deadline.
+// withDeadline sets the deadline of a request from now on. Every operation and every page has one, and every database
+// statement they run is bounded by it. Links to stored media are the exception: they send as long as the client
+// reads, with a deadline for each write. The caller must call release when done; errors are rendered after that,
+// without a deadline.
 func (s *Server) withDeadline(c *fiber.Ctx, wait session.Wait) (release func()) {
 	timeout := s.opts.Timeout
 	switch wait {
@@ -41,8 +41,8 @@ func (s *Server) withDeadline(c *fiber.Ctx, wait session.Wait) (release func()) 
 	}
 }
 
-// fromDeadline converts a deadline that has no code yet into storage_unavailable: lookup has named those that passed while
-// a platform was waited for, so that the rest are stores of ours.
+// fromDeadline converts an exceeded deadline without a code to storage_unavailable. Lookups set their own code if
+// they were waiting for a platform, so all other cases were waiting for our stores.
 func fromDeadline(err error) error {
 	var named *apierror.Error
 	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {

@@ -17,19 +17,19 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Envelope is the one shape of every error.
+// Envelope is the body of every error response.
 type Envelope struct {
 	Err    v1.ErrorBody `json:"error"`
 	status int
 }
 
-// Error makes Envelope a huma.StatusError.
+// Error implements huma.StatusError.
 func (e *Envelope) Error() string { return string(e.Err.Code) }
 
-// GetStatus makes Envelope a huma.StatusError.
+// GetStatus implements huma.StatusError.
 func (e *Envelope) GetStatus() int { return e.status }
 
-// render is the one place where an error becomes an answer.
+// render is the only place where an error becomes a response.
 func (s *Server) render(c *fiber.Ctx, err error) error {
 	f := s.logError(c, err)
 	if s.isPage(c) {
@@ -40,7 +40,7 @@ func (s *Server) render(c *fiber.Ctx, err error) error {
 	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)
 }
 
-// errorEnvelope is the body of an error that may leave.
+// errorEnvelope logs an error and returns the body that is safe to send.
 func (s *Server) errorEnvelope(c *fiber.Ctx, err error) *Envelope {
 	return s.toEnvelope(c, s.logError(c, err))
 }
@@ -74,12 +74,12 @@ func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
 	return f
 }
 
-// retryAfter is whole seconds, at least 1.
+// retryAfter formats a duration as whole seconds, at least 1.
 func retryAfter(d time.Duration) string {
 	return strconv.FormatInt(max(1, int64((d+time.Second-1)/time.Second)), 10)
 }
 
-// fromFiber translates what fiber and fasthttp refuse by themselves.
+// fromFiber converts the errors of fiber and fasthttp.
 func fromFiber(c *fiber.Ctx, err error) error {
 	var fe *fiber.Error
 	if !errors.As(err, &fe) {
@@ -120,7 +120,7 @@ func wrongType(message string) *apierror.Error {
 	return f
 }
 
-// writeError ends a huma operation with an error.
+// writeError responds to a huma operation with an error.
 func (s *Server) writeError(ctx huma.Context, err error) {
 	c := humafiber.Unwrap(ctx)
 	if rerr := s.render(c, err); rerr != nil {
@@ -128,8 +128,8 @@ func (s *Server) writeError(ctx huma.Context, err error) {
 	}
 }
 
-// setHumaErrors makes huma's own errors and those that handlers return the same envelope. huma keeps these functions in
-// package variables: they are set to functions that hold no state of one server but find it through the request.
+// setHumaErrors makes huma's own errors and those of handlers use the same envelope. huma keeps these functions in
+// package variables, so they hold no state of a particular server but find it through the request.
 func setHumaErrors() {
 	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
 		return &Envelope{status: status, Err: v1.ErrorBody{Code: apierror.CodeInternalError, Message: msg, Details: map[string]any{}}}
@@ -137,7 +137,7 @@ func setHumaErrors() {
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		c := humafiber.Unwrap(ctx)
 		s := c.Locals(serverKey).(*Server)
-		if status < http.StatusInternalServerError { // our own check was passed, huma's binding was not
+		if status < http.StatusInternalServerError { // our own validation passed, but huma could not bind the values
 			return s.errorEnvelope(c, apierror.InvalidInput(bindingFields(errs)...))
 		}
 		if len(errs) == 0 {
@@ -147,7 +147,7 @@ func setHumaErrors() {
 	}
 }
 
-// bindingFields names values that pass the schema and yet do not fit their type, such as 1e3 for an integer.
+// bindingFields names values that are valid under the schema but not for their Go type, such as 1e3 for an integer.
 func bindingFields(errs []error) []apierror.Field {
 	fields := []apierror.Field{}
 	for _, err := range errs {

@@ -10,9 +10,9 @@ import (
 	v1 "socialdata/handlers/v1"
 )
 
-// fastPath answers a simple item lookup by an API key before its operation is reached: one statement finds the key and
-// what is stored, and nothing is parsed or recognised twice. A request with anything wrong or unusual in it goes on to the
-// operation, which says what is wrong. Contract, credential, scope and limit are the operation's.
+// fastPath serves simple item lookups by API key before the operation is reached. One statement finds the key and the
+// stored item, and nothing is parsed or recognized twice. Requests that are invalid or unusual continue to the
+// operation, which reports what is wrong. Contract, credential, scope and limit are those of the operation.
 func (s *Server) fastPath() {
 	ops := s.opts.API.Operations()
 	n := slices.IndexFunc(ops, func(op v1.Operation) bool { return op.ID == v1.LookupItemID })
@@ -62,17 +62,17 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 	}
 }
 
-// noteSubject notes for the log what a refused or failed lookup was about, where the caller is known.
+// noteSubject records the subject of a rejected or failed lookup for the log, if the caller is known.
 func (s *Server) noteSubject(c *fiber.Ctx, link string) {
 	if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
 		caller.Note.Subject = s.opts.API.SubjectOf(link)
 	}
 }
 
-// simpleParameters are the parameters of an item lookup, in the order that SimpleItemRequest takes them.
+// simpleParameters lists the parameters of an item lookup, in the order in which SimpleItemRequest takes them.
 var simpleParameters = [...]string{"url", "include", "maxAge", "transcriptLanguage"}
 
-// simpleQuery reads the parameters if each is given at most once and not empty, and no other is given.
+// simpleQuery returns the parameters. simple is false if one is repeated or empty, or there are others.
 func simpleQuery(c *fiber.Ctx) (values [len(simpleParameters)]string, simple bool) {
 	for name, value := range c.Context().QueryArgs().All() {
 		n := slices.Index(simpleParameters[:], string(name))

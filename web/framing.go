@@ -9,15 +9,15 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// headerCount counts in one request the headers that decide where it ends and who sends it.
+// headerCount counts the headers of a request that determine where it ends and who sent it.
 type headerCount struct {
 	host, authorization, cookie, length, encoding int
 	chunked                                       bool
-	malformed                                     bool // a folded line, or a blank before a colon
+	malformed                                     bool // a folded line, or a space before a colon
 }
 
-// checkFraming refuses a request whose end or sender another server on its way could see differently, and closes its
-// connection: what fasthttp made of it is not the only reading.
+// checkFraming rejects requests whose end or sender another server on the way could interpret differently than
+// fasthttp, and closes their connection.
 func checkFraming(c *fiber.Ctx) error {
 	n := countHeaders(c.Request().Header.RawHeaders())
 	fields := []apierror.Field{}

@@ -10,13 +10,14 @@ import (
 	"socialdata/internal/crash"
 )
 
-// healthz answers while the process lives.
+// healthz responds as long as the process is alive.
 func (s *Server) healthz(c *fiber.Ctx) error {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	return c.JSON(fiber.Map{"status": "ok"})
 }
 
-// readyz checks every part and names those that fail. A part that is not vital only degrades.
+// readyz runs all checks and names those that fail. A failing check that is not vital only makes the service
+// degraded.
 func (s *Server) readyz(c *fiber.Ctx) error {
 	ctx, cancel := context.WithTimeout(c.UserContext(), 2*time.Second)
 	defer cancel()
@@ -42,7 +43,7 @@ func (s *Server) readyz(c *fiber.Ctx) error {
 	return c.Status(status).JSON(fiber.Map{"status": word, "away": away, "degraded": degraded})
 }
 
-// runChecks asks every part at once: one that hangs takes no other's time.
+// runChecks runs all checks concurrently, so that a hanging check does not delay the others.
 func (s *Server) runChecks(ctx context.Context) []error {
 	answers := make([]error, len(s.opts.Checks))
 	var asked sync.WaitGroup
@@ -53,7 +54,7 @@ func (s *Server) runChecks(ctx context.Context) []error {
 	return answers
 }
 
-// signingKeys answers the public keys of bundles, the one that signs now first.
+// signingKeys returns the public keys for verifying bundles, starting with the one that currently signs.
 func (s *Server) signingKeys(c *fiber.Ctx) error {
 	c.Set(fiber.HeaderCacheControl, "public, max-age=3600")
 	return c.JSON(fiber.Map{"object": "signing_keys", "keys": s.opts.SigningKeys})

@@ -13,17 +13,17 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// innerContext is the type of innerKey, so that no header or parameter can be taken for it.
+// innerContext is the type of innerKey, so that it cannot collide with a header or a parameter.
 type innerContext struct{}
 
-// innerKey is where a request that we make of ourselves keeps the context that it ends with.
+// innerKey is the key under which an internal request stores the context that bounds it.
 var innerKey innerContext
 
-// isInner reports whether we make a request of ourselves.
+// isInner reports whether the request is internal, made by this process itself.
 func isInner(c *fiber.Ctx) bool { return c.Context().UserValue(innerKey) != nil }
 
-// innerRequests returns the API as a request sees it that asks for more in the same caller's name: with its credential, its
-// id and its connection, by whose end long waits see that the client has left.
+// innerRequests returns the API for requests on behalf of the caller of c. They use its credential and its request
+// id. They also use its connection, so that long waits notice when the client disconnects.
 func (s *Server) innerRequests(c *fiber.Ctx) mcp.API {
 	conn, id := c.Context().Conn(), requestID(c)
 	authorization, agent := c.Get(fiber.HeaderAuthorization), c.Get(fiber.HeaderUserAgent)

@@ -16,8 +16,9 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// inputCheck holds a request against its operation's schema before huma binds it. huma itself takes empty and repeated
-// parameters, repeated properties, NUL and broken UTF-8, and stops at the first kind of problem; this finds all.
+// inputCheck validates a request against its operation's schema before huma binds it. huma itself accepts empty and
+// repeated parameters, repeated properties, NUL and invalid UTF-8, and stops at the first kind of problem. inputCheck
+// reports all problems.
 type inputCheck struct {
 	*operations.Checker
 }
@@ -26,8 +27,8 @@ func newInputCheck(r huma.Registry, formats map[string]operations.Check) *inputC
 	return &inputCheck{&operations.Checker{Registry: r, Formats: formats}}
 }
 
-// middleware checks a request before its operation. rows is "" or the list of the body whose entries are judged one by
-// one: the operation answers each by itself.
+// middleware validates a request before its operation. rows is the list in the body whose entries are validated one
+// by one, so that the operation can respond to each separately, or "".
 func (k *inputCheck) middleware(s *Server, together v1.QueryCheck, rows string) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
@@ -53,7 +54,7 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck, rows string) 
 	}
 }
 
-// splitRows separates the problems of a list's entries, by their index, from those of the whole body.
+// splitRows separates the problems of a list's entries, by index, from those of the whole body.
 func splitRows(all []apierror.Field, list string) (whole []apierror.Field, rows map[int][]apierror.Field) {
 	rows = map[int][]apierror.Field{}
 	for _, f := range all {
@@ -69,7 +70,8 @@ func splitRows(all []apierror.Field, list string) (whole []apierror.Field, rows 
 	return whole, rows
 }
 
-// checkPath checks the ids in a path. It comes after all other checks: what is wrong with a request is said first.
+// checkPath validates the ids in a path. It runs after all other checks, so that an invalid request is reported
+// first.
 func checkPath(op *huma.Operation, c *fiber.Ctx) error {
 	for _, p := range op.Parameters {
 		if p.In != "path" {
@@ -82,7 +84,8 @@ func checkPath(op *huma.Operation, c *fiber.Ctx) error {
 	return nil
 }
 
-// query checks every parameter: known, given once, not empty, as its schema says; and that none is missing.
+// query validates the query parameters: each must be known, given at most once, not empty and valid under its schema,
+// and no required one may be missing.
 func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCheck) []apierror.Field {
 	given, first := map[string][]string{}, map[string]string{}
 	for name, value := range c.Context().QueryArgs().All() {
@@ -131,7 +134,7 @@ func (k *inputCheck) headers(op *huma.Operation, c *fiber.Ctx) []apierror.Field 
 	return fields
 }
 
-// parameter checks the values that were given for one parameter.
+// parameter validates the values given for one parameter.
 func (k *inputCheck) parameter(p *huma.Param, given []string) []apierror.Field {
 	problem := func(reason, expected string) []apierror.Field {
 		return []apierror.Field{{Name: p.Name, In: p.In, Reason: reason, Expected: expected}}
@@ -167,7 +170,7 @@ func (k *inputCheck) parameter(p *huma.Param, given []string) []apierror.Field {
 	return k.Value(p.Schema, p.In, p.Name, v)
 }
 
-// parseParameter reads a parameter's text as its schema's type.
+// parseParameter converts a parameter's text to the type of its schema.
 func parseParameter(s *huma.Schema, v string) (any, bool) {
 	switch s.Type {
 	case huma.TypeInteger:
@@ -179,7 +182,7 @@ func parseParameter(s *huma.Schema, v string) (any, bool) {
 	return v, true
 }
 
-// body checks a JSON body. An error is returned for another content type, which is not about fields.
+// body validates a JSON body. It returns an error for another content type, which no field is to blame for.
 func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]apierror.Field, error) {
 	if op.RequestBody == nil {
 		return nil, nil

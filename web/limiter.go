@@ -11,8 +11,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// redisLimiter counts in Redis, where all processes see it, and in this process while Redis does not respond. Of a limit
-// that is far it takes some ahead (lease).
+// redisLimiter counts in Redis, shared by all processes, or in this process while Redis does not respond. From large
+// limits it takes some requests ahead (see lease).
 type redisLimiter struct {
 	client *redis.Client
 	redis  *redis_rate.Limiter
@@ -23,14 +23,15 @@ type redisLimiter struct {
 	down   atomic.Bool
 }
 
-// NewLimiter returns a limiter that counts in Redis. No request is refused because Redis does not respond. Calls must end with their context (ContextTimeoutEnabled).
+// NewLimiter returns a limiter that counts in Redis. It does not reject requests because Redis does not respond. The
+// client's calls must end with their context (ContextTimeoutEnabled).
 func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
 	return &redisLimiter{client: client, redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), leases: newPerKey[leaseKey, lease](),
 		now: time.Now, log: log}
 }
 
-// A request waits for the limiter's Redis this long. After a failure no request waits: it is asked in the background after each
-// pause, until it answers.
+// redisTimeout is how long a request waits for the limiter's Redis. After a failure requests no longer wait: Redis is
+// called in the background every redisRetryEvery until it responds.
 const (
 	redisTimeout    = 250 * time.Millisecond
 	redisRetryEvery = time.Second
@@ -50,8 +51,8 @@ func limitOf(rate int, period time.Duration) redis_rate.Limit {
 	return redis_rate.Limit{Rate: rate, Burst: rate, Period: period}
 }
 
-// ask takes n from the bucket in Redis, and ahead more if they fit as well. Others may wait for the answer: it does not depend
-// on this caller's staying.
+// ask takes n from the bucket in Redis, and ahead more if they fit as well. It does not stop when ctx ends, because
+// other requests may be waiting for the result.
 func (l *redisLimiter) ask(ctx context.Context, key string, n, ahead int, limit redis_rate.Limit) (a Allowance, took int) {
 	if l.down.Load() {
 		return l.local.Allow(ctx, key, n, limit.Rate, limit.Period), 0
@@ -69,7 +70,7 @@ func (l *redisLimiter) ask(ctx context.Context, key string, n, ahead int, limit 
 	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}, max(0, res.Allowed-n)
 }
 
-// countLocally turns to this process's own counts until Redis answers again.
+// countLocally switches to this process's own counts until Redis responds again.
 func (l *redisLimiter) countLocally(err error) {
 	if l.down.CompareAndSwap(false, true) {
 		l.log.Warn("Redis does not respond: the rate limiter counts in this process", "cause", err)
@@ -77,7 +78,7 @@ func (l *redisLimiter) countLocally(err error) {
 	}
 }
 
-// awaitRedis asks Redis until it answers, or the client is closed.
+// awaitRedis calls Redis until it responds or the client is closed.
 func (l *redisLimiter) awaitRedis() {
 	for {
 		time.Sleep(redisRetryEvery)
@@ -91,8 +92,9 @@ func (l *redisLimiter) awaitRedis() {
 	}
 }
 
-// moveScript moves the time at which redis_rate's bucket of a key is full again by some seconds. Its own AllowN loses the
-// last one of a bucket when it is given a negative number, and never takes more than there is.
+// moveScript moves the time at which a bucket of redis_rate is full again, by a number of seconds. The library's own
+// AllowN cannot do this: with a negative number it loses the last request of a bucket, and it never takes more than
+// there is.
 var moveScript = redis.NewScript(`
 local full, by = redis.call("GET", KEYS[1]), tonumber(ARGV[1])
 if full then
@@ -115,7 +117,8 @@ func (l *redisLimiter) Owe(ctx context.Context, key string, perPeriod int, perio
 	}
 }
 
-// move lets a key's bucket be full again that much later. It reports whether Redis counts now.
+// move delays the time at which a key's bucket is full again; a negative duration brings it forward. It reports
+// whether Redis is in use.
 func (l *redisLimiter) move(ctx context.Context, key string, by time.Duration) bool {
 	if l.down.Load() {
 		return false

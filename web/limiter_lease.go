@@ -8,33 +8,35 @@ import (
 	"github.com/go-redis/redis_rate/v10"
 )
 
-// lease holds what this process took of a key's allowance ahead of the requests that will spend it, so that one question to
-// Redis serves many. Redis counts it as spent when it is taken: all processes together get no more than the bucket gives. Over a
-// minute they may spend more than it gave in that minute by what they held when the minute began: at most the aheadShare-th part
-// of the limit each, and together no more than comes back within leaseTime. What is left when a lease ends is lost, so others
-// may be refused that much too early. Where less than aheadShare is left nothing is taken ahead, and every request asks.
+// lease holds requests that this process has taken from a key's limit in advance, so that one call to Redis serves
+// many requests. Redis counts them as used when they are taken, so all processes together never get more than the
+// bucket allows. In a given minute they can exceed the limit only by what they held when the minute began: each at
+// most the limit divided by aheadShare, and all together at most what the bucket regains in leaseTime. What remains
+// when a lease ends is lost, so others may be rejected a little too early. Small limits, and large ones that are
+// nearly used up, are checked in Redis on every request.
 type lease struct {
 	mu     sync.Mutex
-	left   int           // taken and not yet spent
-	ahead  int           // how many were to be taken ahead last
-	at     time.Time     // when that was decided: the lease ends leaseTime later
+	left   int           // taken and not yet used
+	ahead  int           // how many were last requested in advance
+	at     time.Time     // when that was decided; the lease ends leaseTime later
 	full   time.Time     // when the bucket in Redis is full again, as far as this process knows
-	asking chan struct{} // closed when what is being taken ahead is there; nil if nothing is
+	asking chan struct{} // closed when the pending call to Redis has ended; nil if there is none
 }
 
-// leaseKey names a lease: with another rate a key gets another one.
+// leaseKey identifies a lease. If the rate of a key changes, it gets another lease.
 type leaseKey struct {
 	key   string
 	limit redis_rate.Limit
 }
 
-// The bounds of leases, which docs/operating.md states.
+// The limits of leases, documented in docs/operating.md.
 const (
 	aheadShare = 128
 	leaseTime  = time.Second
 )
 
-// allowLeased takes n from the key's lease, or asks Redis. Requests that come while a lease is being taken wait for it once.
+// allowLeased takes n from the key's lease or else from Redis. If a lease is being taken, the request waits for it
+// once.
 func (l *redisLimiter) allowLeased(ctx context.Context, key string, n int, limit redis_rate.Limit) Allowance {
 	le := l.leases.get(leaseKey{key, limit}, func() *lease { return &lease{} })
 	now := l.now()
@@ -54,8 +56,8 @@ func (l *redisLimiter) allowLeased(ctx context.Context, key string, n int, limit
 	return le.learn(a, took, now, limit)
 }
 
-// spend takes n of what is left. If that is too little and no other request is taking more (pending), the caller is to ask Redis
-// for n and ahead, or for n alone.
+// spend takes n from the lease if enough is left. Otherwise, if pending is not nil, another request is taking a
+// lease; else the caller must take n and ahead more from Redis.
 func (le *lease) spend(n int, now time.Time, limit redis_rate.Limit, alone bool) (a Allowance, ahead int, pending <-chan struct{}) {
 	le.mu.Lock()
 	defer le.mu.Unlock()
@@ -78,8 +80,8 @@ func (le *lease) spend(n int, now time.Time, limit redis_rate.Limit, alone bool)
 	return Allowance{}, le.ahead, nil
 }
 
-// next decides how many to take ahead: more each time as long as they are spent in less than half of a lease's time, and none
-// for a key that is asked for seldom.
+// next decides how many requests to take in advance: more each time if the last ones were used in less than half of
+// leaseTime, and none for a key that is rarely used.
 func (le *lease) next(now time.Time, limit redis_rate.Limit) int {
 	ahead := le.ahead
 	switch since := now.Sub(le.at); {
@@ -91,7 +93,7 @@ func (le *lease) next(now time.Time, limit redis_rate.Limit) int {
 	return min(ahead, le.bucket(now, limit)/aheadShare)
 }
 
-// learn keeps what Redis answered and what was taken ahead, and returns the answer as this process sees it.
+// learn records what Redis returned and what was taken in advance, and returns the allowance as this process sees it.
 func (le *lease) learn(a Allowance, took int, asked time.Time, limit redis_rate.Limit) Allowance {
 	le.mu.Lock()
 	defer le.mu.Unlock()
@@ -103,7 +105,7 @@ func (le *lease) learn(a Allowance, took int, asked time.Time, limit redis_rate.
 	return le.include(a, limit)
 }
 
-// release lets those go on who wait for what was taken ahead.
+// release lets requests continue that wait for the lease.
 func (le *lease) release() {
 	le.mu.Lock()
 	defer le.mu.Unlock()
@@ -111,13 +113,14 @@ func (le *lease) release() {
 	le.asking = nil
 }
 
-// bucket returns what is left in Redis, which rounds its times: what is nearly one counts as one, or headers would skip numbers.
+// bucket returns what is left in Redis. Redis rounds its times, so a number just below an integer counts as that
+// integer; otherwise the headers would skip numbers.
 func (le *lease) bucket(now time.Time, limit redis_rate.Limit) int {
 	const nearly = 0.01
 	return int(float64(limit.Rate)*(1-max(0, le.full.Sub(now)).Seconds()/limit.Period.Seconds()) + nearly)
 }
 
-// include counts what is left of the lease as not spent.
+// include adds what is left of the lease to the allowance.
 func (le *lease) include(a Allowance, limit redis_rate.Limit) Allowance {
 	a.Remaining += le.left
 	a.Reset = max(0, a.Reset-time.Duration(le.left)*limit.Period/time.Duration(limit.Rate))

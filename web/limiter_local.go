@@ -9,7 +9,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// localLimiter counts in this process: the keys used last are kept.
+// localLimiter counts in this process, for the most recently used keys.
 type localLimiter struct {
 	buckets *perKey[string, rate.Limiter]
 }
@@ -23,7 +23,7 @@ func (l *localLimiter) Allow(_ context.Context, key string, n, perPeriod int, pe
 	each := period / time.Duration(perPeriod)
 	b := l.buckets.get(key, func() *rate.Limiter { return rate.NewLimiter(rate.Every(each), perPeriod) })
 	allowed := b.AllowN(time.Now(), n)
-	left := b.Tokens() // below 0 while some are owed
+	left := b.Tokens() // negative while some are owed
 	a := Allowance{OK: allowed || n == 0, Remaining: int(max(0, left)), Reset: time.Duration((float64(perPeriod) - left) * float64(each))}
 	if !allowed {
 		a.Retry = time.Duration((float64(n) - left) * float64(each))
@@ -45,20 +45,20 @@ func (l *localLimiter) Owe(_ context.Context, key string, _ int, _ time.Duration
 	}
 }
 
-// perKey keeps a value for each of the keys used last.
+// perKey keeps a value for each of the most recently used keys.
 type perKey[K comparable, V any] struct {
-	mu     sync.Mutex // held while a value is looked for or made, so that requests at once share it
+	mu     sync.Mutex // held while a value is looked up or created, so that concurrent requests share it
 	values *lru.LRU[K, *V]
 }
 
-// limiterKeys bounds the memory of a limiter.
+// limiterKeys is the maximum number of keys in memory.
 const limiterKeys = 50_000
 
 func newPerKey[K comparable, V any]() *perKey[K, V] {
 	return &perKey[K, V]{values: lru.NewLRU[K, *V](limiterKeys, nil, 30*time.Minute)}
 }
 
-// get returns the value of a key, the one that create makes if there is none.
+// get returns the value of a key, creating it with create if there is none.
 func (p *perKey[K, V]) get(key K, create func() *V) *V {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,32 +12,32 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Rates are requests a minute; 0 lifts a limit.
+// Rates are limits in requests per minute; 0 disables a limit.
 type Rates struct{ Lookup, Read, Import, SignIn int }
 
-// Limiter counts by GCRA. It never fails: without its server it counts in this process alone.
+// Limiter counts requests with GCRA. It never fails: if its server does not respond, it counts in this process.
 type Limiter interface {
-	// Allow takes n of key's allowance of rate per period and says what is left. n 0 only looks.
+	// Allow takes n from key's limit of rate per period and returns what is left. With n 0 it takes nothing.
 	Allow(ctx context.Context, key string, n, rate int, period time.Duration) Allowance
-	// Refund gives back one that Allow took.
+	// Refund gives back one request that Allow took.
 	Refund(ctx context.Context, key string, rate int, period time.Duration)
-	// Owe takes one that Allow did not allow: what comes back next pays for it first.
+	// Owe takes one request that Allow rejected. It is paid for first, out of what becomes available next.
 	Owe(ctx context.Context, key string, rate int, period time.Duration)
 }
 
-// Allowance is the outcome of counting one request.
+// Allowance is the result of counting a request.
 type Allowance struct {
 	OK        bool
 	Remaining int
-	Reset     time.Duration // until all of it is back
-	Retry     time.Duration // until the next one is back
+	Reset     time.Duration // until the full limit is available again
+	Retry     time.Duration // until the next request is allowed
 }
 
-// window is the period of every limit but the one on failed sign-ins.
+// window is the period of all limits except that on failed sign-ins.
 const window = time.Minute
 
-// limit counts the request, as n of them, against its limit and says in headers what is left. One that does not fit takes
-// nothing.
+// limit counts the request n times against its limit and sets headers with what is left. A request that exceeds the
+// limit takes nothing.
 func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller, n int) error {
 	name, subject, rate := s.allowance(c, limit, caller)
 	if rate == 0 {
@@ -56,8 +56,8 @@ func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller
 	return f
 }
 
-// limitOrWait counts one more against the request's limit. One that does not fit is counted as well: it returns after how long
-// it may begin. What would wait for longer than session.LongestWait is refused.
+// limitOrWait counts one more against the request's limit. If that exceeds it, it is still counted, and the result is
+// how long to wait before starting. If that is longer than session.LongestWait, it is rejected.
 func (s *Server) limitOrWait(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (time.Duration, error) {
 	err := s.limit(c, limit, caller, 1)
 	if !apierror.Is(err, apierror.CodeRateLimited) {
@@ -72,8 +72,8 @@ func (s *Server) limitOrWait(c *fiber.Ctx, limit session.Limit, caller *session.
 	return wait, nil
 }
 
-// allowance returns what a request counts against: an address's sign-ins, for requests without a caller the address's
-// reads, else the caller's.
+// allowance returns which limit a request counts against: sign-ins per address, reads per address if there is no
+// caller, else the caller's limit.
 func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
 	switch {
 	case limit == session.LimitSignIn:
@@ -84,8 +84,8 @@ func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Ca
 	return s.callersAllowance(limit, caller)
 }
 
-// callersAllowance returns what a caller's request counts against: a workspace's lookups and imports, a key's or a
-// session's reads.
+// callersAllowance returns which limit a caller's request counts against: lookups and imports per workspace, reads
+// per key or session.
 func (s *Server) callersAllowance(limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
 	switch {
 	case limit == session.LimitLookup:
@@ -98,7 +98,7 @@ func (s *Server) callersAllowance(limit session.Limit, caller *session.Caller) (
 	return string(session.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
 }
 
-// allowances returns what a caller has left of the limits on API requests. It counts nothing.
+// allowances returns what is left of a caller's limits on API requests. It counts nothing.
 func (s *Server) allowances(ctx context.Context, caller *session.Caller) (list []session.Allowance) {
 	for _, limit := range []session.Limit{session.LimitRead, session.LimitLookup, session.LimitImport} {
 		left := session.Allowance{Limit: limit, Window: window}
@@ -112,7 +112,7 @@ func (s *Server) allowances(ctx context.Context, caller *session.Caller) (list [
 	return list
 }
 
-// authorizeOpen is the middleware of what needs no credential and is no operation.
+// authorizeOpen is the middleware of paths that need no credential and are not operations.
 func (s *Server) authorizeOpen(c *fiber.Ctx) error {
 	defer s.withDeadline(c, session.NoFetch)()
 	if err := s.authorize(c, session.Rule{}, credentials{}); err != nil {
@@ -129,7 +129,7 @@ const (
 	sourceRoute      = "Source-Route"
 )
 
-// setNumber sets a header whose name is written as it is sent.
+// setNumber sets a header. Its name must be in the form in which it is sent.
 func setNumber(c *fiber.Ctx, header string, n int64) {
 	c.Response().Header.SetCanonical([]byte(header), strconv.AppendInt(nil, n, 10))
 }

@@ -17,27 +17,27 @@ import (
 	"socialdata/models/idempotency"
 )
 
-// The headers of requests that may be sent again.
+// The headers of requests that can be repeated.
 const (
 	idempotencyKey      = "Idempotency-Key"
 	idempotencyReplayed = "Idempotency-Replayed"
 )
 
-// idempotencyParameter is the header by which a client says that a request is the same as one before.
+// idempotencyParameter describes the header by which a client marks a request as a repeat.
 func idempotencyParameter() *huma.Param {
 	return &huma.Param{Name: idempotencyKey, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(255), Pattern: "^[ -~]+$"},
 		Description: "Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true"}
 }
 
-// prepared is the middleware of operations that ask a platform before the transaction of once begins.
+// prepared is the middleware of operations that contact a platform before the transaction of once begins.
 func prepared(prepare func(context.Context, []byte) context.Context) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		next(huma.WithContext(ctx, prepare(ctx.Context(), humafiber.Unwrap(ctx).Body())))
 	}
 }
 
-// once is the middleware of operations that make something: with an Idempotency-Key equal requests make it once. What is
-// made and the answer that is kept of it are one transaction.
+// once is the middleware of operations that create something: equal requests with the same Idempotency-Key create it
+// only once. What is created and the stored response are written in one transaction.
 func (s *Server) once(ctx huma.Context, next func(huma.Context)) {
 	c := humafiber.Unwrap(ctx)
 	key := c.Get(idempotencyKey)
@@ -67,14 +67,15 @@ func (s *Server) once(ctx huma.Context, next func(huma.Context)) {
 	}
 }
 
-// fingerprint is the same for equal requests: those to the same path whose bodies hold the same.
+// fingerprint returns a hash that is equal for requests with the same method, path and body. The order of properties
+// in the body does not matter.
 func fingerprint(c *fiber.Ctx) string {
 	var parsed any
 	body := c.Body()
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	if d.Decode(&parsed) == nil {
-		if b, err := json.Marshal(parsed); err == nil { // members in the order of their names
+		if b, err := json.Marshal(parsed); err == nil { // sorts properties by name
 			body = b
 		}
 	}

@@ -14,11 +14,12 @@ import (
 	"socialdata/static"
 )
 
-// contentSecurityPolicy is the Content-Security-Policy of every page: nothing inline, nothing from elsewhere, in no frame.
+// contentSecurityPolicy is the Content-Security-Policy of every page: nothing inline, nothing from other origins, no
+// framing.
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// pageKey marks in fiber's locals a request whose errors are shown as a page.
+// pageKey marks a request in fiber's locals whose errors are shown as a page.
 const pageKey = "page"
 
 // pages mounts the HTML pages and their assets.
@@ -41,7 +42,7 @@ func (s *Server) pages() {
 	}
 }
 
-// asset serves a file that is the same for everybody.
+// asset serves a file that is the same for everyone.
 func asset(a static.Asset, cacheControl string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderCacheControl, cacheControl)
@@ -50,14 +51,15 @@ func asset(a static.Asset, cacheControl string) fiber.Handler {
 	}
 }
 
-// markPage marks a request as one for a page.
+// markPage marks a request as a request for a page.
 func markPage(c *fiber.Ctx) error {
 	c.Locals(pageKey, true)
 	pageHeaders(c)
 	return c.Next()
 }
 
-// pageHeaders are those of every page. The address of an invite, of a new password, of a share or of the set-up is a secret that must not leave with a Referer.
+// pageHeaders sets the headers of every page. The address of an invite, a password reset, a share or the setup page
+// is a secret that must not leak in a Referer.
 func pageHeaders(c *fiber.Ctx) {
 	c.Set(fiber.HeaderContentSecurityPolicy, contentSecurityPolicy)
 	c.Set(fiber.HeaderXFrameOptions, "DENY")
@@ -72,22 +74,22 @@ func pageHeaders(c *fiber.Ctx) {
 	}
 }
 
-// isShare reports whether a page is one for strangers, who are shown a board or a reference.
+// isShare reports whether a page is a share, which people without an account can see.
 func isShare(path string) bool { return strings.HasPrefix(path, operations.SharePath) }
 
-// isSecretAddress reports whether whoever knows the address of a page may do what the page does.
+// isSecretAddress reports whether knowing the address of a page is enough to use it.
 func isSecretAddress(path string) bool {
 	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || isShare(path) || path == "/setup"
 }
 
-// authorizePage is the middleware before one page. Pages know their visitors by the session cookie alone.
+// authorizePage is the middleware that runs before a page. Pages identify the caller by the session cookie only.
 func (s *Server) authorizePage(rule session.Rule) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		defer s.withDeadline(c, rule.Wait)()
 		if err := checkFormType(c); err != nil {
 			return err
 		}
-		if err := s.sameOrigin(c); err != nil { // before the sign-in: a form from elsewhere is not kept through it
+		if err := s.sameOrigin(c); err != nil { // before the sign-in: a form from another site must not be kept while the person signs in
 			return err
 		}
 		if err := s.authorize(c, rule, credentials{cookie: c.Cookies(session.CookieName)}); err != nil {
@@ -97,7 +99,7 @@ func (s *Server) authorizePage(rule session.Rule) fiber.Handler {
 	}
 }
 
-// checkFormType refuses a body that is no form.
+// checkFormType rejects a body that is not a form.
 func checkFormType(c *fiber.Ctx) error {
 	kind, _, _ := strings.Cut(c.Get(fiber.HeaderContentType), ";")
 	if len(c.Request().Body()) > 0 && !strings.EqualFold(strings.TrimSpace(kind), fiber.MIMEApplicationForm) {
@@ -106,7 +108,8 @@ func checkFormType(c *fiber.Ctx) error {
 	return nil
 }
 
-// isPage reports whether an error is shown as a page: for a page's request, and where a browser asks for an unknown path.
+// isPage reports whether an error is shown as a page: for requests of pages, and when a browser requests an unknown
+// path.
 func (s *Server) isPage(c *fiber.Ctx) bool {
 	if s.opts.Pages == nil {
 		return false

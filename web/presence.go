@@ -8,15 +8,15 @@ import (
 	"socialdata/handlers/session"
 )
 
-// withPresence lets a request that takes long see when its client leaves or the server stops. fasthttp itself notices
-// neither before it writes.
+// withPresence lets a long request detect that its client has disconnected or that the server is stopping. fasthttp
+// itself notices neither until it writes.
 func (s *Server) withPresence(c *fiber.Ctx, wait session.Wait) context.Context {
 	conn := c.Context().Conn()
 	p := session.Presence{Left: func() bool { return hasLeft(conn) }}
 	switch wait {
 	case session.NoFetch, session.OneFetch, session.TwoFetches:
 		return c.UserContext()
-	case session.Batch: // is drained as other lookups are
+	case session.Batch: // finishes before the server stops, like other lookups
 	case session.LongPoll:
 		p.Stopping = s.stopping
 	}

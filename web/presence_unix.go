@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// hasLeft reports whether the other side has closed a connection. Nothing is read from it.
+// hasLeft reports whether the other side has closed a connection. It does not consume any data.
 func hasLeft(conn net.Conn) bool {
 	socket, ok := conn.(syscall.Conn)
 	if !ok {
-		return false // a connection of a test
+		return false // a connection in tests
 	}
 	raw, err := socket.SyscallConn()
 	if err != nil {
@@ -24,5 +24,5 @@ func hasLeft(conn net.Conn) bool {
 		n, _, err := syscall.Recvfrom(int(fd), b[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
 		left = n == 0 && err == nil || errors.Is(err, syscall.ECONNRESET)
 	})
-	return left || err != nil // closed by ourselves
+	return left || err != nil // an error means that we closed it
 }

@@ -2,6 +2,6 @@ package web
 
 import "net"
 
-// hasLeft reports whether the other side has closed a connection. Windows has no peek that does not wait, so that a client that
-// leaves is noticed there when its answer is written.
+// hasLeft always returns false: Windows cannot peek without blocking. A client that disconnects is only noticed when
+// the response is written.
 func hasLeft(net.Conn) bool { return false }

@@ -15,8 +15,8 @@ import (
 	v1 "socialdata/handlers/v1"
 )
 
-// published returns the contract as it is sent: with what no type can say of an operation. The document itself, against
-// which requests are checked, stays as it is.
+// published returns a copy of the contract with additions that Go types cannot express. The original, which requests
+// are validated against, is not changed.
 func (s *Server) published(doc *huma.OpenAPI) *huma.OpenAPI {
 	out, components := *doc, *doc.Components
 	components.Headers = responseHeaders()
@@ -45,7 +45,7 @@ func (s *Server) published(doc *huma.OpenAPI) *huma.OpenAPI {
 	return &out
 }
 
-// operationsOf returns where a path keeps its operations.
+// operationsOf returns pointers to the operations of a path.
 func operationsOf(item *huma.PathItem) (list []**huma.Operation) {
 	for _, op := range []**huma.Operation{&item.Get, &item.Post, &item.Put, &item.Patch, &item.Delete} {
 		if *op != nil {
@@ -55,7 +55,7 @@ func operationsOf(item *huma.PathItem) (list []**huma.Operation) {
 	return list
 }
 
-// addEstimate says of an operation that takes dryRun that a success may be an estimate.
+// addEstimate documents that an operation with dryRun may return an estimate.
 func addEstimate(doc huma.Registry, op *huma.Operation, estimate *huma.Schema) {
 	if !slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "dryRun" }) {
 		return

@@ -15,7 +15,7 @@ import (
 	"socialdata/models/events"
 )
 
-// responseHeaders are the headers that answers carry beside those of their operation.
+// responseHeaders returns the headers that responses have in addition to those of their operation.
 func responseHeaders() map[string]*huma.Header {
 	text, number := &huma.Schema{Type: huma.TypeString}, &huma.Schema{Type: huma.TypeInteger}
 	return map[string]*huma.Header{
@@ -35,7 +35,7 @@ const (
 	eTag            = "ETag"
 )
 
-// addHeaders names the headers of every answer of an operation.
+// addHeaders documents the headers of every response of an operation.
 func addHeaders(op *huma.Operation, rule session.Rule, tagged bool) {
 	op.Responses = maps.Clone(op.Responses)
 	for status, r := range op.Responses {
@@ -73,7 +73,7 @@ func answerHeaders(rule session.Rule, failed, tagged bool) []string {
 	return names
 }
 
-// addWorkspace names the header by which a person with several workspaces says which one is meant, where the path does not.
+// addWorkspace documents the header by which a person with several workspaces chooses one, if the path does not.
 func addWorkspace(op *huma.Operation, rule session.Rule) {
 	people := rule.Credential == session.APIKeyOrSession || rule.Credential == session.Session
 	if !people || !rule.Role.InWorkspace() || strings.Contains(op.Path, "{workspaceId}") {
@@ -83,7 +83,7 @@ func addWorkspace(op *huma.Operation, rule session.Rule) {
 		Description: "Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read"})
 }
 
-// addCondition names the header by which a client asks whether an answer has changed.
+// addCondition documents the header by which a client asks whether a response has changed.
 func addCondition(op *huma.Operation) {
 	op.Parameters = append(slices.Clone(op.Parameters), &huma.Param{Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
 		Description: "ETag of the answer that you have: 304 without a body if it is still the same"})
@@ -91,7 +91,7 @@ func addCondition(op *huma.Operation) {
 	op.Responses["304"] = &huma.Response{Description: "The answer that you have is still the same"}
 }
 
-// nameCodes names the codes of errors.
+// nameCodes lists the error codes.
 func nameCodes(doc *huma.OpenAPI) {
 	code := doc.Components.Schemas.Map()["ErrorBody"].Properties["code"]
 	code.Description = "Code of the catalogue. Codes are never renamed, and more may be added: treat one that you do not know by its status and retryable"
@@ -100,7 +100,7 @@ func nameCodes(doc *huma.OpenAPI) {
 	}
 }
 
-// eventHooks describe what endpoints are sent, by the type of the event.
+// eventHooks documents what endpoints receive, by event type.
 func eventHooks() map[string]*huma.PathItem {
 	hooks := map[string]*huma.PathItem{}
 	header := func(name, description string) *huma.Param {

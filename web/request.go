@@ -15,10 +15,10 @@ import (
 	"socialdata/models/db"
 )
 
-// requestIDKey is where the request's id is kept in fiber's locals.
+// requestIDKey is the key of the request's id in fiber's locals.
 const requestIDKey = "requestId"
 
-// setRequestID echoes a well-formed X-Request-Id or makes one, before anything can fail.
+// setRequestID echoes a valid X-Request-Id or creates an id, before anything can fail.
 func (s *Server) setRequestID(c *fiber.Ctx) error {
 	requestID(c)
 	if parent, inner := c.Locals(innerKey).(context.Context); inner {
@@ -31,7 +31,7 @@ func (s *Server) setRequestID(c *fiber.Ctx) error {
 	return c.Next()
 }
 
-// requestID is the id of this request; it is set on the answer at the first call.
+// requestID returns the id of the request. The first call also sets it on the response.
 func requestID(c *fiber.Ctx) string {
 	if id, ok := c.Locals(requestIDKey).(string); ok {
 		return id
@@ -45,7 +45,7 @@ func requestID(c *fiber.Ctx) string {
 	return id
 }
 
-// wellFormedRequestID holds an id against [A-Za-z0-9._:-]{1,128}.
+// wellFormedRequestID reports whether an id matches [A-Za-z0-9._:-]{1,128}.
 func wellFormedRequestID(id string) bool {
 	if id == "" || len(id) > 128 {
 		return false
@@ -60,7 +60,7 @@ func wellFormedRequestID(id string) bool {
 	return true
 }
 
-// logRequest writes one line per request: the route's pattern, never the address, which may hold secrets.
+// logRequest logs each request in one line. It logs the route's pattern and never the URL, which may contain secrets.
 func (s *Server) logRequest(c *fiber.Ctx) error {
 	start := time.Now()
 	err := c.Next()
@@ -82,31 +82,31 @@ func (s *Server) logRequest(c *fiber.Ctx) error {
 	if !log.Enabled(ctx, level) {
 		return nil
 	}
-	line := slog.NewRecord(start.Add(took), level, "request", 0) // the logger would look at the clock, and for who calls it
+	line := slog.NewRecord(start.Add(took), level, "request", 0) // the logger itself would read the clock and look up the caller's source line
 	line.AddAttrs(slog.String("requestId", requestID(c)), slog.String("method", c.Method()),
 		slog.String("route", c.Route().Path), slog.Int("status", c.Response().StatusCode()), slog.String("code", code),
 		slog.Int64("ms", took.Milliseconds()), slog.String("workspace", workspaceOf(c)))
-	_ = log.Handle(ctx, line) // a log that cannot be written harms no answer
+	_ = log.Handle(ctx, line) // failing to log must not fail the request
 	return nil
 }
 
-// codeKey is where the code of an error that was rendered is kept in fiber's locals.
+// codeKey is the key of the code of a rendered error in fiber's locals.
 const codeKey = "code"
 
-// codeOf is the code of the answer's error; "" when it is none.
+// codeOf returns the error code of the response, or "" if it is not an error.
 func codeOf(c *fiber.Ctx) string {
 	code, _ := c.Locals(codeKey).(string)
 	return code
 }
 
-// logPanic logs what a panic said; the caller sees internal_error.
+// logPanic logs the value of a panic; the caller sees internal_error.
 func (s *Server) logPanic(c *fiber.Ctx, e any) {
 	s.opts.Log.Error("a handler crashed", "requestId", requestID(c), "cause", fmt.Sprint(e), "stack", string(debug.Stack()))
 }
 
-// knownMethods passes a method that fiber does not know as TRACE, which nothing here takes: fiber would answer it
-// itself, without the envelope. HEAD is passed as GET, so that every route that has the one has the other; fasthttp
-// leaves the body out.
+// knownMethods converts methods that fiber does not know to TRACE, which no route accepts; otherwise fiber would
+// respond itself, without our envelope. HEAD is converted to GET, so that every route with GET also supports HEAD;
+// fasthttp omits the body.
 func knownMethods(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	return func(c *fasthttp.RequestCtx) {
 		switch {
@@ -120,7 +120,7 @@ func knownMethods(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	}
 }
 
-// limitBody refuses a body that is too large for any operation, and a compressed one, whose size is not known.
+// limitBody rejects bodies that are too large for any operation, and compressed bodies, whose size is unknown.
 func limitBody(c *fiber.Ctx) error {
 	if packed := c.Get(fiber.HeaderContentEncoding); packed != "" && packed != "identity" {
 		return wrongType("Send the body without a content encoding.")

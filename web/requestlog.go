@@ -11,21 +11,21 @@ import (
 	"socialdata/models/requests"
 )
 
-// Bounds of the request log.
+// Limits of the request log.
 const (
-	maxLogged    = 10_000          // lines that wait; more are dropped
-	wakeAt       = maxLogged / 10  // lines at which they are written at once
-	logEvery     = time.Second     // else
-	logWithin    = 5 * time.Second // one write
-	logLastWrite = 2 * time.Second // the write at the end of the process
+	maxLogged    = 10_000          // lines that wait to be written; more are dropped
+	wakeAt       = maxLogged / 10  // number of lines that triggers a write
+	logEvery     = time.Second     // otherwise
+	logWithin    = 5 * time.Second // time limit of one write
+	logLastWrite = 2 * time.Second // time limit of the last write, when the process ends
 )
 
-// RequestLog keeps the request log of the process: a request appends to a buffer, and a goroutine of its own writes it in
-// batches. A slow database never slows a request: what does not fit is dropped and counted.
+// RequestLog writes the request log of this process. Requests append to a buffer, and a goroutine writes it in
+// batches. A slow database never delays requests: lines that do not fit are dropped and counted.
 type RequestLog struct {
 	store   *requests.Store
 	log     *slog.Logger
-	dropped func(lines int) // nil, or what counts lines that were lost
+	dropped func(lines int) // counts lost lines; may be nil
 	wake    chan struct{}
 
 	mu    sync.Mutex
@@ -33,15 +33,15 @@ type RequestLog struct {
 	lost  int // since the last write
 
 	writing sync.Mutex
-	spare   []requests.Request // the buffer that was written last
+	spare   []requests.Request // the buffer of the previous write, for reuse
 }
 
-// NewRequestLog returns a log whose Run has to be started.
+// NewRequestLog returns a log. The caller must start its Run.
 func NewRequestLog(store *requests.Store, log *slog.Logger, dropped func(lines int)) *RequestLog {
 	return &RequestLog{store: store, log: log, dropped: dropped, wake: make(chan struct{}, 1)}
 }
 
-// append keeps a line for the next write.
+// append adds a line to the next write.
 func (l *RequestLog) append(line requests.Request) {
 	l.mu.Lock()
 	n := len(l.lines)
@@ -59,7 +59,7 @@ func (l *RequestLog) append(line requests.Request) {
 	}
 }
 
-// Run writes what is appended until ctx ends, then once more.
+// Run writes appended lines until ctx ends, and then once more.
 func (l *RequestLog) Run(ctx context.Context) {
 	tick := time.NewTicker(logEvery)
 	defer tick.Stop()
@@ -81,7 +81,7 @@ func (l *RequestLog) Run(ctx context.Context) {
 	}
 }
 
-// Flush writes what waits. Lines that could not be written wait for the next time, as far as there is room.
+// Flush writes the buffered lines. If that fails, they are kept for the next time as far as they fit.
 func (l *RequestLog) Flush(ctx context.Context) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -110,7 +110,7 @@ func (l *RequestLog) Flush(ctx context.Context) {
 	}
 }
 
-// putBack keeps lines that were not written and returns how many there was no room for.
+// putBack keeps lines that could not be written, and returns how many did not fit.
 func (l *RequestLog) putBack(lines []requests.Request) (lost int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,13 +14,14 @@ import (
 	"socialdata/models/requests"
 )
 
-// pattern is a route as fiber knows it.
+// pattern is a route of fiber.
 type pattern struct{ method, path string }
 
-// byPage begins the names of what pages did: the operation's own name follows.
+// byPage prefixes the operation names of what pages did.
 const byPage = "page."
 
-// loggedOperations names every route whose requests are logged: the API's, and forms of pages that may cost credits.
+// loggedOperations names the routes whose requests are logged: those of the API, and forms of pages that may cost
+// credits.
 func loggedOperations(api []v1.Operation, forms []page.Route) map[pattern]string {
 	names := map[pattern]string{}
 	for _, r := range forms {
@@ -35,7 +36,7 @@ func loggedOperations(api []v1.Operation, forms []page.Route) map[pattern]string
 	return names
 }
 
-// logLine appends an answered request of a workspace to the request log.
+// logLine appends a completed request of a workspace to the request log.
 func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
 	caller, ok := c.Locals(callerKey).(*session.Caller)
 	if s.opts.Requests == nil || !ok || caller.WorkspaceID == "" {
@@ -63,7 +64,7 @@ func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
 		return
 	}
 	begun := time.Now().Add(-took)
-	go func() { // ends with the answer, which has a deadline
+	go func() { // ends with the response, which has a deadline
 		line.Credits = <-later
 		line.DurationMs = time.Since(begun).Milliseconds()
 		s.opts.Requests.append(line)

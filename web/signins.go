@@ -11,8 +11,8 @@ import (
 	"socialdata/models/accounts"
 )
 
-// Failed sign-ins: a pair of e-mail and address is refused after five; an e-mail over all addresses is only slowed, so
-// that a stranger cannot lock a victim out.
+// Limits on failed sign-ins. An e-mail from one address is rejected after failedPairs failures. Over all addresses an
+// e-mail is only slowed down, so that an attacker cannot lock out its owner.
 const (
 	failedPairs    = 5
 	failedPeriod   = 15 * time.Minute
@@ -22,21 +22,21 @@ const (
 	slowPeriodName = "signin_failures"
 )
 
-// SignInGuard slows down guessing.
+// SignInGuard slows down guessing of passwords.
 type SignInGuard struct {
 	limiter Limiter
 	lifted  bool
 }
 
-// NewSignInGuard counts failures with l; a sign-in rate of 0 lifts it.
+// NewSignInGuard returns a guard that counts failures with l. A sign-in rate of 0 disables it.
 func NewSignInGuard(l Limiter, rates Rates) *SignInGuard {
 	return &SignInGuard{limiter: l, lifted: rates.SignIn == 0}
 }
 
 var _ session.SignInGuard = (*SignInGuard)(nil)
 
-// Try refuses a pair that failed too often and slows an e-mail that is being guessed at. It counts before check runs:
-// attempts at once see each other, however long a check takes.
+// Try rejects an e-mail that failed too often from one address, and slows down an e-mail that is being guessed.
+// Attempts are counted before check runs, so that concurrent attempts count even if a check takes long.
 func (g *SignInGuard) Try(ctx context.Context, email string, check func() error) error {
 	if g.lifted {
 		return check()
@@ -69,7 +69,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// guessKeys never hold an e-mail in clear.
+// guessKeys returns keys that do not contain the e-mail in plain text.
 func guessKeys(ctx context.Context, email string) (pair, all string) {
 	d := sha256.Sum256([]byte(accounts.FoldEmail(email)))
 	all = "guess:" + hex.EncodeToString(d[:12])

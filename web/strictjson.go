@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// maxDepth bounds how deep a body may nest.
+// maxDepth is how deeply a body may be nested.
 const maxDepth = 32
 
 var (
@@ -21,8 +21,8 @@ var (
 	errTrailing = errors.New("more than one value")
 )
 
-// strictJSON reads one JSON value and names what encoding/json would take silently and a database refuse later:
-// properties that an object has twice, and texts with NUL. Broken UTF-8 is an error.
+// strictJSON parses one JSON value and reports what encoding/json accepts silently but is unsafe to store: duplicate
+// properties of an object, and text with NUL. Invalid UTF-8 is an error.
 func strictJSON(raw []byte) (v any, problems []apierror.Field, err error) {
 	if !utf8.Valid(raw) {
 		return nil, nil, errEncoding

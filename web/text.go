@@ -5,5 +5,5 @@ import (
 	"unicode/utf8"
 )
 
-// isCleanText reports whether every part of the service can store a text.
+// isCleanText reports whether every part of the service can store the text.
 func isCleanText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

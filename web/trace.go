@@ -9,8 +9,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// traceRequest makes a span of a request, as part of the caller's trace where it names one. It holds the route's pattern and
-// never the address, which may hold secrets.
+// traceRequest creates a span for a request, within the caller's trace if it names one. The span contains the route's
+// pattern and never the URL, which may contain secrets.
 func (s *Server) traceRequest(c *fiber.Ctx) error {
 	parent := otel.GetTextMapPropagator().Extract(c.UserContext(), propagation.MapCarrier{
 		"traceparent": c.Get("Traceparent"), "tracestate": c.Get("Tracestate"),

@@ -1,6 +1,6 @@
-// Package web is the HTTP server: the fiber app, its middleware, authorization, the one place that renders an error, and
-// the contract (huma on fiber). It may import handlers and models and their sub-packages; it decides nothing about credits,
-// links or platforms.
+// Package web is the HTTP server: the fiber app, its middleware, authorization, the only place that renders errors,
+// and the contract (huma on fiber). It may import handlers and models and their subpackages. It decides nothing about
+// credits, links or platforms.
 package web
 
 import (
@@ -25,55 +25,55 @@ import (
 	"socialdata/models"
 )
 
-// Options build a Server.
+// Options configure a Server.
 type Options struct {
 	Store          *models.Store
 	API            *v1.Handlers
 	Pages          *pages.Handlers
 	Media          *media.Handlers
 	Cookies        *session.Cookies
-	Origin         string   // what Origin must equal
-	TrustedProxies []string // networks whose X-Forwarded-For counts
+	Origin         string   // required value of Origin headers
+	TrustedProxies []string // networks whose X-Forwarded-For is trusted
 	Rates          Rates
-	Connections    int           // open at once from one address; 0 lifts the limit
-	Timeout        time.Duration // of a request that asks no platform; 0 is 15 s
+	Connections    int           // maximum number of open connections per address; 0 disables the limit
+	Timeout        time.Duration // of a request that contacts no platform; 0 means 15 s
 	Limiter        Limiter
-	Checks         []Check // what /readyz asks
+	Checks         []Check // run by /readyz
 	Log            *slog.Logger
-	Observe        func(method, route string, status int, code string, took time.Duration) // nil, or what counts answers
-	Requests       *RequestLog                                                             // nil, or where requests are logged
-	SigningKeys    any                                                                     // what bundles are checked with
-	Traced         bool                                                                    // requests are traced by OpenTelemetry
+	Observe        func(method, route string, status int, code string, took time.Duration) // counts responses; may be nil
+	Requests       *RequestLog                                                             // logs requests; may be nil
+	SigningKeys    any                                                                     // public keys for verifying bundles
+	Traced         bool                                                                    // whether requests are traced with OpenTelemetry
 }
 
-// Check is one part that /readyz asks. A part that is not Vital is named as degraded and does not make us unready.
+// Check is one check of /readyz. If a check that is not Vital fails, the service is degraded but still ready.
 type Check struct {
 	Name  string
 	Vital bool
 	Ask   func(context.Context) error
 }
 
-// Server is the web side of the program.
+// Server is the HTTP server of the program.
 type Server struct {
 	app     *fiber.App
 	api     huma.API
 	proxies proxies
-	logged  map[pattern]string // routes whose requests are logged, with their operations
-	tagged  map[string]bool    // routes whose answers have a revision, and so an ETag
+	logged  map[pattern]string // operations of the routes whose requests are logged
+	tagged  map[string]bool    // routes whose responses have a revision, and therefore an ETag
 	opts    Options
 
 	stopping chan struct{} // closed by Shutdown
 	stop     func()
 }
 
-// Bounds of a request.
+// Limits of a request.
 const (
 	MaxBody    = 256 << 10
-	readBody   = 1 << 20  // a body up to here is read before it is refused, so that the client sees the answer
+	readBody   = 1 << 20  // larger bodies up to this size are read before they are rejected, so that the client sees the response
 	maxHeaders = 32 << 10 // a link of 2048 code points grows to 24 KiB when it is percent-encoded
 )
 
-// New builds the server with every route; Serve starts it.
+// New creates the server with all routes. Serve starts it.
 func New(o Options) (*Server, error) {
 	trusted, err := parseProxies(o.TrustedProxies)
 	if err != nil {
@@ -84,11 +84,11 @@ func New(o Options) (*Server, error) {
 	s.stop = sync.OnceFunc(func() { close(s.stopping) })
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",
-		Immutable:                    true, // strings outlive the request
+		Immutable:                    true, // strings remain valid after the request
 		CaseSensitive:                true,
 		StrictRouting:                true,
 		BodyLimit:                    readBody,
-		DisablePreParseMultipartForm: true, // another type than JSON is refused by us, not by the parser
+		DisablePreParseMultipartForm: true, // we reject other types than JSON ourselves, before the parser
 		ReadBufferSize:               maxHeaders,
 		ReadTimeout:                  20 * time.Second,
 		WriteTimeout:                 90 * time.Second,
@@ -96,7 +96,7 @@ func New(o Options) (*Server, error) {
 		Concurrency:                  maxConnections + spareConnections,
 		DisableStartupMessage:        true,
 		ErrorHandler:                 s.render,
-		EnableTrustedProxyCheck:      true, // of none: who calls is settled by address
+		EnableTrustedProxyCheck:      true, // trusts no proxy: clientAddress determines the caller's address
 	})
 	s.app.Server().Handler = knownMethods(s.app.Handler())
 	s.app.Use(s.setRequestID)
@@ -124,19 +124,19 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// App is the fiber app, for tests.
+// App returns the fiber app, for tests.
 func (s *Server) App() *fiber.App { return s.app }
 
-// Serve takes requests from l until Shutdown.
+// Serve accepts requests from l until Shutdown.
 func (s *Server) Serve(l net.Listener) error {
 	return s.app.Listener(newBoundedListener(l, s.proxies, s.opts.Connections))
 }
 
-// Handler answers as the server does, for a listener of another kind.
+// Handler returns the server as an http.Handler, for other kinds of listeners.
 func (s *Server) Handler() http.Handler { return adaptor.FiberApp(s.app) }
 
-// Shutdown stops taking requests and waits for those that run; those that wait for something to happen are answered at
-// once.
+// Shutdown stops accepting requests and waits for running ones. Requests that wait for something to happen get their
+// response immediately.
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.stop != nil {
 		s.stop()
@@ -144,7 +144,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return s.app.ShutdownWithContext(ctx)
 }
 
-// NewHealth serves /healthz and /readyz alone, for a process without a web side.
+// NewHealth returns a server that only serves /healthz and /readyz, for processes without the API and pages.
 func NewHealth(checks []Check, log *slog.Logger) *Server {
 	s := &Server{opts: Options{Checks: checks, Log: log}}
 	s.app = fiber.New(fiber.Config{DisableStartupMessage: true, ErrorHandler: s.render, ReadTimeout: 5 * time.Second})
@@ -156,7 +156,8 @@ func NewHealth(checks []Check, log *slog.Logger) *Server {
 	return s
 }
 
-// healthAlone answers every other path. It says what listens here, in plain text, so that a worker is not mistaken for the API.
+// healthAlone responds to all other paths. It explains in plain text what listens here, so that a worker is not
+// mistaken for the API.
 func healthAlone(c *fiber.Ctx) error {
 	return c.Status(fiber.StatusNotFound).SendString("This process serves /healthz and /readyz alone. The API and the pages are served by `web` or `serve`.\n")
 }
