@@ -1,6 +1,6 @@
-// Package pages puts the chapters of the HTML pages together: a chapter is a folder whose rows say who may see each of its pages.
-// What chapters share is in page (the frame, forms, lists) and shown (what several of them show). None of them identifies the
-// caller: package web does that before.
+// Package pages combines the chapters of the HTML pages. A chapter is a package whose routes say who may see each of
+// its pages. Chapters share package page (the frame, forms, lists) and package shown (what several chapters show).
+// None of them authenticates the caller: package web has done that before.
 package pages
 
 import (
@@ -20,7 +20,7 @@ import (
 	"socialdata/views"
 )
 
-// Handlers are the pages with their dependencies; each chapter says what its own are for.
+// Handlers holds the pages and their dependencies. Each chapter documents its own.
 type Handlers struct {
 	page.Base
 
@@ -34,7 +34,8 @@ type Handlers struct {
 	Operations []string
 }
 
-// Routes is the table of all pages, which the pages know from then on. d is the API reference; only its own pages need it.
+// Routes returns the routes of all pages and stores them in h.Table. d is the API reference, which only the
+// documentation pages need.
 func (h *Handlers) Routes(d *views.Docs) []page.Route {
 	b := &h.Base
 	h.Table = slices.Concat(

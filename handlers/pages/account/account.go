@@ -13,7 +13,7 @@ import (
 	"socialdata/views"
 )
 
-// account is the page of the person: what they are called, their sessions and their password.
+// account shows the page of the signed-in person: their details, sessions and password.
 func (h *Handlers) account(c *fiber.Ctx) error {
 	who, f := page.Caller(c).Person, page.ReadForm(c)
 	f.Values.Set("name", who.User.Name)
@@ -21,7 +21,7 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	return h.showAccount(c, fiber.StatusOK, f)
 }
 
-// changeDetails changes the person's name, and with the password the e-mail.
+// changeDetails changes the person's name and, if the password is right, their e-mail.
 func (h *Handlers) changeDetails(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.ChangeDetails](h.Service, f, page.PersonNameBound, page.EmailBound, page.SecretBound(f, "current", "confirm", "The current password"))
@@ -61,7 +61,7 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	return h.Redirect(c, "/account#password-change", "Password changed. All other sessions were signed out.")
 }
 
-// setAlertMails says whether the person wants e-mails about alerts.
+// setAlertMails sets whether the person receives alerts by e-mail.
 func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
 	wanted := page.ReadForm(c).IsChecked("alerts")
 	if err := h.SetAlertMails(c.UserContext(), page.Caller(c), wanted); err != nil {
@@ -74,7 +74,7 @@ func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
 	return h.Redirect(c, "/account", says)
 }
 
-// endSession signs the person out in one browser.
+// endSession ends one of the person's sessions.
 func (h *Handlers) endSession(c *fiber.Ctx) error {
 	err := h.EndSession(c.UserContext(), page.Caller(c), c.Params("sessionId"))
 	if apierror.Is(err, apierror.CodeNotFound) {
@@ -128,7 +128,7 @@ func (h *Handlers) sessionRow(s accounts.Session, here bool) views.Session {
 	return row
 }
 
-// browserName says which browser a session was opened with: Firefox on Linux.
+// browserName describes the browser of a session, such as Firefox on Linux.
 func browserName(userAgent string) string {
 	ua := useragent.Parse(userAgent)
 	name := strings.TrimSpace(ua.Name)
@@ -143,7 +143,7 @@ func browserName(userAgent string) string {
 	return name + " on " + ua.OS
 }
 
-// sendConfirmation mails the person a link that proves their address.
+// sendConfirmation mails the person a link that confirms their address.
 func (h *Handlers) sendConfirmation(c *fiber.Ctx) error {
 	email, err := h.SendConfirmation(c.UserContext(), page.Caller(c))
 	switch {

@@ -1,5 +1,5 @@
-// Package account serves the pages of the signed-in person's own: their details, their password, their sessions, and the workspaces
-// that they are in or make. Like every chapter it may import page and shown, never another chapter.
+// Package account serves the signed-in person's own pages: their details, password, sessions, and the workspaces that
+// they belong to or create. Like every chapter it may import page and shown, never another chapter.
 package account
 
 import (
@@ -11,7 +11,7 @@ import (
 // Handlers are the pages of a person's account.
 type Handlers struct{ *page.Base }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post = fiber.MethodGet, fiber.MethodPost
 	return []page.Route{

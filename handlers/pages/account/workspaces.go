@@ -9,7 +9,7 @@ import (
 	"socialdata/views"
 )
 
-// makeWorkspace makes a workspace for an operator and leads there.
+// makeWorkspace creates a workspace for an operator and redirects to it.
 func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.CreateWorkspace](h.Service, f, page.Bound{Property: "name", Field: "workspace", Label: "The name"})
@@ -23,7 +23,7 @@ func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
 	return h.Redirect(c, "/w/"+w.ID, "The workspace is ready, with "+views.Credits(h.InitialCredits)+".")
 }
 
-// places are the workspaces of the caller, for their account.
+// places returns the caller's workspaces for the account page.
 func places(c *fiber.Ctx) []views.Place {
 	list := []views.Place{}
 	for _, m := range page.Caller(c).Person.Workspaces {

@@ -9,8 +9,8 @@ import (
 //go:embed examples.json
 var examplesFile []byte
 
-// example is one request with its answer. A test of package web makes each request and compares the answers with
-// this file, so that the examples stay true.
+// example is a request with its response. A test of package web sends each request and compares the response with
+// this file, so that the examples stay correct.
 type example struct {
 	Operation, Method, Path, Credential string
 	Header                              map[string]string
@@ -18,14 +18,14 @@ type example struct {
 	Status                              int
 	Answer                              json.RawMessage
 
-	place int // in the file
+	place int // position in the file
 }
 
-// readExamples are all examples by their operation.
+// readExamples returns all examples, by operation.
 func readExamples() map[string]example {
 	var list []example
 	if err := json.Unmarshal(examplesFile, &list); err != nil {
-		return nil // the test would have said so
+		return nil // a test would have failed
 	}
 	byID := make(map[string]example, len(list))
 	for n, e := range list {
@@ -35,7 +35,7 @@ func readExamples() map[string]example {
 	return byID
 }
 
-// answer returns the body of the answer, indented; "" for no body.
+// answer returns the indented body of the response, or "" if there is none.
 func (e example) answer() string {
 	var b bytes.Buffer
 	if len(e.Answer) == 0 || json.Indent(&b, e.Answer, "", "  ") != nil {

@@ -20,8 +20,8 @@ import (
 	"socialdata/views"
 )
 
-// readGuides renders the guides for a service at origin. They are part of the program: one that cannot be read is a defect
-// of it.
+// readGuides renders the guides for a service at origin. It panics if one cannot be read, because they are part of
+// the program.
 func readGuides(origin string) (list []views.Guide) {
 	for _, name := range docs.Order {
 		source, err := docs.Guide(name)
@@ -33,7 +33,7 @@ func readGuides(origin string) (list []views.Guide) {
 	return list
 }
 
-// newGuide reads a guide: its first heading is the title, its first paragraph the summary.
+// newGuide parses a guide. Its first heading is the title and its first paragraph the summary.
 func newGuide(name, source string) views.Guide {
 	raw := []byte(source)
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
@@ -41,7 +41,7 @@ func newGuide(name, source string) views.Guide {
 	tree := markdown.Parser().Parse(text.NewReader(raw))
 	title, about := tree.FirstChild(), tree.FirstChild().NextSibling()
 	g := views.Guide{Slug: name, Title: textOf(title, raw), About: textOf(about, raw), Markdown: source}
-	tree.RemoveChild(tree, title) // the page's own heading says it
+	tree.RemoveChild(tree, title) // the page has its own heading
 	leadToPages(tree)
 	var html bytes.Buffer
 	if err := markdown.Renderer().Render(&html, raw, tree); err != nil {
@@ -51,7 +51,7 @@ func newGuide(name, source string) views.Guide {
 	return g
 }
 
-// textOf is the text of a heading or paragraph without its marks.
+// textOf returns the text of a heading or paragraph without markup.
 func textOf(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -66,7 +66,7 @@ func textOf(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// leadToPages makes links to other guides, which are files beside each other, lead to their pages.
+// leadToPages changes links between guides, which point to files in the same directory, to point to their pages.
 func leadToPages(tree ast.Node) {
 	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if link, is := n.(*ast.Link); is && entering {
@@ -79,7 +79,7 @@ func leadToPages(tree ast.Node) {
 	})
 }
 
-// codeBlocks renders a block of code with its file name and the button that copies it, as the reference has them.
+// codeBlocks renders a code block with its file name and a copy button, as in the API reference.
 type codeBlocks struct{}
 
 func (c codeBlocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -100,7 +100,7 @@ func (codeBlocks) render(w util.BufWriter, source []byte, n ast.Node, entering b
 	return ast.WalkSkipChildren, block.Write(w)
 }
 
-// guide is public: one guide as a page, or as it was written.
+// guide serves one guide, as a page or as Markdown. It is public.
 func (h *Handlers) guide(c *fiber.Ctx) error {
 	name, asWritten := strings.CutSuffix(c.Params("guide"), ".md")
 	g, known := h.Docs.Guide(name)
@@ -118,7 +118,8 @@ func sendText(c *fiber.Ctx, kind, text string) error {
 	return c.SendString(text)
 }
 
-// llms is public: what agents read first, in the form of llmstxt.org. It is made from the documentation and the contract.
+// llms serves an overview for agents in the format of llmstxt.org, generated from the documentation and the contract.
+// It is public.
 func (h *Handlers) llms(c *fiber.Ctx) error {
 	return sendText(c, fiber.MIMETextPlainCharsetUTF8, llmsText(h.Docs))
 }

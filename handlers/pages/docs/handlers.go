@@ -1,5 +1,6 @@
-// Package docs serves the documentation: the API reference with its samples, which is made from the contract, the guides, and what
-// agents read first. Like every chapter it may import page and shown, never another chapter; it reads nothing of the store.
+// Package docs serves the documentation: the API reference with its code samples, which is generated from the
+// contract, the guides, and an overview for agents. Like every chapter it may import page and shown, never another
+// chapter. It reads nothing from the store.
 package docs
 
 import (
@@ -16,7 +17,7 @@ type Handlers struct {
 	Docs *views.Docs
 }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get = fiber.MethodGet
 	return []page.Route{

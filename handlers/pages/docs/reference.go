@@ -17,7 +17,7 @@ import (
 	"socialdata/views"
 )
 
-// New turns the contract into the API reference: every operation, every shape, every error.
+// New generates the API reference from the contract: every operation, schema and error.
 func New(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
 	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: shown.PriceList(prices), Start: b.samples(b.examples["resolve"]), Guides: readGuides(origin)}
@@ -37,7 +37,7 @@ func New(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 	return d
 }
 
-// reference is public: a chapter of the API reference, the first one without a name, or what was found of a word.
+// reference serves a chapter of the API reference, the first one if none is named, or search results. It is public.
 func (h *Handlers) reference(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	v := views.DocsView{Chapter: c.Params("chapter"), Language: findLanguage(f.Word("lang")).name, Query: f.Word("q")}
@@ -59,14 +59,14 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.DocsPage(h.Frame(c, title, "docs"), *h.Docs, v))
 }
 
-// docsBuilder reads the contract.
+// docsBuilder generates the reference from the contract.
 type docsBuilder struct {
 	api      *huma.OpenAPI
 	origin   string
 	examples map[string]example
 }
 
-// operations are those of a group, in the order in which the examples walk through them.
+// operations returns the operations of a group, in the order in which the examples use them.
 func (b *docsBuilder) operations(group string) []*huma.Operation {
 	var list []*huma.Operation
 	for _, path := range b.api.Paths {
@@ -111,7 +111,7 @@ func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 	return v
 }
 
-// word is a fact of ours about an operation.
+// word returns one of our extension fields of an operation as text, or "".
 func word(op *huma.Operation, name string) string {
 	if v := op.Extensions[name]; v != nil {
 		return fmt.Sprint(v)
@@ -119,7 +119,7 @@ func word(op *huma.Operation, name string) string {
 	return ""
 }
 
-// credentialWords say what an operation takes.
+// credentialWords describes the credentials that an operation accepts.
 func credentialWords(op *huma.Operation) string {
 	words := []string{}
 	for _, s := range op.Security {
@@ -133,7 +133,7 @@ func credentialWords(op *huma.Operation) string {
 	return strings.Join(words, " or ")
 }
 
-// limitWords say the usual limits; an operator may have set others.
+// limitWords describes the default limits. An operator may have set others.
 var limitWords = map[string]string{
 	"read":   "600 a minute for a key or a session",
 	"lookup": "120 a minute for a workspace, shared by all lookups",

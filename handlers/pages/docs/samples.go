@@ -10,14 +10,14 @@ import (
 	"socialdata/views"
 )
 
-// language is one in which the reference writes its samples.
+// language is a language of code samples.
 type language struct {
 	name, word string
-	key        string // the expression that stands for the reader's key
+	key        string // the expression for the reader's key
 	write      func(request) string
 }
 
-// languages are the choices; the first one is shown at first.
+// languages lists the languages of samples. The first is the default.
 var languages = []language{
 	{"curl", "curl", `$KEY`, writeCurl},
 	{"python", "Python", `os.environ["KEY"]`, writePython},
@@ -25,7 +25,7 @@ var languages = []language{
 	{"go", "Go", `os.Getenv("KEY")`, writeGo},
 }
 
-// findLanguage returns the language of a name, else the first one.
+// findLanguage returns the language with a name, or the first one if there is none.
 func findLanguage(name string) language {
 	for _, l := range languages {
 		if l.name == name {
@@ -35,7 +35,7 @@ func findLanguage(name string) language {
 	return languages[0]
 }
 
-// request is an example as samples write it.
+// request is an example in the form that samples need.
 type request struct {
 	method, url, body string
 	secret            string // the variable of its credential: KEY, SETUP_TOKEN, SESSION or ""
@@ -44,7 +44,7 @@ type request struct {
 
 type header struct{ name, value string }
 
-// request reads an example; headers come in a definite order, without that of the credential.
+// request converts an example. Headers have a fixed order and exclude the credential.
 func (b *docsBuilder) request(e example) request {
 	r := request{method: e.Method, url: b.origin + e.Path}
 	r.secret = map[string]string{"key": "KEY", "setupToken": "SETUP_TOKEN", "session": "SESSION"}[e.Credential]
@@ -60,7 +60,7 @@ func (b *docsBuilder) request(e example) request {
 	return r
 }
 
-// samples are an example in each language; the place of the reader's key is marked.
+// samples returns an example in each language, with the position of the reader's key marked.
 func (b *docsBuilder) samples(e example) map[string]views.Sample {
 	byName := map[string]views.Sample{}
 	for _, l := range languages {
@@ -166,7 +166,7 @@ func writeGo(r request) string {
 	return b.String()
 }
 
-// quoted is a text as a literal that Python, JavaScript and Go read alike.
+// quoted returns a text as a string literal that is valid in Python, JavaScript and Go.
 func quoted(s string) string {
 	if raw, err := json.Marshal(s); err == nil && !strings.Contains(string(raw), `\u`) {
 		return string(raw)

@@ -23,7 +23,7 @@ func (b *docsBuilder) resolve(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// shapes are all objects that answers are made of; the bodies of requests stand with their operations.
+// shapes returns all objects that responses consist of. Request bodies are documented with their operations.
 func (b *docsBuilder) shapes() []views.DocsShape {
 	var list []views.DocsShape
 	all, sent := b.api.Components.Schemas.Map(), b.sent()
@@ -35,7 +35,7 @@ func (b *docsBuilder) shapes() []views.DocsShape {
 	return list
 }
 
-// sent are the names of the shapes of request bodies, but for those that are parts of another shape.
+// sent returns the schema names of request bodies, except those that are also parts of other schemas.
 func (b *docsBuilder) sent() map[string]bool {
 	names := map[string]bool{}
 	for _, item := range b.api.Paths {
@@ -63,7 +63,7 @@ func (b *docsBuilder) sent() map[string]bool {
 	return names
 }
 
-// fields are the members of an object: first those that are always there, in their order, then the others by name.
+// fields returns the properties of an object: first the required ones in their order, then the others by name.
 func (b *docsBuilder) fields(s *huma.Schema) []views.DocsField {
 	var list []views.DocsField
 	for _, name := range s.Required {
@@ -83,7 +83,7 @@ func (b *docsBuilder) field(name string, s *huma.Schema, required bool) views.Do
 	return views.DocsField{Name: name, Required: required, Kind: b.kind(s), Says: s.Description, Bounds: bounds(s)}
 }
 
-// kind says what a value is, and links to its shape.
+// kind describes the type of a value and links to its schema.
 func (b *docsBuilder) kind(s *huma.Schema) views.DocsKind {
 	if name, ok := strings.CutPrefix(s.Ref, refPrefix); ok {
 		return views.DocsKind{Shape: name}
@@ -117,7 +117,7 @@ func plural(word string) string {
 	return word + "s"
 }
 
-// typeWord says a type as a programmer says it.
+// typeWord names a type in the usual words of programmers.
 func typeWord(s *huma.Schema) string {
 	switch {
 	case len(s.Enum) > 0:
@@ -132,7 +132,7 @@ func typeWord(s *huma.Schema) string {
 	return s.Type
 }
 
-// bounds say what a value is held to.
+// bounds describes the limits of a value.
 func bounds(s *huma.Schema) string {
 	var parts []string
 	add := func(format string, v ...any) { parts = append(parts, fmt.Sprintf(format, v...)) }

@@ -10,7 +10,8 @@ import (
 	"socialdata/views"
 )
 
-// selectedImports are the imports that were ticked. said is not "" if nothing can be done to them.
+// selectedImports returns the imports that were selected. If nothing can be done to them, said explains why;
+// otherwise it is "".
 func (h *Handlers) selectedImports(f *page.Form) (in operations.Selected, said string) {
 	in = page.Bind[operations.Selected](h.Service, f, page.BulkBounds(f)...)
 	if !f.OK() {
@@ -22,7 +23,7 @@ func (h *Handlers) selectedImports(f *page.Form) (in operations.Selected, said s
 	return in, said
 }
 
-// cancelImports cancels several imports; what has ended stays as it is.
+// cancelImports cancels several imports. Those that have ended are not changed.
 func (h *Handlers) cancelImports(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in, sentence := h.selectedImports(f)
@@ -48,7 +49,8 @@ func (h *Handlers) cancelImports(c *fiber.Ctx) error {
 	return h.ListAgain(c, f, "imports", sentence)
 }
 
-// importSeveralAgain starts several imports again with their settings. A form that is sent twice starts each once.
+// importSeveralAgain starts several imports again with the same settings. Submitting the form twice starts each only
+// once.
 func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	key, err := formKey(f)

@@ -16,7 +16,7 @@ import (
 	"socialdata/views"
 )
 
-// exportImports sends the list of imports as a table.
+// exportImports sends the list of imports as a CSV file.
 func (h *Handlers) exportImports(c *fiber.Ctx) error {
 	filter, workspace := h.importFilter(page.ReadQuery(c), &views.Imports{}), page.Caller(c).WorkspaceID
 	columns := []string{"id", "state", "platform", "link", "canonical_url", "failure_code", "media_profile", "transcript", "attempts", "reference_id", "made_at", "ended_at"}
@@ -28,11 +28,11 @@ func (h *Handlers) exportImports(c *fiber.Ctx) error {
 	})
 }
 
-// madeFilter reads the time in which imports were made: from and before, each a day or a time. Anything else is
+// madeFilter parses the period in which imports were created: from and before, each a day or a time. Other values are
 // ignored.
 func (h *Handlers) madeFilter(f *page.Form, filter *imports.Filter, v *views.Imports) {
 	filter.CreatedFrom, filter.CreatedBefore = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
-	if f.Word("before") == "" && !strings.Contains(f.Word("from"), "T") { // days that people chose, not the bar of a chart
+	if f.Word("before") == "" && !strings.Contains(f.Word("from"), "T") { // days chosen by a person, not a period from a chart
 		filter.CreatedFrom, filter.CreatedBefore, v.FromDay, v.ToDay = f.DateRange()
 		return
 	}
@@ -49,13 +49,13 @@ func (h *Handlers) madeFilter(f *page.Form, filter *imports.Filter, v *views.Imp
 	}
 }
 
-// shortTime writes a time without its seconds.
+// shortTime formats a time without seconds.
 func shortTime(t time.Time) string { return t.UTC().Format("2 Jan 15:04") + " UTC" }
 
-// inFlight is the state of a filter that stands for all that have not ended.
+// inFlight is the filter value for all imports that have not ended.
 const inFlight = "in_flight"
 
-// importFilter reads the filters and ignores values that no filter has.
+// importFilter parses the filters. Unknown values are ignored.
 func (h *Handlers) importFilter(f *page.Form, v *views.Imports) imports.Filter {
 	states, state := page.Options("", f.Text("state"), []imports.State{imports.Succeeded, imports.Failed, imports.Cancelled}, func(s imports.State) string { return shown.ImportState(s).Word })
 	codes, code := page.Options("Any", f.Text("code"), shown.FinalCodes(), shown.ErrorText)

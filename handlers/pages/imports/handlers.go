@@ -1,5 +1,5 @@
-// Package imports serves what begins with a link: the page on which it is tried, looked up and imported, and the imports of a
-// workspace. Like every chapter it may import page and shown, never another chapter.
+// Package imports serves what starts with a link: the page that identifies, looks up and imports it, and the imports
+// of a workspace. Like every chapter it may import page and shown, never another chapter.
 package imports
 
 import (
@@ -14,16 +14,16 @@ type Handlers struct {
 	*page.Base
 
 	Thumbnails Thumbnails
-	Origin     string // base of the bookmark that leads here
+	Origin     string // base URL of the bookmarklet
 }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
 	return []page.Route{
 		{Method: get, Path: "/import", Act: "currentSession", Handle: h.share},
 		{Method: get, Path: ws + "/try", Act: "lookupItem", Handle: h.try},
-		{Method: post, Path: ws + "/try/lookup", Act: "lookupItem", Handle: h.tryLookup, Wait: session.TwoFetches}, // without captions where there are none
+		{Method: post, Path: ws + "/try/lookup", Act: "lookupItem", Handle: h.tryLookup, Wait: session.TwoFetches}, // if captions fail, a second fetch without them follows
 		{Method: get, Path: ws + "/try/picture", Act: "lookupItem", Handle: h.tryPicture},
 		{Method: post, Path: ws + "/try/import", Act: "createIngestion", Handle: h.tryImport},
 		{Method: get, Path: ws + "/imports", Act: "listIngestions", Handle: h.imports},

@@ -15,7 +15,7 @@ import (
 	"socialdata/views"
 )
 
-// imports lists what a workspace imported.
+// imports lists the imports of a workspace.
 func (h *Handlers) imports(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	v := views.Imports{}
@@ -48,7 +48,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ImportsPage(h.LiveFrame(c, "Imports", "imports", v.Moving, 5), v))
 }
 
-// importDetail follows one import.
+// importDetail shows one import and its progress.
 func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	i, err := h.Store.Imports.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("importId"))
 	if err != nil {
@@ -123,8 +123,8 @@ func (h *Handlers) importAgain(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
 }
 
-// appliedText says in sentences what of an import's own words became part of its reference; "" if it had none or that is not
-// known.
+// appliedText describes which annotations of an import were applied to its reference. It returns "" if there were
+// none or it is not known.
 func appliedText(a *imports.Applied) string {
 	if a == nil {
 		return ""

@@ -21,12 +21,12 @@ import (
 	"socialdata/views"
 )
 
-// manyLinks is the form for many links at once.
+// manyLinks shows the form for importing many links.
 func (h *Handlers) manyLinks(c *fiber.Ctx) error {
 	return h.showMany(c, fiber.StatusOK, page.ReadForm(c), nil)
 }
 
-// importMany says what each of many links is and what all of them cost at most, or imports those that can be.
+// importMany shows what each of many links is and what they cost at most, or imports those that can be imported.
 func (h *Handlers) importMany(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	key, err := formKey(f)
@@ -52,8 +52,8 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	return h.showStarted(c, f, rows, started)
 }
 
-// typedLinks are the links of a text, which may have words and punctuation around them. What holds no dot, slash or colon inside is
-// a word.
+// typedLinks returns the links in a text. They may be surrounded by words and punctuation: anything without a dot,
+// slash or colon inside counts as a word.
 func typedLinks(text string) []string {
 	links := []string{}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
@@ -64,7 +64,7 @@ func typedLinks(text string) []string {
 	return links
 }
 
-// recognizeMany says what each link is; one that is in the list twice is imported once, and what is saved already is left out.
+// recognizeMany identifies each link. Duplicates are imported once, and links that are already saved are skipped.
 func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow, error) {
 	rows, seen, rowOf := []views.ManyRow{}, map[string]bool{}, map[string]int{}
 	for _, text := range typed {
@@ -98,13 +98,13 @@ func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow,
 	return rows, err
 }
 
-// savedReference leads to what the workspace keeps of a link.
+// savedReference returns the link to the workspace's reference for a link.
 func (h *Handlers) savedReference(c *fiber.Ctx, r *references.Reference) *views.SavedReference {
 	return &views.SavedReference{Title: r.Title(), Href: page.WorkspacePath(c, "references/"+r.ID), Made: h.When(&r.CreatedAt)}
 }
 
-// startRows imports what can be imported and returns how many were started. What can be said of a link is said in its row;
-// an error of ours is returned.
+// startRows imports what can be imported and returns how many imports were started. Problems with a link are shown in
+// its row; errors of the service itself are returned.
 func (h *Handlers) startRows(c *fiber.Ctx, key, batch string, settings operations.ImportSettings, rows []views.ManyRow) (started int, err error) {
 	var list []jobs.Started
 	var of []*views.ManyRow
@@ -115,7 +115,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, key, batch string, settings operation
 		link, _ := h.ReadLink(rows[i].Link)
 		of = append(of, &rows[i])
 		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings},
-			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads have no natural id, nor have short ones
+			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads and short links have no natural id
 		list[len(list)-1].Import.BatchID = batch
 	}
 	h.CreateIngestions(c.UserContext(), page.Caller(c), list, nil)
@@ -133,10 +133,10 @@ func (h *Handlers) startRows(c *fiber.Ctx, key, batch string, settings operation
 	return started, nil
 }
 
-// overLimit says why a link has to wait.
+// overLimit is shown for links that exceed the limit on imports.
 const overLimit = "More imports wait for the limit of imports a minute than fit into an hour. Send it again later."
 
-// manyReason says why one of many links was not imported.
+// manyReason explains why one of many links was not imported.
 func manyReason(code apierror.Code) string {
 	if code == apierror.CodeRateLimited {
 		return overLimit
@@ -164,7 +164,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 	return page.Show(c, status, views.ManyLinksPage(h.Frame(c, "Import many links", "imports"), v))
 }
 
-// laterLinks is the form of the links that were over the limit, with the same settings; nil if none was.
+// laterLinks returns a form with the links that exceeded the limit and the same settings, or nil if there are none.
 func laterLinks(f *page.Form, rows []views.ManyRow) *views.ManyLater {
 	var links []string
 	for _, r := range rows {

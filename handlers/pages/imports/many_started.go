@@ -13,7 +13,7 @@ import (
 	"socialdata/views"
 )
 
-// showStarted answers the form of many links: what was started, and what was left out and why.
+// showStarted responds to the form for many links: what was started, what was skipped, and why.
 func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow, started int) error {
 	v := views.ManyStarted{Said: views.Count(started, "import") + " started.", Later: laterLinks(f, rows)}
 	v.Left = slices.DeleteFunc(slices.Clone(rows), func(r views.ManyRow) bool { return r.Started })
@@ -23,7 +23,7 @@ func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow,
 	return h.showBatch(c, f.Text("form"), v)
 }
 
-// startedMany follows the imports of one form to their end.
+// startedMany shows the progress of the imports that one form started.
 func (h *Handlers) startedMany(c *fiber.Ctx) error {
 	if _, err := h.Store.Imports.FindBatch(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("batchId")); err != nil {
 		return err

@@ -11,19 +11,19 @@ import (
 	"socialdata/internal/content"
 )
 
-// Thumbnails downloads pictures of the platforms: pages show none but our own bytes.
+// Thumbnails downloads pictures from platforms. Pages only show files that we serve ourselves.
 type Thumbnails interface {
-	// Thumbnail downloads one of the sizes of a picture and writes it, small, to dest.
+	// Thumbnail downloads one of the sizes of a picture and writes a small version to dest.
 	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
 }
 
-// noPicture is shown in place of a picture that could not be read, and says so.
+// noPicture is shown instead of a picture that could not be loaded, and says so.
 const noPicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" font-family="system-ui, sans-serif" font-size="13" fill="#767c82">` +
 	`<rect width="320" height="200" fill="#8a9096" fill-opacity=".12"/>` +
 	`<text x="160" y="96" text-anchor="middle">The picture could not be read</text>` +
 	`<text x="160" y="116" text-anchor="middle">from the platform just now.</text></svg>`
 
-// tryPicture shows the platform's picture of what the workspace looked up, as bytes of our own.
+// tryPicture serves the platform's picture of what the workspace looked up, from our own server.
 func (h *Handlers) tryPicture(c *fiber.Ctx) error {
 	sizes, err := h.Lookup.Pictures(c.UserContext(), page.Caller(c).WorkspaceID, h.LinkText(page.ReadQuery(c), "url"))
 	if err != nil {

@@ -19,13 +19,14 @@ import (
 	"socialdata/views"
 )
 
-// retryFilter is the filter of a list as a retry takes it; ok is false for lists of which not all are failed imports, and for searches.
+// retryFilter converts the filter of a list to that of a retry. ok is false if the list may contain other than failed
+// imports, or is a search.
 func retryFilter(f imports.Filter) (_ operations.RetryFilter, ok bool) {
 	return operations.RetryFilter{Platform: f.Platform, OutcomeCode: f.Code, Reason: f.Reason, BatchID: f.BatchID, CreatedFrom: instant(f.CreatedFrom), CreatedBefore: instant(f.CreatedBefore)},
 		f.State == imports.Failed && !f.Searched
 }
 
-// instant writes a time as the API does; "" for none.
+// instant formats a time as the API does, or returns "" for nil.
 func instant(t *time.Time) string {
 	if t == nil {
 		return ""
@@ -33,12 +34,12 @@ func instant(t *time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// runAllHref is the page that runs all failed imports of the list again.
+// runAllHref returns the address of the page that runs all failed imports of the list again.
 func runAllHref(c *fiber.Ctx) string {
 	return page.WorkspacePath(c, "imports/retries/new") + "?" + string(c.Request().URI().QueryString())
 }
 
-// runAllForm asks how quickly all failed imports of a list are run again.
+// runAllForm asks at which rate the failed imports of a list are run again.
 func (h *Handlers) runAllForm(c *fiber.Ctx) error {
 	return h.showRunAll(c, fiber.StatusOK, page.NewForm(nil), "")
 }
@@ -85,7 +86,7 @@ func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused st
 	return page.Show(c, status, views.RunAllPage(h.Frame(c, "Run all again", "imports"), v))
 }
 
-// retryWords says which imports a filter finds.
+// retryWords describes which imports a filter matches.
 func (h *Handlers) retryWords(f operations.RetryFilter) string {
 	words := []string{"Failed imports"}
 	if f.Platform != "" {
@@ -102,20 +103,20 @@ func (h *Handlers) retryWords(f operations.RetryFilter) string {
 	return strings.Join(words, ", ")
 }
 
-// retryListHref is the list of what a filter finds.
+// retryListHref returns the address of the list of imports that match a filter.
 func retryListHref(c *fiber.Ctx, f operations.RetryFilter) string {
 	return page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed), "platform", string(f.Platform), "code", cmp.Or(string(f.OutcomeCode), string(f.Reason)), "from", f.CreatedFrom, "before", f.CreatedBefore)
 }
 
-// showRetry follows a rerun of the workspace's imports.
+// showRetry shows the progress of a retry of the workspace's imports.
 func (h *Handlers) showRetry(c *fiber.Ctx) error {
 	return h.retryPage(c, fiber.StatusOK, "")
 }
 
-// retrySaid are the states that people set, with what is said then.
+// retrySaid maps the states that a person can set to the confirmation shown afterwards.
 var retrySaid = map[reruns.State]string{reruns.Running: "It goes on.", reruns.Paused: "Paused. What had begun goes on.", reruns.Stopped: "Stopped. What had begun goes on."}
 
-// changeRetry pauses, resumes or stops a rerun of the workspace's imports.
+// changeRetry pauses, resumes or stops a retry of the workspace's imports.
 func (h *Handlers) changeRetry(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.ChangeRetry](h.Service, f, page.Bound{Property: "state", Field: "do", Label: "What to do"})

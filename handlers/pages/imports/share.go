@@ -9,8 +9,9 @@ import (
 	"socialdata/models/accounts"
 )
 
-// share leads from what another program hands over to the page that recognises a link: a phone's share sheet sends title, text and
-// url, of which apps fill any one, and a bookmark sends url. The page asks before anything is imported or paid.
+// share redirects from what another program sends to the page that identifies a link. A phone's share sheet sends
+// title, text and url, of which apps may fill any; a bookmarklet sends url. Nothing is imported or charged without
+// confirmation.
 func (h *Handlers) share(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	link := h.sharedLink(f.Text("url"), f.Text("text"), f.Text("title"))
@@ -24,7 +25,8 @@ func (h *Handlers) share(c *fiber.Ctx) error {
 	return c.Redirect(page.Address("/w/"+workspace+"/try", "url", link), fiber.StatusSeeOther)
 }
 
-// sharedLink returns the first link of a platform in these texts; else the first link, which the page says is none that can be read.
+// sharedLink returns the first link to a supported platform in the texts, or else the first link, which the page then
+// rejects.
 func (h *Handlers) sharedLink(texts ...string) (first string) {
 	for _, link := range typedLinks(strings.Join(texts, " ")) {
 		if l, ok := h.ReadLink(link); ok && l.Platform != "" {
@@ -37,7 +39,7 @@ func (h *Handlers) sharedLink(texts ...string) (first string) {
 	return first
 }
 
-// importingWorkspace returns the first workspace in which a person may import; "" for none.
+// importingWorkspace returns the person's first workspace in which they may import, or "" if there is none.
 func importingWorkspace(p *accounts.SignedIn) string {
 	for _, w := range p.Workspaces {
 		if w.Role.Includes(accounts.Editor) {

@@ -16,13 +16,13 @@ import (
 	"socialdata/views"
 )
 
-// try says what a link points to. It is free and contacts no platform.
+// try shows what a link points to. It is free and contacts no platform.
 func (h *Handlers) try(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	return h.showTry(c, fiber.StatusOK, f, views.Try{})
 }
 
-// tryLookup looks a link up, for the price that the page said.
+// tryLookup looks a link up for the price that the page stated.
 func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	f, begun := page.ReadForm(c), time.Now()
 	link, isLink := h.ReadLink(f.Text("url"))
@@ -49,8 +49,8 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	return h.showTry(c, fiber.StatusOK, f, v)
 }
 
-// showFailure shows a typed failure of a lookup, or of an import that was not accepted, where it was asked for; errors of our
-// own are returned. advise says what to do about a code.
+// showFailure shows a failed lookup or a rejected import on the page where it was requested. Errors of the service
+// itself are returned. advise returns what to do about a code.
 func (h *Handlers) showFailure(c *fiber.Ctx, f *page.Form, err error, advise func(apierror.Code) string) error {
 	if err := page.OurOwn(err); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
 }
 
-// key makes a form that is sent twice one import, by the id that the page gave it.
+// formKey derives an idempotency key from the form's id, so that submitting a form twice starts one import.
 func formKey(f *page.Form) (string, error) {
 	if id := f.Text("form"); db.ValidID(id) {
 		return "page:" + id, nil
@@ -88,7 +88,7 @@ func formKey(f *page.Form) (string, error) {
 	return "", apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
 }
 
-// showTry shows the page about the link of the form, if there is one.
+// showTry shows the page for the link in the form, if there is one.
 func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) (err error) {
 	link, isLink := h.ReadLink(f.Text("url"))
 	v.Link = views.Field{Name: "url", Label: "Link", Type: "text", Mode: "url", Value: link.URL, Max: operations.MostOf[operations.Link](), Required: true, Mono: true, Focus: f.Text("url") == ""}
@@ -109,10 +109,10 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) 
 	return page.Show(c, status, views.TryPage(h.Frame(c, "Try it", "try"), v))
 }
 
-// foundLink says what a link points to, and what its lookup would cost now.
+// foundLink describes what a link points to and what looking it up would cost now.
 func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Found, error) {
 	if followed, err := h.FollowLink(c.UserContext(), link); err == nil {
-		link = followed // else it is said to be a short link
+		link = followed // otherwise the page says that it is a short link
 	}
 	v := h.linkTarget(link)
 	if !v.Supported {
@@ -128,13 +128,13 @@ func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Fo
 	v.Watch, v.WatchWord = watchLink(c, link)
 	e, err := h.EstimateLink(c.UserContext(), page.Caller(c), link)
 	if err != nil {
-		return v, page.OurOwn(err) // without a price, where the lookup would be refused
+		return v, page.OurOwn(err) // without a price if the lookup would be rejected
 	}
 	v.LookupPrice = priceSaid(e)
 	return v, nil
 }
 
-// watchLink leads an owner to the page that watches what a link points to.
+// watchLink returns the link for owners to the page that creates a watch for a link, or "" for other people.
 func watchLink(c *fiber.Ctx, link operations.TypedLink) (path, word string) {
 	field, kind, word := "url", watches.Single, "Watch this item"
 	switch {

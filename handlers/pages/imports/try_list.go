@@ -14,10 +14,10 @@ import (
 	"socialdata/views"
 )
 
-// listWords name the kinds of lists that are no account's.
+// listWords names the kinds of lists that belong to no account.
 var listWords = map[sources.ListKind]string{sources.ListPlaylist: "A playlist", sources.ListHashtag: "A hashtag", sources.ListSound: "A sound"}
 
-// listed reads a rendered page back into what a person looks at.
+// listed converts the JSON of a list to what the page shows.
 func (h *Handlers) listed(c *fiber.Ctx, r *lookup.Result) (*views.Listed, error) {
 	var list struct {
 		Data             []content.ItemSummary

@@ -18,7 +18,7 @@ import (
 	"socialdata/views"
 )
 
-// lookupResult reads a rendered answer back into what a person looks at: the post first, then its facts.
+// lookupResult converts the JSON of a lookup to what the page shows: first the post, then its facts.
 func (h *Handlers) lookupResult(c *fiber.Ctx, link sources.Link, r *lookup.Result, took time.Duration) (*views.Looked, error) {
 	var served content.Served
 	if err := json.Unmarshal(r.Body, &served); err != nil {
@@ -45,7 +45,7 @@ func (h *Handlers) lookupResult(c *fiber.Ctx, link sources.Link, r *lookup.Resul
 	return v, err
 }
 
-// showItem fills in an item and reports whether it has a picture.
+// showItem adds an item to the view and reports whether it has a picture.
 func (h *Handlers) showItem(v *views.Looked, r *lookup.Result) (pictured bool, err error) {
 	var i content.Item
 	if err := json.Unmarshal(r.Body, &i); err != nil {
@@ -74,7 +74,7 @@ func (h *Handlers) showItem(v *views.Looked, r *lookup.Result) (pictured bool, e
 	return len(i.Thumbnails) > 0, nil
 }
 
-// captionLanguages are the languages that an item has captions in, each once.
+// captionLanguages returns the languages of an item's captions, each once.
 func captionLanguages(i *content.Item) []views.Option {
 	var list []views.Option
 	for _, t := range i.Captions {
@@ -90,7 +90,7 @@ func captionLanguages(i *content.Item) []views.Option {
 	return list
 }
 
-// showAccount fills in an account and reports whether it has a picture.
+// showAccount adds an account to the view and reports whether it has a picture.
 func showAccount(v *views.Looked, r *lookup.Result) (pictured bool, err error) {
 	var a content.Account
 	if err := json.Unmarshal(r.Body, &a); err != nil {
@@ -104,7 +104,7 @@ func showAccount(v *views.Looked, r *lookup.Result) (pictured bool, err error) {
 	return len(a.Avatar) > 0, nil
 }
 
-// accountFacts lists what is known of an account, and says of the rest that the platform does not show it.
+// accountFacts lists the facts about an account. For unknown ones it says that the platform does not show them.
 func accountFacts(a *content.Account) []views.Fact {
 	s := shown.FactList{}
 	for _, count := range []struct {

@@ -8,7 +8,7 @@ import (
 	"socialdata/views"
 )
 
-// linkTarget says in words what a link points to.
+// linkTarget describes what a link points to.
 func (h *Handlers) linkTarget(l operations.TypedLink) *views.Found {
 	if l.List != nil {
 		return &views.Found{Supported: true, Platform: h.PlatformOf(l.List.Platform), Target: listWords[l.List.Kind], Canonical: l.List.Canonical, ID: l.List.NaturalID()}
@@ -31,7 +31,7 @@ func (h *Handlers) linkTarget(l operations.TypedLink) *views.Found {
 	return v
 }
 
-// priceSaid says the price of a lookup before it is made.
+// priceSaid describes the price of a lookup in advance.
 func priceSaid(e *lookup.Estimate) string {
 	_, most := e.Price()
 	said := views.Credits(most) + ": it is read live."
@@ -47,7 +47,7 @@ func priceSaid(e *lookup.Estimate) string {
 	return said
 }
 
-// restrictionWords says who may play an item.
+// restrictionWords describes who can view an item.
 func restrictionWords(r *content.Restriction) string {
 	words := map[content.RestrictionKind]string{
 		content.RestrictedByAge: "by age", content.RestrictedByRegion: "in some countries", content.RestrictedMembers: "to members of the channel",
@@ -67,7 +67,7 @@ func lookupAdvice(code apierror.Code) string {
 	return apierror.Lookup(code).Advice
 }
 
-// lookupAdvices differ from those of imports in their verb, and in what can be chosen.
+// lookupAdvices has advice for lookups that differs from that for imports.
 var lookupAdvices = map[apierror.Code]string{
 	apierror.CodeRouteDegraded:         "Look it up again later.",
 	apierror.CodeRouteDisabled:         "The status page shows when this source works again.",

@@ -1,5 +1,5 @@
-// Package page holds what every chapter of pages is made of: the frame, forms and the inputs they fill, lists, tables, and the row of
-// the table that says who may see a page. It knows no single page; what several chapters show is in package shown.
+// Package page holds what all chapters of pages share: the frame, forms and the inputs they fill, lists, tables, and
+// the routes that say who may see a page. It contains no page itself; what several chapters show is in package shown.
 package page
 
 import (
@@ -12,26 +12,26 @@ import (
 	"socialdata/views"
 )
 
-// Base is what every chapter of pages is given.
+// Base holds the dependencies of every chapter of pages.
 type Base struct {
 	*operations.Service
 
 	Cookies    *session.Cookies
 	Tables     *export.Tables
-	DemoPeople []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
-	Table      []Route            // of all pages, for those that ask what is in it
+	DemoPeople []views.DemoPerson // people to sign in as in the demo; nil otherwise
+	Table      []Route            // all pages, for handlers that need the list
 }
 
-// Show answers a view with a status.
+// Show renders a view with a status.
 func Show(c *fiber.Ctx, status int, view templ.Component) error {
 	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	return view.Render(c.UserContext(), c)
 }
 
-// Caller returns the signed-in person, or nil for a stranger on an open page.
+// Caller returns the signed-in person, or nil if nobody is signed in.
 func Caller(c *fiber.Ctx) *session.Caller { return session.From(c.UserContext()) }
 
-// Redirect answers a form with a redirect, and a sentence that the next page shows.
+// Redirect responds to a form with a redirect. The next page shows the sentence, if it is not "".
 func (b *Base) Redirect(c *fiber.Ctx, path, sentence string) error {
 	if sentence != "" {
 		cookie, err := b.Cookies.Flash(sentence)
@@ -43,24 +43,24 @@ func (b *Base) Redirect(c *fiber.Ctx, path, sentence string) error {
 	return c.Redirect(path, fiber.StatusSeeOther)
 }
 
-// WorkspacePath returns the path of a page of the caller's workspace.
+// WorkspacePath returns the path of a page in the caller's workspace.
 func WorkspacePath(c *fiber.Ctx, below string) string {
 	return "/w/" + Caller(c).WorkspaceID + "/" + below
 }
 
-// Workspace is where the pages of a workspace begin: it is in their path.
+// Workspace is the path prefix of the pages of a workspace.
 const Workspace = "/w/:workspaceId"
 
-// Route is one row of the table of pages.
+// Route is one page or form.
 type Route struct {
 	Method, Path string
-	Act          string       // the operation that a form performs, whose rule holds; of a page what it shows, or what its form performs: who may do that sees it
-	Role         session.Role // who sees a page that no operation is behind; "" is anybody, known if signed in
+	Act          string       // the operation whose rule applies: the one a form performs, or the one that a page shows or whose form it contains; may be ""
+	Role         session.Role // required role of pages without an operation; "" means anyone, signed in or not
 	Handle       fiber.Handler
-	Wait         session.Wait // of a page, or of a form that may wait for longer than its act
+	Wait         session.Wait // if the page or form waits for longer than its operation
 }
 
-// Rule says who may see the page and what it counts against.
+// Rule returns who may see the page and which limit it counts against.
 func (r Route) Rule() session.Rule {
 	rule := session.Rule{Credential: session.OptionalSession, Role: r.Role}
 	if r.Role != session.NoRole {
@@ -76,5 +76,5 @@ func (r Route) Rule() session.Rule {
 	return rule
 }
 
-// IsForm reports whether the row performs its act, and does not only show something.
+// IsForm reports whether the route performs its operation, rather than only showing something.
 func (r Route) IsForm() bool { return r.Method == fiber.MethodPost }

@@ -13,16 +13,16 @@ import (
 	"socialdata/views"
 )
 
-// Bound says which field of a form fills a property of an operation's input, and what the page calls it.
+// Bound maps a form field to a property of an operation's input and names it for error messages.
 type Bound struct {
 	Property string
-	Field    string   // "" is the property
-	Label    string   // as the beginning of a sentence: "The name"; "" of a field that nobody sees, whose problem is the whole form's
-	Given    []string // not nil: instead of what the field holds
-	Words    string   // what to say of any problem; "" is what the problem says
+	Field    string   // "" means the same name as the property
+	Label    string   // starts a sentence: "The name"; "" for a hidden field, whose problems are shown for the whole form
+	Given    []string // if not nil, used instead of the field's value
+	Words    string   // message for any problem; "" uses the message of the problem
 }
 
-// Name returns the field that fills the property.
+// Name returns the name of the field that fills the property.
 func (b Bound) Name() string {
 	if b.Field != "" {
 		return b.Field
@@ -33,13 +33,13 @@ func (b Bound) Name() string {
 // RevisionBound is the revision that the page was opened with.
 var RevisionBound = Bound{Property: "revision"}
 
-// Bind fills the input of an operation from a form. What the operation would refuse is noted beside the fields.
+// Bind fills the input of an operation from a form. Invalid values are reported next to their fields.
 func Bind[T any](s *operations.Service, f *Form, fields ...Bound) T {
 	given := map[string][]string{}
 	for _, b := range fields {
 		texts := b.Given
 		if texts == nil {
-			texts = f.Texts(b.Name()) // none of a list whose boxes are all empty
+			texts = f.Texts(b.Name()) // empty for a list without a checked box
 		}
 		if slices.ContainsFunc(texts, isUnreadable) {
 			f.AddProblem(whereIn(fields, operations.Problem{Field: apierror.Field{Name: b.Property, Reason: "encoding"}}))
@@ -56,7 +56,7 @@ func Bind[T any](s *operations.Service, f *Form, fields ...Bound) T {
 // isUnreadable reports whether a text cannot be stored.
 func isUnreadable(text string) bool { return !utf8.ValidString(text) || strings.ContainsRune(text, 0) }
 
-// Refused notes beside the fields what an operation found wrong with its input, and reports whether it found anything.
+// Refused adds the problems that an operation found in its input to the form, and reports whether there were any.
 func Refused(f *Form, err error, fields []Bound) bool {
 	found := apierror.FieldsOf(err)
 	for _, p := range found {
@@ -65,7 +65,8 @@ func Refused(f *Form, err error, fields []Bound) bool {
 	return len(found) > 0
 }
 
-// whereIn returns the field beside which a problem is shown, and its words; "" is the whole form.
+// whereIn returns the field next to which a problem is shown, and the message. The field "" stands for the whole
+// form.
 func whereIn(fields []Bound, p operations.Problem) (field, words string) {
 	for _, b := range fields {
 		switch path, _, _ := strings.Cut(p.Name, "["); {
@@ -79,7 +80,7 @@ func whereIn(fields []Bound, p operations.Problem) (field, words string) {
 	return "", "This form cannot be read. Load the page again."
 }
 
-// problemWords says what is wrong with a field. label begins the sentence.
+// problemWords describes what is wrong with a field. label starts the sentence.
 func problemWords(label string, p operations.Problem) string {
 	s := p.Schema
 	if s == nil {
@@ -108,34 +109,34 @@ func problemWords(label string, p operations.Problem) string {
 	return label + " is not valid: " + p.Expected + "."
 }
 
-// isTooShort reports whether a text has too few characters, not too many.
+// isTooShort reports whether a text is too short, rather than too long.
 func isTooShort(p operations.Problem) bool { return strings.Contains(p.Expected, ">=") }
 
-// The fields of forms about people.
+// Bounds of fields about people.
 var (
 	EmailBound      = Bound{Property: "email", Words: "Enter a valid email address."}
 	PersonNameBound = Bound{Property: "name", Label: "Your name"}
 )
 
-// passwordField is the field in which a password is chosen.
+// passwordField is the name of the field for a new password.
 const passwordField = "password"
 
-// SecretBound fills a property with a password as it was typed.
+// SecretBound fills a property with a password exactly as typed.
 func SecretBound(f *Form, property, field, label string) Bound {
 	return Bound{Property: property, Field: field, Label: label, Given: []string{f.Values.Get(field)}}
 }
 
-// NewPasswordBound fills the password that is being chosen.
+// NewPasswordBound fills the property of a new password.
 func NewPasswordBound(f *Form) Bound {
 	return SecretBound(f, "password", passwordField, "The password")
 }
 
-// TokenBound fills the token in the address of a page.
+// TokenBound fills the property of the token in the page's address.
 func TokenBound(c *fiber.Ctx) Bound {
 	return Bound{Property: "token", Given: []string{c.Params("token")}}
 }
 
-// NewPasswordField is the field of a password that is being chosen. What was typed is never sent back.
+// NewPasswordField returns the field for a new password. The typed password is never sent back.
 func NewPasswordField(label string, f *Form) views.Field {
 	return views.Field{Name: passwordField, Label: label, Type: "password", Hint: "At least " + views.Count(operations.LeastPassword, "character") + ". A few words are easier to keep in mind than signs.",
 		Problem: f.Problems[passwordField], Required: true, Min: operations.LeastPassword, Max: operations.MostOf[operations.NewPassword](), Auto: "new-password"}

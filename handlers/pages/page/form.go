@@ -11,18 +11,18 @@ import (
 	"socialdata/views"
 )
 
-// Form holds the values of a posted form or a query, and the problems found so far by field.
+// Form holds the values of a submitted form or a query, and the problems found so far, by field.
 type Form struct {
 	Values   url.Values
 	Problems map[string]string
 }
 
-// NewForm is a form of values, without problems so far.
+// NewForm returns a form with values and no problems.
 func NewForm(values url.Values) *Form {
 	return &Form{Values: values, Problems: map[string]string{}}
 }
 
-// ReadForm reads the fields of a posted form. What cannot be read has no fields.
+// ReadForm reads the fields of a submitted form. An unreadable form has no fields.
 func ReadForm(c *fiber.Ctx) *Form {
 	values := url.Values{}
 	for k, v := range c.Request().PostArgs().All() {
@@ -31,7 +31,7 @@ func ReadForm(c *fiber.Ctx) *Form {
 	return NewForm(values)
 }
 
-// ReadQuery reads the filters of a page. Bytes that no text holds become a mark that nothing matches.
+// ReadQuery reads the query of a page. Invalid UTF-8 and NUL are replaced by a character that matches nothing.
 func ReadQuery(c *fiber.Ctx) *Form {
 	values := url.Values{}
 	for k, v := range c.Request().URI().QueryArgs().All() {
@@ -40,12 +40,13 @@ func ReadQuery(c *fiber.Ctx) *Form {
 	return NewForm(values)
 }
 
-// Text is a field without the spaces around it; lines end as they do everywhere but in HTTP.
+// Text returns the value of a field, trimmed, with
+//  as line ending.
 func (f *Form) Text(name string) string {
 	return strings.TrimSpace(strings.ReplaceAll(f.Values.Get(name), "\r\n", "\n"))
 }
 
-// Texts are all values of a field, trimmed; none where the form does not have it.
+// Texts returns all values of a field, trimmed, or nil if the form does not contain it.
 func (f *Form) Texts(name string) []string {
 	var list []string
 	for _, v := range f.Values[name] {
@@ -54,10 +55,10 @@ func (f *Form) Texts(name string) []string {
 	return list
 }
 
-// MaxWord bounds an id or another single word of a query, in bytes.
+// MaxWord is the maximum length of an id or another single word in a query, in bytes.
 const MaxWord = 128
 
-// Word is a filter that is one word; a longer text counts as no filter.
+// Word returns the value of a filter that is a single word. It returns "" for a longer text, which filters nothing.
 func (f *Form) Word(name string) string {
 	if v := f.Text(name); len(v) <= MaxWord {
 		return v
@@ -65,11 +66,11 @@ func (f *Form) Word(name string) string {
 	return ""
 }
 
-// IsChecked reports whether a box was ticked.
+// IsChecked reports whether a box was checked.
 func (f *Form) IsChecked(name string) bool { return f.Values.Get(name) != "" }
 
-// Options are the choices of a select, and the one of them that is asked for; "" for any other. none names the choice of nothing;
-// "" where something has to be chosen.
+// Options returns the options of a select and the value that is selected, or "" if asked is not among the choices.
+// none is the label of the option without a value; if it is "", something has to be selected.
 func Options[T ~string](none, asked string, choices []T, word func(T) string) (list []views.Option, chosen T) {
 	if none != "" {
 		list = append(list, views.Option{Word: none})
@@ -83,7 +84,7 @@ func Options[T ~string](none, asked string, choices []T, word func(T) string) (l
 	return list, chosen
 }
 
-// Given counts the fields that hold something.
+// Given counts the fields that are not empty.
 func (f *Form) Given(names ...string) (n int64) {
 	for _, name := range names {
 		if name != "" && f.Text(name) != "" {
@@ -93,18 +94,18 @@ func (f *Form) Given(names ...string) (n int64) {
 	return n
 }
 
-// AddProblem records a problem of a field; only the first one is kept.
+// AddProblem adds a problem to a field. Only the first problem of a field is kept.
 func (f *Form) AddProblem(name, problem string) {
 	if f.Problems[name] == "" {
 		f.Problems[name] = problem
 	}
 }
 
-// OK reports whether no problem was found so far.
+// OK reports whether no problems were found so far.
 func (f *Form) OK() bool { return len(f.Problems) == 0 }
 
-// TypedTags are the tags of a text, each once, separated by commas or lines. A line that is one of those that the form was opened
-// with is that tag.
+// TypedTags returns the distinct tags in a text, separated by commas or lines. A line that equals one of the previous
+// tags in was is that tag, even if it contains commas.
 func TypedTags(text string, was []string) []string {
 	list := []string{}
 	for _, line := range Lines(text) {
@@ -121,7 +122,7 @@ func TypedTags(text string, was []string) []string {
 	return references.CleanTags(list)
 }
 
-// Lines are the lines of a text that hold something.
+// Lines returns the non-empty lines of a text.
 func Lines(text string) []string {
 	list := []string{}
 	for line := range strings.SplitSeq(text, "\n") {

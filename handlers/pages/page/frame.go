@@ -14,11 +14,11 @@ import (
 	"socialdata/views"
 )
 
-// Frame returns the parts around a page: the signed-in person, the place, and a message about what was just done, which is
-// shown once.
+// Frame returns the frame of a page: the signed-in person, the current place in the navigation, and a message about
+// the previous action, which is shown once.
 func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: b.here(c), Now: b.Store.Now().UTC().Format(time.RFC3339)}
-	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // a script's reading shows no message
+	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // requests by scripts do not consume the message
 		f.Flash = b.Cookies.ReadFlash(sealed)
 		SetCookie(c, b.Cookies.ClearFlash())
 	}
@@ -40,7 +40,7 @@ func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 	return f
 }
 
-// LiveFrame is that of a page which is loaded again every few seconds while something on it moves.
+// LiveFrame returns the frame of a page that reloads every few seconds while something on it is in progress.
 func (b *Base) LiveFrame(c *fiber.Ctx, title, place string, moving bool, seconds int) views.Frame {
 	f := b.Frame(c, title, place)
 	if moving {
@@ -49,7 +49,7 @@ func (b *Base) LiveFrame(c *fiber.Ctx, title, place string, moving bool, seconds
 	return f
 }
 
-// ClosedPlaces names the places of the rail that a role may not open, as the table of pages decides.
+// ClosedPlaces returns the navigation entries that a role may not open, according to the routes of all pages.
 func (b *Base) ClosedPlaces(role accounts.Role) []string {
 	closed := []string{}
 	for name, path := range views.WorkspacePlaces(Workspace) {
@@ -61,8 +61,8 @@ func (b *Base) ClosedPlaces(role accounts.Role) []string {
 	return closed
 }
 
-// here is the address at which this page can be asked for again. The answer to a form may stand where nothing can be
-// read: then it is the page above.
+// here returns the address for loading this page again. The address of a form may not be loadable; it then returns
+// the closest page above.
 func (b *Base) here(c *fiber.Ctx) string {
 	if at := LocalPath(c.OriginalURL()); c.Method() == fiber.MethodGet && at != "/" {
 		return at
@@ -76,7 +76,7 @@ func (b *Base) here(c *fiber.Ctx) string {
 
 func parentPath(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
-// theme is the choice of colours; "" is the system's.
+// theme returns the chosen theme, or "" for the system's.
 func theme(c *fiber.Ctx) string {
 	if name := c.Cookies(session.ThemeName); slices.Contains(Themes, name) {
 		return name
@@ -84,10 +84,10 @@ func theme(c *fiber.Ctx) string {
 	return ""
 }
 
-// Themes are the choices of colours beside the system's.
+// Themes lists the themes that a person can choose besides the system's.
 var Themes = []string{"light", "dark"}
 
-// SetCookie puts a cookie onto the answer.
+// SetCookie adds a cookie to the response.
 func SetCookie(c *fiber.Ctx, cookie *http.Cookie) {
-	c.Response().Header.Add(fiber.HeaderSetCookie, cookie.String()) // fiber's Append would join two into one
+	c.Response().Header.Add(fiber.HeaderSetCookie, cookie.String()) // fiber's Append would merge two cookies into one header
 }

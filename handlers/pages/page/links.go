@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Address returns a path with a query of the pairs that have a value.
+// Address returns a path with a query of the pairs whose value is not empty.
 func Address(path string, pairs ...string) string {
 	q := url.Values{}
 	for n := 0; n+1 < len(pairs); n += 2 {
@@ -24,7 +24,7 @@ func Address(path string, pairs ...string) string {
 	return path + "?" + q.Encode()
 }
 
-// UnsavedLink is where a link that nothing was found for can be imported; "" for an id, which is no link.
+// UnsavedLink returns the address for importing a link that was not found, or "" if typed is not a link.
 func (b *Base) UnsavedLink(c *fiber.Ctx, typed string) string {
 	if link, _ := b.ReadLink(typed); strings.Contains(link.URL, "://") {
 		return Address(WorkspacePath(c, "try"), "url", link.URL)
@@ -32,7 +32,7 @@ func (b *Base) UnsavedLink(c *fiber.Ctx, typed string) string {
 	return ""
 }
 
-// FileLink is our own signed link to a kept file, for as long as links work; "" where there is none.
+// FileLink returns the signed link to a stored file, valid for as long as links can be, or "" if id is nil.
 func (b *Base) FileLink(id *string, hold *int64, how media.Disposition) string {
 	if id == nil {
 		return ""
@@ -40,16 +40,16 @@ func (b *Base) FileLink(id *string, hold *int64, how media.Disposition) string {
 	return b.ShownMedia(*id, hold, how)
 }
 
-// LinkText is a field that holds a link, with its scheme.
+// LinkText returns the link in a field, with its scheme.
 func (b *Base) LinkText(f *Form, name string) string {
 	link, _ := b.ReadLink(f.Text(name))
 	return link.URL
 }
 
-// NotALink says what a link is.
+// NotALink explains what a link is.
 const NotALink = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters."
 
-// WhyUnsupported says why a link cannot be read.
+// WhyUnsupported explains why a link is not supported.
 func (b *Base) WhyUnsupported(l sources.Link) string {
 	switch l.Reason {
 	case sources.UnsupportedHost:

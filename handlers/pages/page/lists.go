@@ -14,7 +14,7 @@ import (
 	"socialdata/views"
 )
 
-// PageLinks returns the addresses of the older rows of a list and of its beginning, "" where there is none.
+// PageLinks returns the addresses of the next older rows of a list and of its beginning, or "" if there is none.
 func PageLinks(c *fiber.Ctx, next string) (older, newest string) {
 	q := ReadQuery(c).Values
 	if q.Get("cursor") != "" {
@@ -28,7 +28,7 @@ func PageLinks(c *fiber.Ctx, next string) (older, newest string) {
 	return older, newest
 }
 
-// DayOrTime reads a day (2026-11-21, UTC) or a time (RFC 3339); nil for anything else.
+// DayOrTime parses a day (2026-11-21, UTC) or a time (RFC 3339). It returns nil for anything else.
 func DayOrTime(text string) *time.Time {
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if t, err := time.Parse(layout, text); err == nil {
@@ -38,15 +38,15 @@ func DayOrTime(text string) *time.Time {
 	return nil
 }
 
-// pageRows is how many rows a list shows at once.
+// pageRows is the number of rows on one page of a list.
 const pageRows = 30
 
-// PageRequest reads which part of a list is asked for.
+// PageRequest returns which page of a list is requested.
 func (f *Form) PageRequest() db.PageRequest {
 	return db.PageRequest{Cursor: f.Text("cursor"), Limit: pageRows}
 }
 
-// DateRange reads the first and the last day of a list, in UTC: the last one counts whole.
+// DateRange parses the first and the last day of a list, in UTC. The last day is included.
 func (f *Form) DateRange() (from, before *time.Time, first, last views.Field) {
 	day := func(name, label string) (*time.Time, views.Field) {
 		field := views.Field{Name: name, Label: label, Type: "date", Value: f.Word(name)}
@@ -64,7 +64,7 @@ func (f *Form) DateRange() (from, before *time.Time, first, last views.Field) {
 	return from, before, first, last
 }
 
-// AtMost writes a count that stops at a bound.
+// AtMost formats a count that stops at a maximum.
 func AtMost(n, most int64, one string) string {
 	if n > most {
 		return "More than " + views.Count(most, one)
@@ -72,7 +72,7 @@ func AtMost(n, most int64, one string) string {
 	return views.Count(n, one)
 }
 
-// ExportHref is where the list of a page is taken along as a table: with what it is narrowed to, and all its pages.
+// ExportHref returns the address for downloading the list of a page: all its pages, with the same filters.
 func ExportHref(c *fiber.Ctx, list string) string {
 	q := ReadQuery(c).Values
 	for _, name := range []string{"cursor", "view", "sort"} {
@@ -85,7 +85,7 @@ func ExportHref(c *fiber.Ctx, list string) string {
 	return path + "?" + url.Values(q).Encode()
 }
 
-// IDs are the rows that were ticked, each once.
+// IDs returns the selected rows, each once.
 func (f *Form) IDs() []string {
 	list := []string{}
 	for _, id := range f.Texts("id") {
@@ -96,7 +96,7 @@ func (f *Form) IDs() []string {
 	return list
 }
 
-// ListAgain leads back to the list that a form was sent from, with a sentence.
+// ListAgain redirects to the list that a form was submitted from, and shows a sentence there.
 func (b *Base) ListAgain(c *fiber.Ctx, f *Form, list, sentence string) error {
 	path := WorkspacePath(c, list)
 	if q, err := url.ParseQuery(f.Text("query")); err == nil && len(q) > 0 {
@@ -105,15 +105,15 @@ func (b *Base) ListAgain(c *fiber.Ctx, f *Form, list, sentence string) error {
 	return b.Redirect(c, path, sentence)
 }
 
-// NothingSelected is said where no row was ticked.
+// NothingSelected is shown if no row was selected.
 const NothingSelected = "Nothing was selected."
 
-// BulkBounds fill what is done to several references, with the rows that were ticked.
+// BulkBounds returns the bounds of a bulk action on the selected rows.
 func BulkBounds(f *Form, more ...Bound) []Bound {
 	return append(more, Bound{Property: "ids", Field: "id", Label: "The selection", Given: f.IDs()})
 }
 
-// SendTable answers a table of any length as a file.
+// SendTable streams a table as a CSV file.
 func (b *Base) SendTable(c *fiber.Ctx, name string, columns []string, each func(ctx context.Context, row func(...string) error) error) error {
 	body, err := b.Tables.Send(c.UserContext(), Caller(c).WorkspaceID, func(ctx context.Context, to io.Writer) error {
 		table, err := export.NewCSV(to, columns...)
@@ -134,7 +134,7 @@ func (b *Base) SendTable(c *fiber.Ctx, name string, columns []string, each func(
 	return nil
 }
 
-// CellTime writes a time of the database; nil and 0 are none.
+// CellTime formats a time in microseconds for a table. It returns "" for nil and 0.
 func CellTime(us *int64) string {
 	if us == nil || *us == 0 {
 		return ""

@@ -2,11 +2,11 @@ package page
 
 import "time"
 
-// What the list of references shows beside a state, as its address names it: the overview leads there.
+// Filter values of the list of references besides states. The overview links to them.
 const (
-	MayPass = "retryable" // failed imports that may succeed another time
-	Ending  = "ending"    // what is kept for no longer than EndsSoon
+	MayPass = "retryable" // failed imports that may succeed if retried
+	Ending  = "ending"    // media whose hold ends within EndsSoon
 )
 
-// EndsSoon is how long before the end of a hold its owners are told on pages.
+// EndsSoon is how long before the end of a hold the pages warn about it.
 const EndsSoon = 3 * 24 * time.Hour

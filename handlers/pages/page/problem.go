@@ -14,14 +14,14 @@ import (
 	"socialdata/views"
 )
 
-// Problem is an error that is to be shown as a page.
+// Problem is an error to be shown as a page.
 type Problem struct {
 	Status    int
 	Err       *apierror.Error
 	RequestID string
 }
 
-// Problem shows an error as a page. Somebody who has to sign in first is led there and back again.
+// Problem shows an error as a page. People who have to sign in first are redirected there and back again.
 func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 	if p.Err.Code == apierror.CodeUnauthenticated {
 		if b.isKept(c) {
@@ -51,10 +51,10 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 	return Show(c, p.Status, views.ProblemPage(b.Frame(c, v.Happened, ""), v))
 }
 
-// maxNext bounds an address to go on to, so that its cookie fits into a browser.
+// maxNext is the maximum length of an address to return to, so that it fits into a cookie.
 const maxNext = 2048
 
-// signInFirst leads a stranger to the sign-in, and from there back to the page that was asked for.
+// signInFirst redirects to the sign-in, which then returns to the requested page.
 func (b *Base) signInFirst(c *fiber.Ctx) error {
 	if at := c.OriginalURL(); c.Method() == fiber.MethodGet && len(at) <= maxNext {
 		cookie, err := b.Cookies.Next(at)
@@ -69,7 +69,7 @@ func (b *Base) signInFirst(c *fiber.Ctx) error {
 	return c.Redirect("/sign-in", fiber.StatusSeeOther)
 }
 
-// forbidden says who may see a page, or that a form came from elsewhere.
+// forbidden explains who may see a page, or that a form came from another site.
 func forbidden(f *apierror.Error) (happened, do string) {
 	switch fmt.Sprint(f.Details["requiredRole"]) {
 	case "owner":
@@ -94,7 +94,7 @@ func fieldReasons(f *apierror.Error) string {
 	return strings.Join(parts, "; ")
 }
 
-// LocalPath is an address of ours to go on to; anything else is the front page.
+// LocalPath returns next if it is a path of this service, and the front page otherwise.
 func LocalPath(next string) string {
 	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > maxNext {
 		return "/"
@@ -102,7 +102,7 @@ func LocalPath(next string) string {
 	return next
 }
 
-// OurOwn returns err if it is a failure of the service itself, which says nothing about the request; otherwise nil.
+// OurOwn returns err if it is a failure of the service itself, unrelated to the request; otherwise nil.
 func OurOwn(err error) error {
 	if err == nil {
 		return nil
@@ -113,7 +113,7 @@ func OurOwn(err error) error {
 	return nil
 }
 
-// isKept reports whether the form of a request may be carried through the sign-in: one that was sent, without a password.
+// isKept reports whether a submitted form can be kept while the person signs in. Forms with passwords cannot.
 func (b *Base) isKept(c *fiber.Ctx) bool {
 	if c.Method() != fiber.MethodPost {
 		return false
@@ -123,14 +123,14 @@ func (b *Base) isKept(c *fiber.Ctx) bool {
 	})
 }
 
-// signInAgain shows the sign-in in answer to a form.
+// signInAgain responds to a form with the sign-in page, which keeps the form's fields.
 func (b *Base) signInAgain(c *fiber.Ctx) error {
 	kept := &views.KeptForm{Path: c.OriginalURL(), Fields: HiddenFields(ReadForm(c).Values)}
 	v := views.SignIn{Notice: "Your session has ended. Sign in to go on: what you typed is kept.", Kept: kept, People: b.DemoPeople}
 	return Show(c, fiber.StatusUnauthorized, views.SignInPage(b.Frame(c, "Sign in", "sign-in"), v))
 }
 
-// HiddenFields are the values of a form, in the order of their names.
+// HiddenFields returns the values of a form, sorted by name.
 func HiddenFields(values url.Values) []views.Hidden {
 	fields := []views.Hidden{}
 	for name, list := range values {

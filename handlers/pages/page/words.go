@@ -20,7 +20,7 @@ func FirstWords(title string) string {
 	return title
 }
 
-// OrEmpty returns a text; "" where there is none.
+// OrEmpty returns the text, or "" for nil.
 func OrEmpty(s *string) string {
 	if s == nil {
 		return ""
@@ -28,7 +28,7 @@ func OrEmpty(s *string) string {
 	return *s
 }
 
-// Clock writes a length as a player does: 3:07, 1:02:03.
+// Clock formats a length in milliseconds as media players do: 3:07, 1:02:03.
 func Clock(ms int64) string {
 	s := ms / 1000
 	if s >= 3600 {
@@ -37,7 +37,7 @@ func Clock(ms int64) string {
 	return strconv.FormatInt(s/60, 10) + fmt.Sprintf(":%02d", s%60)
 }
 
-// When says a time both ways; nil and 0 are a time that is not known.
+// When converts a time in microseconds for display. nil and 0 are an unknown time.
 func (b *Base) When(us *int64) views.When {
 	if us == nil || *us == 0 {
 		return views.When{}
@@ -45,15 +45,15 @@ func (b *Base) When(us *int64) views.When {
 	return b.WhenAt(time.UnixMicro(*us))
 }
 
-// WhenAt says a time both ways.
+// WhenAt converts a time for display.
 func (b *Base) WhenAt(t time.Time) views.When {
 	return views.When{Exact: FormatTime(t), Ago: TimeAgo(b.Store.Now().Sub(t)), Machine: t.UTC().Format(time.RFC3339)}
 }
 
-// FormatTime writes a time as detail pages show it.
+// FormatTime formats a time for detail pages.
 func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
 
-// TimeAgo says how long ago something was, or how soon it will be.
+// TimeAgo describes how long ago something was. A negative duration is in the future.
 func TimeAgo(d time.Duration) string {
 	if d.Abs() < time.Second {
 		return "just now"
@@ -64,8 +64,8 @@ func TimeAgo(d time.Duration) string {
 	return FormatDuration(d) + " ago"
 }
 
-// FormatDuration says a duration in its largest unit; hours and days are the nearest, so that 30 days that have just begun
-// are 30 days. static/assets/app.js says ages in the same way.
+// FormatDuration formats a duration in its largest unit. Hours and days are rounded, so that a period of 30 days that
+// has just started reads as 30 days. static/assets/app.js formats ages in the same way.
 func FormatDuration(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -78,13 +78,13 @@ func FormatDuration(d time.Duration) string {
 	return views.Count(int(d.Round(24*time.Hour).Hours()/24), "day")
 }
 
-// PlatformOf returns what a page shows of a platform.
+// PlatformOf returns the mark and the name of a platform.
 func (b *Base) PlatformOf(name content.Platform) views.Platform {
 	p, _ := b.Platforms.Find(name)
 	return views.Platform{Mark: p.Mark, Word: b.Platforms.Title(name)}
 }
 
-// PlatformOptions returns the platforms as a filter's choices, and the one that is asked for.
+// PlatformOptions returns the platforms as options of a filter, and the one that is selected.
 func (b *Base) PlatformOptions(asked string) ([]views.Option, content.Platform) {
 	var names []content.Platform
 	for _, p := range b.Platforms.All() {

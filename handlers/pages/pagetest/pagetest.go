@@ -1,4 +1,4 @@
-// Package pagetest makes what tests of the chapters of pages begin with. Only tests may import it.
+// Package pagetest provides fixtures for tests of the chapters of pages. Only tests may import it.
 package pagetest
 
 import (
@@ -11,12 +11,12 @@ import (
 	"socialdata/internal/sources/platforms"
 )
 
-// Service knows the platforms of the release and has no store.
+// Service returns a service with the platforms of the release and no store.
 func Service() *operations.Service {
 	return &operations.Service{Platforms: platforms.All().Set()}
 }
 
-// Asked is the context of a GET of an address.
+// Asked returns the context of a GET request.
 func Asked(t *testing.T, at string) *fiber.Ctx {
 	t.Helper()
 	app, request := fiber.New(), &fasthttp.RequestCtx{}

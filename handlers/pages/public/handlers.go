@@ -1,5 +1,6 @@
-// Package public serves the pages that anybody may open: the way in (the sign-in, the set-up, invites and links that prove something),
-// the choice of colours and the status of the sources. Like every chapter it may import page and shown, never another chapter.
+// Package public serves the pages that anyone may open: signing in, the setup, invites, links that confirm something,
+// the choice of a theme, and the status of the sources. Like every chapter it may import page and shown, never
+// another chapter.
 package public
 
 import (
@@ -15,12 +16,12 @@ import (
 type Handlers struct {
 	*page.Base
 
-	Aging func(sources.Route) string // "" or how old the values are by which a route reads; nil: nothing is said of it
+	Aging func(sources.Route) string // describes how old the values are that a route depends on, or returns ""; may be nil
 
 	statusPage keptStatus
 }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post = fiber.MethodGet, fiber.MethodPost
 	return []page.Route{
@@ -41,7 +42,7 @@ func (h *Handlers) Routes() []page.Route {
 	}
 }
 
-// chooseTheme keeps the choice of colours in the browser and goes back to the page it was made on.
+// chooseTheme stores the chosen theme in a cookie and returns to the page.
 func (h *Handlers) chooseTheme(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	name := f.Text("theme")

@@ -11,7 +11,7 @@ import (
 	"socialdata/views"
 )
 
-// inviteForm shows an invite to the one who has its link.
+// inviteForm shows an invite to whoever has its link.
 func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
 	if err != nil {
@@ -20,8 +20,8 @@ func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 	return h.showInvite(c, fiber.StatusOK, invite, page.ReadForm(c), "")
 }
 
-// acceptInvite joins the workspace: with a new account, or with the password of the one that there is. The page does
-// not say which, because the person who made the invite has its link, too, and would learn who has an account here.
+// acceptInvite joins the workspace, with a new account or with the password of an existing one. The page does not say
+// which, because the person who created the invite also has its link and could find out who has an account here.
 func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
 	if err != nil {
@@ -39,7 +39,7 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 	return h.redirectSignedIn(c, in, "/w/"+invite.WorkspaceID, "You are in: "+invite.WorkspaceName+".")
 }
 
-// refuseInvite says why the invite was not accepted; it stays open.
+// refuseInvite explains why the invite was not accepted. The invite remains valid.
 func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *accounts.InviteView, f *page.Form, err error) error {
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
@@ -51,7 +51,7 @@ func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *accounts.InviteView, f *pa
 	return h.noUse(c, err, "invite", views.NoInvitePage)
 }
 
-// noUse says that a link is of no use any more.
+// noUse says that a link is no longer valid.
 func (h *Handlers) noUse(c *fiber.Ctx, err error, link string, view func(views.Frame) templ.Component) error {
 	if !apierror.Is(err, apierror.CodeNotFound) {
 		return err
@@ -59,17 +59,17 @@ func (h *Handlers) noUse(c *fiber.Ctx, err error, link string, view func(views.F
 	return page.Show(c, fiber.StatusNotFound, view(h.Frame(c, "This "+link+" is no longer valid", "")))
 }
 
-// secretFrame is that of a page whose address is a secret.
+// secretFrame returns the frame of a page whose address is a secret.
 func (h *Handlers) secretFrame(c *fiber.Ctx, title string) views.Frame {
 	f := h.Frame(c, title, "")
-	f.Referrer = "same-origin" // else the browser would send the form without its Origin
+	f.Referrer = "same-origin" // otherwise the browser would submit the form without an Origin
 	return f
 }
 
 func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, f *page.Form, refusal string) error {
 	v := views.Invite{Workspace: i.WorkspaceName, Email: i.Email, Role: string(i.Role), Ends: h.When(&i.ExpiresAt), Refusal: refusal}
 	password := page.NewPasswordField("Password", f)
-	password.Auto = "current-password" // password managers offer a stored one and can still make one
+	password.Auto = "current-password" // password managers offer a stored password and can still create a new one
 	v.Fields = []views.Field{
 		{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
 		password,
@@ -77,7 +77,7 @@ func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, 
 	return page.Show(c, status, views.InvitePage(h.secretFrame(c, "Join "+i.WorkspaceName), v))
 }
 
-// resetForm asks the holder of a link for a new password.
+// resetForm asks the holder of a reset link for a new password.
 func (h *Handlers) resetForm(c *fiber.Ctx) error {
 	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
 	if err != nil {
@@ -86,7 +86,7 @@ func (h *Handlers) resetForm(c *fiber.Ctx) error {
 	return h.showReset(c, fiber.StatusOK, u, page.ReadForm(c))
 }
 
-// resetPassword uses the link up and signs in.
+// resetPassword sets the password, invalidates the link and signs in.
 func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
 	if err != nil {
@@ -108,7 +108,8 @@ func (h *Handlers) showReset(c *fiber.Ctx, status int, u *accounts.User, f *page
 	return page.Show(c, status, views.PasswordResetPage(h.secretFrame(c, "New password"), views.PasswordReset{Email: u.Email, Password: page.NewPasswordField("New password", f)}))
 }
 
-// confirmForm asks the holder of a mailed link: programs that look into mail open links, but press no button.
+// confirmForm asks the person to confirm with a button, because programs that scan e-mail open links but do not press
+// buttons.
 func (h *Handlers) confirmForm(c *fiber.Ctx) error {
 	email, err := h.Store.Accounts.FindEmailProof(c.UserContext(), c.Params("token"))
 	if err != nil {
@@ -117,7 +118,7 @@ func (h *Handlers) confirmForm(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ConfirmEmailPage(h.secretFrame(c, "Confirm your email"), email))
 }
 
-// confirmEmail uses the link up.
+// confirmEmail confirms the address and invalidates the link.
 func (h *Handlers) confirmEmail(c *fiber.Ctx) error {
 	if err := h.ConfirmEmail(c.UserContext(), c.Params("token")); err != nil {
 		return h.noUse(c, err, "link", views.NoConfirmEmailPage)

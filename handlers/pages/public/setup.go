@@ -9,7 +9,7 @@ import (
 	"socialdata/views"
 )
 
-// setupForm is the first page of a new installation; later it leads to the sign-in.
+// setupForm shows the first page of a new installation. Once it is set up, it redirects to the sign-in.
 func (h *Handlers) setupForm(c *fiber.Ctx) error {
 	done, err := h.Store.Accounts.Bootstrapped(c.UserContext())
 	if err != nil {
@@ -19,11 +19,11 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 		return h.Redirect(c, "/sign-in", "The service is already set up. Sign in instead.")
 	}
 	f := page.ReadForm(c)
-	f.Values.Set("token", page.ReadQuery(c).Word("token")) // of the link that the program printed
+	f.Values.Set("token", page.ReadQuery(c).Word("token")) // from the link that the program printed
 	return h.showSetup(c, fiber.StatusOK, f)
 }
 
-// setup makes the first owner and workspace, for the holder of the setup token.
+// setup creates the first owner and workspace for the holder of the setup token.
 func (h *Handlers) setup(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	sent := page.Bind[operations.SetUp](h.Service, f, page.Bound{Property: "workspaceName", Field: "workspace", Label: "The workspace name"}, page.PersonNameBound, page.EmailBound, page.NewPasswordBound(f),

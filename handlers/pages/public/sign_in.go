@@ -14,7 +14,8 @@ import (
 	"socialdata/views"
 )
 
-// home leads to the workspace, to the desk of support, to the sign-in, or at the very first start to the set-up.
+// home redirects to the workspace, to the support pages or to the sign-in. On the first start it redirects to the
+// setup.
 func (h *Handlers) home(c *fiber.Ctx) error {
 	if who := page.Caller(c); who != nil {
 		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
@@ -29,7 +30,7 @@ func (h *Handlers) home(c *fiber.Ctx) error {
 	return c.Redirect("/sign-in", fiber.StatusSeeOther)
 }
 
-// startPage is where a person's work begins.
+// startPage returns the first page for a person who has signed in.
 func startPage(p *accounts.SignedIn) string {
 	switch {
 	case len(p.Workspaces) > 0:
@@ -47,7 +48,7 @@ func (h *Handlers) signInForm(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.SignInPage(h.Frame(c, "Sign in", "sign-in"), views.SignIn{People: h.DemoPeople}))
 }
 
-// signIn opens a session. What was typed stays in the form, but for the password.
+// signIn opens a session. After a failure, the form keeps what was typed except the password.
 func (h *Handlers) signIn(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	v := views.SignIn{Email: f.Text("email"), Kept: keptForm(f), People: h.DemoPeople}
@@ -74,7 +75,7 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	return h.redirectSignedIn(c, in, page.LocalPath(next), "")
 }
 
-// openSession signs in. It refuses at once what cannot be an e-mail or a password.
+// openSession signs in. It immediately rejects what cannot be an e-mail or a password.
 func (h *Handlers) openSession(c *fiber.Ctx, f *page.Form) (*accounts.SignedIn, error) {
 	in := page.Bind[operations.SignIn](h.Service, f, page.EmailBound, page.SecretBound(f, "password", "password", "The password"))
 	if !f.OK() {
@@ -83,7 +84,7 @@ func (h *Handlers) openSession(c *fiber.Ctx, f *page.Form) (*accounts.SignedIn, 
 	return h.SignIn(c.UserContext(), in)
 }
 
-// signInRefusal says why somebody is not let in; "" for what is no refusal.
+// signInRefusal explains why signing in was rejected. It returns "" for other errors.
 func signInRefusal(err error) string {
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
@@ -94,7 +95,7 @@ func signInRefusal(err error) string {
 	return ""
 }
 
-// redirectSignedIn gives the browser its session and goes on.
+// redirectSignedIn sets the session cookie and redirects.
 func (h *Handlers) redirectSignedIn(c *fiber.Ctx, in *accounts.SignedIn, next, sentence string) error {
 	cookie, err := h.Cookies.Write(in.Token, in.ExpiresAt)
 	if err != nil {
@@ -112,14 +113,15 @@ func (h *Handlers) signOut(c *fiber.Ctx) error {
 	return h.Redirect(c, "/sign-in", "You have signed out.")
 }
 
-// A form whose session has ended is kept through the sign-in: the sign-in page carries its fields, and sends them on only
-// after the person has looked at them and pressed a button. Forms from elsewhere never come here, see package web.
+// If the session has ended when a form is submitted, the form is kept during the sign-in: the sign-in page contains
+// its fields and submits them only after the person has seen them and pressed a button. Forms from other sites are
+// rejected before, by package web.
 const (
 	keptPath   = "kept-path"
 	keptPrefix = "kept."
 )
 
-// keptForm reads the form that a sign-in carries; nil if it carries none.
+// keptForm returns the form that a sign-in keeps, or nil if there is none.
 func keptForm(f *page.Form) *views.KeptForm {
 	path := f.Text(keptPath)
 	if path == "" || page.LocalPath(path) != path {
@@ -134,7 +136,7 @@ func keptForm(f *page.Form) *views.KeptForm {
 	return &views.KeptForm{Path: path, Fields: page.HiddenFields(values)}
 }
 
-// offerKeptForm signs in and asks whether to send the form now.
+// offerKeptForm signs in and asks whether to submit the kept form now.
 func (h *Handlers) offerKeptForm(c *fiber.Ctx, in *accounts.SignedIn, kept *views.KeptForm) error {
 	cookie, err := h.Cookies.Write(in.Token, in.ExpiresAt)
 	if err != nil {

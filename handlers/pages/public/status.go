@@ -15,11 +15,11 @@ import (
 	"socialdata/views"
 )
 
-// statusKept is how long the status page is served as it was read: anybody may ask for it, any number of times. What it costs
-// to read does not grow with the calls; a worker counts these.
+// statusKept is how long the status page is cached, because anyone may request it any number of times. Reading it
+// takes the same time however many calls there were, because a worker adds them up.
 const statusKept = 30 * time.Second
 
-// status is public: which source works now, the last 24 hours, and the share of answers of 30 days.
+// status shows which sources work now, the last 24 hours, and the success rate of the last 30 days. It is public.
 func (h *Handlers) status(c *fiber.Ctx) error {
 	v, err := h.statusPage.get(h.Store.Now(), func() (views.Status, error) { return h.readStatus(c.UserContext()) })
 	if err != nil {
@@ -28,7 +28,7 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.StatusPage(h.Frame(c, "Source status", "status"), v))
 }
 
-// keptStatus is the status page as it was last read. Requests that come while it is read wait for that reading.
+// keptStatus caches the status page. Requests that arrive while it is being read wait for the result.
 type keptStatus struct {
 	mu   sync.Mutex
 	page views.Status
@@ -66,7 +66,8 @@ func (h *Handlers) readStatus(ctx context.Context) (views.Status, error) {
 	return all, nil
 }
 
-// checkedSentence says when a route was last asked for its known objects, and whether it answered; "" if it never was.
+// checkedSentence says when a route was last checked with its known objects and whether it worked. It returns "" if
+// it was never checked.
 func checkedSentence(checks []views.RouteCheck) string {
 	if len(checks) == 0 {
 		return ""
@@ -98,7 +99,7 @@ func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views
 	return v
 }
 
-// stateText says a state in words, for somebody whose lookups depend on it.
+// stateText describes a state for someone whose lookups depend on it.
 func stateText(s lookup.RouteState) string {
 	switch {
 	case s.State == "disabled":
