@@ -40,8 +40,7 @@ func ReadQuery(c *fiber.Ctx) *Form {
 	return NewForm(values)
 }
 
-// Text returns the value of a field, trimmed, with
-//  as line ending.
+// Text returns the value of a field, trimmed, with LF as line ending.
 func (f *Form) Text(name string) string {
 	return strings.TrimSpace(strings.ReplaceAll(f.Values.Get(name), "\r\n", "\n"))
 }
