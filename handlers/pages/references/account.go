@@ -18,13 +18,13 @@ import (
 	"socialdata/views"
 )
 
-// The references that the page of an account shows.
+// The number of references on the page of an account.
 const (
 	bestShown   = 4
 	latestShown = 8
 )
 
-// account is the page of a platform's account: what a workspace knows of it.
+// account shows what a workspace knows about an account on a platform.
 func (h *Handlers) account(c *fiber.Ctx) error {
 	id, workspace := c.Params("accountId"), page.Caller(c).WorkspaceID
 	of := references.Filter{Account: id}
@@ -46,7 +46,7 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		v.Name, v.Handle, v.Link = cmp.Or(page.OrEmpty(o.ChannelName), handle, id), handle, page.OrEmpty(o.ChannelURL)
 		names = append(names, v.Link, string(platformOf(id))+":@"+handle)
 	}
-	if len(latest.Items) > bestShown { // of a few the order says nothing
+	if len(latest.Items) > bestShown { // ordering only a few says nothing
 		best, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true, Sort: references.MostViews}, db.PageRequest{Limit: bestShown})
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
 }
 
-// platformOf is the platform of a natural id.
+// platformOf returns the platform of a natural id.
 func platformOf(id string) content.Platform {
 	name, _, _ := strings.Cut(id, ":")
 	return content.Platform(name)
@@ -80,7 +80,7 @@ func (h *Handlers) cards(c *fiber.Ctx, list []references.Reference) (cards []vie
 	return cards
 }
 
-// watchesOf are the workspace's watches of an account that has some names.
+// watchesOf returns the workspace's watches of an account, which may have several names.
 func (h *Handlers) watchesOf(c *fiber.Ctx, names []string) (links []views.TagLink, err error) {
 	for p := (db.PageRequest{Limit: 100}); ; {
 		list, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, p)
@@ -98,7 +98,7 @@ func (h *Handlers) watchesOf(c *fiber.Ctx, names []string) (links []views.TagLin
 	}
 }
 
-// accountPage is the address of the page of an account; "" where its id is not known.
+// accountPage returns the address of an account's page, or "" if its id is unknown.
 func accountPage(c *fiber.Ctx, id *string) string {
 	if id == nil || *id == "" {
 		return ""
@@ -106,10 +106,10 @@ func accountPage(c *fiber.Ctx, id *string) string {
 	return page.WorkspacePath(c, "accounts/"+*id)
 }
 
-// accountReferences is the address of the references of an account.
+// accountReferences returns the address of an account's references.
 func accountReferences(c *fiber.Ctx, id string) string { return referencesBy(c, "account", id) }
 
-// ofAccount says whose content a list is narrowed to, by the name that its newest reference has.
+// ofAccount shows which account a list is filtered by, with the name from its newest reference.
 func (h *Handlers) ofAccount(c *fiber.Ctx, list *references.Listing, v *views.References) {
 	if list.Account == "" {
 		return

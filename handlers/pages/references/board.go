@@ -11,7 +11,7 @@ import (
 	"socialdata/views"
 )
 
-// board shows one board: its references in its order, and the forms that arrange and change it.
+// board shows one board: its references in its order, and the forms to arrange and change it.
 func (h *Handlers) board(c *fiber.Ctx) error {
 	b, err := h.Store.Boards.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("boardId"))
 	if err != nil {
@@ -53,11 +53,11 @@ func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.
 	return page.Show(c, status, views.BoardPage(h.Frame(c, b.Name, "boards"), v))
 }
 
-// orderWords name the orders of boards.
+// orderWords names the orders of boards.
 var orderWords = map[references.Sort]string{references.AsPlaced: "As arranged", references.LatestSaved: "Newest first", references.OldestSaved: "Oldest first", references.LastChanged: "Last changed first",
 	references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes", references.LongestFirst: "Length", references.ByTitle: "Title"}
 
-// ordersOf are the orders that a page offers for boards of a kind.
+// ordersOf returns the orders that a page offers for a kind of board.
 func ordersOf(kind boards.Kind) []references.Sort {
 	list := append([]references.Sort{references.LatestSaved, references.OldestSaved}, references.Sorts()[1:]...)
 	if kind == boards.Manual {
@@ -90,7 +90,7 @@ func (h *Handlers) editBoard(c *fiber.Ctx) error {
 	return h.showBoard(c, fiber.StatusBadRequest, b, f)
 }
 
-// arrangeBoard moves a reference on a board, or takes it off.
+// arrangeBoard moves a reference on a board or removes it.
 func (h *Handlers) arrangeBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	add, remove := page.Bound{Property: "add", Field: "id"}, page.Bound{Property: "remove", Field: "id"}
@@ -98,7 +98,7 @@ func (h *Handlers) arrangeBoard(c *fiber.Ctx) error {
 	switch {
 	case f.Text("do") == "remove":
 		bounds, done = []page.Bound{remove}, "Taken off the board. The reference stays saved."
-	case f.Text("before") == "": // to the end: what is on the board moves there if it is put on it anew
+	case f.Text("before") == "": // to the end: adding a reference that is on the board moves it there
 		bounds = []page.Bound{add, remove}
 	}
 	in := page.Bind[operations.ArrangeBoard](h.Service, f, bounds...)
@@ -115,7 +115,7 @@ func (h *Handlers) arrangeBoard(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "boards/"+c.Params("boardId")), done)
 }
 
-// confirmDeleteBoard asks before a board is deleted.
+// confirmDeleteBoard asks for confirmation before a board is deleted.
 func (h *Handlers) confirmDeleteBoard(c *fiber.Ctx) error {
 	b, err := h.Store.Boards.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("boardId"))
 	if err != nil {
@@ -125,7 +125,7 @@ func (h *Handlers) confirmDeleteBoard(c *fiber.Ctx) error {
 		Goes: "The board goes. Its references stay saved.", Verb: "Delete the board", Back: page.WorkspacePath(c, "boards/"+b.ID)}))
 }
 
-// deleteBoard deletes a board; its references stay.
+// deleteBoard deletes a board. Its references remain.
 func (h *Handlers) deleteBoard(c *fiber.Ctx) error {
 	if err := h.DeleteBoard(c.UserContext(), page.Caller(c), c.Params("boardId")); err != nil {
 		return err

@@ -11,10 +11,10 @@ import (
 	"socialdata/views"
 )
 
-// offeredBoards bounds the boards that a choice offers: the newest.
+// offeredBoards is the maximum number of boards to choose from, newest first.
 const offeredBoards = 100
 
-// boardChoices are the manual boards that references can be put on.
+// boardChoices returns the manual boards that references can be added to.
 func (h *Handlers) boardChoices(c *fiber.Ctx) ([]views.Option, error) {
 	rows, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, "", db.PageRequest{Limit: offeredBoards})
 	if err != nil {
@@ -29,7 +29,7 @@ func (h *Handlers) boardChoices(c *fiber.Ctx) ([]views.Option, error) {
 	return list, nil
 }
 
-// boardsOf are the manual boards that a reference is on, and those that it can be put on.
+// boardsOf returns the manual boards that contain a reference, and those that it can be added to.
 func (h *Handlers) boardsOf(c *fiber.Ctx, referenceID string) (v views.OnBoards, err error) {
 	on, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, referenceID, db.PageRequest{Limit: offeredBoards})
 	if err != nil {
@@ -43,7 +43,7 @@ func (h *Handlers) boardsOf(c *fiber.Ctx, referenceID string) (v views.OnBoards,
 	return v, err
 }
 
-// putOnBoard puts the references that were ticked, or the one of the page, at the end of a board.
+// putOnBoard adds the selected references, or the one of the page, to the end of a board.
 func (h *Handlers) putOnBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.ArrangeBoard](h.Service, f, page.Bound{Property: "add", Field: "id", Given: f.IDs()})

@@ -15,8 +15,8 @@ import (
 	"socialdata/views"
 )
 
-// boards lists the boards of a workspace, with the form that makes one. With filters of the list of references, the form makes a smart
-// board of them.
+// boards lists the boards of a workspace with the form to create one. If the query contains filters of the list of
+// references, the form creates a smart board with them.
 func (h *Handlers) boards(c *fiber.Ctx) error {
 	return h.showBoards(c, fiber.StatusOK, page.ReadQuery(c))
 }
@@ -54,15 +54,15 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.BoardsPage(h.Frame(c, "Boards", "boards"), v))
 }
 
-// boardFilters are the fields of the list of references that a smart board keeps, by the property that each fills.
+// boardFilters maps the filters of the list of references to the properties of a smart board.
 var boardFilters = []page.Bound{{Property: "filter.q", Field: "q"}, {Property: "filter.tag", Field: "tag"}, {Property: "filter.sourceTag", Field: "sourceTag"},
 	{Property: "filter.account", Field: "account"}, {Property: "filter.platform", Field: "platform"}, {Property: "filter.mediaAvailability", Field: "media"}, {Property: "filter.state", Field: "state"}}
 
-// newBoardForm is the form that makes a board, smart if a list of references was narrowed.
+// newBoardForm returns the form to create a board: a smart one if the list of references was filtered.
 func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
 	v := boardForm(f, page.WorkspacePath(c, "boards"), "", "")
 	if v.Hidden = page.HiddenFields(keptFilters(f)); len(v.Hidden) > 0 {
-		var own []page.Bound // the same fields of the filter itself, to say it in words
+		var own []page.Bound // the same filters as properties of ReferenceFilter, to describe them
 		for _, b := range boardFilters {
 			own = append(own, page.Bound{Property: strings.TrimPrefix(b.Property, "filter."), Field: b.Field})
 		}
@@ -72,7 +72,7 @@ func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
 	return v
 }
 
-// keptFilters returns the values of a form or query that a smart board keeps.
+// keptFilters returns the filters in a form or query that a smart board stores.
 func keptFilters(f *page.Form) url.Values {
 	kept := url.Values{}
 	for _, b := range boardFilters {
@@ -92,7 +92,7 @@ func boardForm(f *page.Form, action, name, description string) views.BoardForm {
 			Max: operations.MostOf[operations.Description]()}}
 }
 
-// createBoard makes a board and leads to it.
+// createBoard creates a board and redirects to it.
 func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	bounds := []page.Bound{{Property: "name", Label: "The name"}, {Property: "description", Label: "The description"}}
@@ -118,7 +118,7 @@ func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "boards/"+b.ID), done)
 }
 
-// boardSays says what a smart board shows; "" of a manual one.
+// boardSays describes what a smart board shows. It returns "" for a manual board.
 func (h *Handlers) boardSays(b *boards.Board) string {
 	if in := operations.FilterOf(b); in != nil {
 		return "Shows " + h.filterWords(*in)
@@ -126,7 +126,7 @@ func (h *Handlers) boardSays(b *boards.Board) string {
 	return ""
 }
 
-// filterWords says a filter of references in words.
+// filterWords describes a filter of references.
 func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 	var words []string
 	add := func(narrows bool, text string) {
@@ -151,7 +151,8 @@ func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 	return strings.Join(words, ", ")
 }
 
-// saveAsBoard is where the filters of the list become a smart board; "" where the list is narrowed by none that a board keeps.
+// saveAsBoard returns the address for saving the list's filters as a smart board, or "" if there are none that a
+// board can store.
 func saveAsBoard(c *fiber.Ctx, f *page.Form) string {
 	kept, state := keptFilters(f), f.Text("state")
 	if len(kept) == 0 || state == page.MayPass || state == page.Ending {

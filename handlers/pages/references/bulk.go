@@ -15,10 +15,10 @@ import (
 	"socialdata/views"
 )
 
-// bulkHoldDays is how long the media of several references is kept from now on.
+// bulkHoldDays is for how many days from now the bulk action keeps media.
 const bulkHoldDays = 30
 
-// addBulk offers what may be done to several references.
+// addBulk adds the bulk actions that the caller may use.
 func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	here := page.WorkspacePath(c, "references/bulk/")
 	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board", Compare: page.WorkspacePath(c, "references/compare")}
@@ -29,7 +29,7 @@ func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	return err
 }
 
-// changeSelected does what an input asks for and leads back to the list.
+// changeSelected applies a change and redirects to the list.
 func (h *Handlers) changeSelected(c *fiber.Ctx, f *page.Form, in operations.Bulk, done string) error {
 	changed, err := h.ChangeReferences(c.UserContext(), page.Caller(c), in)
 	if err != nil {
@@ -38,7 +38,7 @@ func (h *Handlers) changeSelected(c *fiber.Ctx, f *page.Form, in operations.Bulk
 	return h.ListAgain(c, f, "references", bulkSentence(changed, done))
 }
 
-// tagReferences adds tags to several references, or removes them.
+// tagReferences adds tags to several references or removes them.
 func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	tags, property, done := page.TypedTags(f.Text("tags"), nil), "addTags", "tagged"
@@ -57,7 +57,7 @@ func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	return h.changeSelected(c, f, in, done)
 }
 
-// holdReferences keeps the media of several references for longer.
+// holdReferences keeps the media of several references longer.
 func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.Bulk](h.Service, f, page.BulkBounds(f)...)
@@ -68,7 +68,7 @@ func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 	return h.changeSelected(c, f, in, "kept for at least "+views.Count(bulkHoldDays, "more day"))
 }
 
-// deleteReferences asks first, naming what goes; then it deletes.
+// deleteReferences first asks for confirmation, listing what will be deleted, and then deletes.
 func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	f, workspace := page.ReadForm(c), page.Caller(c).WorkspaceID
 	in, ids := page.Bind[operations.Bulk](h.Service, f, page.BulkBounds(f)...), f.IDs()
@@ -98,7 +98,7 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete references", "references"), v))
 }
 
-// bulkSentence says how many were changed, and why the others were not.
+// bulkSentence says how many references were changed and why others were not.
 func bulkSentence(changed []references.Changed, done string) string {
 	good, failed := 0, map[apierror.Code]int{}
 	codes := []apierror.Code{}

@@ -13,13 +13,13 @@ import (
 	"socialdata/views"
 )
 
-// How many references are compared.
+// How many references can be compared.
 const (
 	fewestCompared = 2
 	mostCompared   = 4
 )
 
-// compare shows some references side by side. Those that the workspace does not have are left out.
+// compare shows several references side by side. Those that the workspace does not have are omitted.
 func (h *Handlers) compare(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	ids := f.IDs()
@@ -45,10 +45,10 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ComparePage(h.Frame(c, "Compare", "references"), v))
 }
 
-// compared is one reference: what it shows, how it begins, what it says and how it did.
+// compared returns one reference for the comparison: its media, its opening, its transcript and its counts.
 func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Compared, err error) {
 	var d content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &d) // written by us; nothing where nothing was measured
+	_ = json.Unmarshal(r.MachineDerived, &d) // written by this program; empty if nothing was measured
 	said, err := h.Kept.Transcript(c.UserContext(), r)
 	if err != nil {
 		return v, err

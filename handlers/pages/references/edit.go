@@ -14,7 +14,7 @@ import (
 	"socialdata/views"
 )
 
-// editOf is the form as the reference is now.
+// editOf returns the form with the current values of the reference.
 func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
 	title, notes, tags := page.OrEmpty(r.CustomTitle), page.OrEmpty(r.Notes), strings.Join(r.TagList(), "\n")
 	return views.Edit{Action: page.WorkspacePath(c, "references/"+r.ID+"/edit"),
@@ -24,14 +24,14 @@ func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
 		Tags:  views.Written{Was: tags, Lines: 3, Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: tags}}}
 }
 
-// referenceForm is what a person sent, beside what the form was opened with.
+// referenceForm is what a person submitted, together with the values that the form was opened with.
 type referenceForm struct {
 	*page.Form
 	title, notes textEdit
 	tags         tagsEdit
 }
 
-// readReferenceForm reads the form. A choice of the other person's text is no change of it.
+// readReferenceForm parses the form. Choosing the other person's text counts as no change.
 func readReferenceForm(f *page.Form) referenceForm {
 	was := page.Lines(f.Text("was-tags"))
 	return referenceForm{Form: f, title: readTextEdit(f, "title"), notes: readTextEdit(f, "notes"), tags: tagsEdit{was: was, mine: page.TypedTags(f.Text("tags"), was)}}
@@ -48,8 +48,8 @@ func readTextEdit(f *page.Form, name string) textEdit {
 	return e
 }
 
-// changes merges the form with the reference as it is now, and returns what fills the properties that it changes. merged are the tags
-// of all; conflicts are the fields that both people changed.
+// changes merges the form with the current reference. changed fills the properties to change, merged has the combined
+// tags, and conflicts lists the fields that both people changed.
 func (f *referenceForm) changes(r *references.Reference) (changed []page.Bound, merged *[]string, conflicts []string) {
 	for _, text := range []struct {
 		page.Bound
@@ -71,11 +71,11 @@ func (f *referenceForm) changes(r *references.Reference) (changed []page.Bound, 
 	return changed, merged, conflicts
 }
 
-// editTries bounds how often an edit is merged anew because others are faster.
+// editTries is how often an edit is merged again because someone else saved in the meantime.
 const editTries = 5
 
-// editReference saves what a person changed and leaves the rest as it is by now. Only what somebody else changed, too, is a
-// question.
+// editReference saves what a person changed and keeps all other values as they are now. The person is only asked
+// about fields that someone else has also changed.
 func (h *Handlers) editReference(c *fiber.Ctx) error {
 	f, workspace, id := readReferenceForm(page.ReadForm(c)), page.Caller(c).WorkspaceID, c.Params("referenceId")
 	for try := 1; ; try++ {
@@ -100,7 +100,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 	}
 }
 
-// savedSentence says what was kept of somebody else's changes.
+// savedSentence says which of the other person's changes were kept.
 func (f *referenceForm) savedSentence(before *references.Reference) string {
 	kept := []string{}
 	for _, part := range []struct {
@@ -120,7 +120,7 @@ func (f *referenceForm) savedSentence(before *references.Reference) string {
 	return "Saved. Someone else changed the " + strings.Join(kept, " and the ") + " meanwhile: that is kept, too."
 }
 
-// showUnsavedEdit shows the form again with what was sent, over the reference as it is now.
+// showUnsavedEdit shows the form again with the submitted values, on the page of the current reference.
 func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *referenceForm, merged *[]string, conflicts []string) error {
 	edit, status := h.editOf(c, r), fiber.StatusBadRequest
 	edit.Open = true

@@ -15,11 +15,11 @@ import (
 	"socialdata/views"
 )
 
-// linkSource lets the author, hashtags and the sound of a reference lead to the references that share them.
+// linkSource links the author, hashtags and sound of a reference to the references that share them.
 func linkSource(c *fiber.Ctx, v *views.Reference, o *references.SourceObserved) {
 	v.Post.AuthorPage = accountPage(c, o.ChannelID)
 	for n, tag := range v.Post.Hashtags {
-		if o.Tags != nil { // those of a text are not what references are found by
+		if o.Tags != nil { // hashtags that only occur in the text cannot be searched for
 			v.Post.Hashtags[n].Href = referencesBy(c, "sourceTag", strings.TrimPrefix(tag.Tag, "#"))
 		}
 	}
@@ -72,7 +72,7 @@ func bytesWord(n int64) string {
 	return fmt.Sprintf("%.1f %s", v, units[u])
 }
 
-// creativeFacts describe how it is made, by rules on what was measured and said.
+// creativeFacts describes how the video was made, derived by rules from the measurements and the transcript.
 func creativeFacts(d *content.MachineDerived) []views.Fact {
 	spec := d.CreativeSpec
 	if spec == nil {
@@ -88,7 +88,7 @@ func creativeFacts(d *content.MachineDerived) []views.Fact {
 	return s
 }
 
-// provenance is where it came from.
+// provenance lists where the reference came from.
 func provenance(r *references.Reference) []views.Fact {
 	s := shown.FactList{}
 	var p references.Provenance
@@ -102,7 +102,7 @@ func provenance(r *references.Reference) []views.Fact {
 	return s
 }
 
-// claims say what the bytes, the platform and the caption claim about their making, and what that is worth.
+// claims describes what the file, the platform and the caption say about the use of AI, and how reliable that is.
 func claims(p *content.AIProvenance) []string {
 	if p == nil {
 		return []string{"No file was downloaded, so nothing was analysed."}
@@ -131,7 +131,7 @@ func claims(p *content.AIProvenance) []string {
 	return list
 }
 
-// addTimestamp says when the last import was timestamped, where the operator names an authority.
+// addTimestamp shows when the last import was timestamped, if the operator has configured a timestamp authority.
 func (h *Handlers) addTimestamp(c *fiber.Ctx, v *views.Reference, r *references.Reference) error {
 	stamp, wanted, err := h.Kept.Timestamp(c.UserContext(), r)
 	if err != nil || !wanted {

@@ -1,6 +1,6 @@
-// Package references serves what a workspace keeps: the list of its references, each one with its media, transcript and evidence, boards,
-// and what is shared of them with strangers.
-// Like every chapter it may import page and shown, never another chapter.
+// Package references serves what a workspace has saved: the list of its references, each with its media, transcript
+// and evidence, boards, and the pages that are shared with people without an account. Like every chapter it may
+// import page and shown, never another chapter.
 package references
 
 import (
@@ -15,10 +15,10 @@ type Handlers struct {
 	*page.Base
 
 	Kept   *kept.Reader
-	Origin string // of this service, for links that are sent to others
+	Origin string // base URL of this service, for links that are sent to others
 }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
 	return []page.Route{

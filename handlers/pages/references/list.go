@@ -13,11 +13,11 @@ import (
 	"socialdata/views"
 )
 
-// exportReferences sends the list of the page as a table.
+// exportReferences sends the list of the page as a CSV file.
 func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	list, _ := h.referenceListing(c, f, &views.References{})
-	if !f.OK() { // a table of everything is not what was asked for
+	if !f.OK() { // exporting everything is not what the person requested
 		return apierror.InvalidInput(apierror.Field{Name: "q", In: "query", Reason: "range", Expected: "a search that the list takes"})
 	}
 	workspace := page.Caller(c).WorkspaceID
@@ -32,13 +32,13 @@ func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 	})
 }
 
-// sortWords name the orders of references.
+// sortWords names the orders of references.
 var sortWords = map[references.Sort]string{
 	references.NewestFirst: "Newest", references.LatestSaved: "Newest", references.OldestSaved: "Oldest", references.MostRelevant: "Relevance", references.PublishedFirst: "Published", references.MostViews: "Views", references.MostLikes: "Likes",
 	references.LongestFirst: "Length", references.ByTitle: "Title",
 }
 
-// sortsOf are the orders of a list: of a search the most relevant come first, unless another order is asked for.
+// sortsOf returns the orders of a list. Searches list the most relevant first unless another order is requested.
 func sortsOf(f *references.Filter) []references.Sort {
 	list := append(references.Sorts(), references.OldestSaved)
 	if f.Words != "" {
@@ -48,7 +48,7 @@ func sortsOf(f *references.Filter) []references.Sort {
 	return list
 }
 
-// sortHeads lead from the columns of the table to the list in their order; the times of saving have two.
+// sortHeads links the columns of the table to the list in their order. The time of saving has two orders.
 func sortHeads(c *fiber.Ctx, now references.Sort) views.ReferenceHeads {
 	head := func(by references.Sort, sorted string) views.SortHead {
 		h := views.SortHead{Href: with(c, "sort", string(by))}
@@ -68,20 +68,20 @@ func sortHeads(c *fiber.Ctx, now references.Sort) views.ReferenceHeads {
 	return heads
 }
 
-// filterBounds fill what is searched for.
+// filterBounds maps the filters to their properties.
 var filterBounds = []page.Bound{{Property: "q", Label: "The search"}, {Property: "tag", Label: "A tag"}, {Property: "sourceTag", Label: "A tag of the platform"}, {Property: "account", Label: "The account"}}
 
-// referenceListing reads the query; exact says that it asks for one piece of content. What is none of a choice narrows
-// nothing; what has a problem finds nothing.
+// referenceListing parses the query. exact reports whether it asks for one specific piece of content. Unknown values
+// of a choice filter nothing; an invalid filter matches nothing.
 func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.References) (list references.Listing, exact bool) {
 	search, exact := h.Lookup.ReferenceSearch(f.Text("q"))
 	bounds := filterBounds
 	if exact {
-		bounds = bounds[1:] // a link may be longer than words
+		bounds = bounds[1:] // a link may be longer than a search text
 	}
 	in := page.Bind[operations.ReferenceFilter](h.Service, f, bounds...)
 	if !exact && !f.OK() {
-		search = references.Filter{Words: " "} // which finds nothing
+		search = references.Filter{Words: " "} // matches nothing
 	}
 	list.Filter = in.Narrow(search)
 	h.ofAccount(c, &list, v)
@@ -94,20 +94,20 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	v.States = h.chooseState(f.Text("state"), &list)
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
 	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil || list.HoldEnds != nil
-	list.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
+	list.WithoutFailed = filter.State == "" && !exact // failed references have little to show
 	v.Sorts, list.Sort = page.Options("", f.Text("sort"), sortsOf(filter), func(s references.Sort) string { return sortWords[s] })
 	if f.Text("sort") == string(references.LatestSaved) {
-		list.Sort = references.LatestSaved // the head of a column says it so
+		list.Sort = references.LatestSaved // shown in the column head
 	} else if list.Sort == references.NewestFirst && filter.Words != "" {
 		v.Sorts[0].Chosen, list.Sort = true, references.MostRelevant
 	}
 	return list, exact
 }
 
-// stateWords name what the list shows in place of everything that is saved.
+// stateWords names the choices of what the list shows, other than everything saved.
 var stateWords = map[string]string{string(references.Processing): "On its way", string(references.Failed): "Failed imports", page.MayPass: "Failed, may succeed", page.Ending: "Hold ends soon"}
 
-// chooseState narrows a list to one of them.
+// chooseState applies the requested choice to a list.
 func (h *Handlers) chooseState(asked string, list *references.Listing) []views.Option {
 	options, chosen := page.Options("Saved", asked, []string{string(references.Processing), string(references.Failed), page.MayPass, page.Ending}, func(s string) string { return stateWords[s] })
 	switch chosen {
@@ -121,7 +121,7 @@ func (h *Handlers) chooseState(asked string, list *references.Listing) []views.O
 	return options
 }
 
-// chosenTags are the tags that a list is narrowed to, each with where the list goes without it.
+// chosenTags returns the tags that a list is filtered by, each with a link that removes it.
 func chosenTags(c *fiber.Ctx, f *page.Form, name string) (links []views.TagLink) {
 	for _, t := range f.Texts(name) {
 		links = append(links, views.TagLink{Tag: t, Href: without(c, name, t)})

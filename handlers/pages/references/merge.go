@@ -10,11 +10,12 @@ import (
 	"socialdata/models/references"
 )
 
-// textEdit is what a form says about a text that several people may write: as the form was opened, and as it was sent.
+// textEdit holds the values of a text that several people may edit: was when the form was opened, mine when it was
+// submitted.
 type textEdit struct{ was, mine string }
 
-// change returns the new text to save, or nil if the person did not change it. conflict reports that somebody else changed
-// it to something else meanwhile.
+// change returns the new text to save, or nil if the person did not change it. conflict reports whether someone else
+// changed it to another text in the meantime.
 func (e textEdit) change(now *string) (to *references.Note, conflict bool) {
 	theirs := plainText(page.OrEmpty(now))
 	switch {
@@ -26,13 +27,13 @@ func (e textEdit) change(now *string) (to *references.Note, conflict bool) {
 	return nil, true
 }
 
-// touched reports whether somebody else changed the text since the form was opened.
+// touched reports whether someone else changed the text since the form was opened.
 func (e textEdit) touched(now *string) bool { return plainText(page.OrEmpty(now)) != e.was }
 
-// plainText is a text as a form sends it back.
+// plainText returns a text in the form in which a browser submits it.
 func plainText(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 
-// tagsEdit is the same of tags. What one person adds and another removes can always be done both.
+// tagsEdit is the same for tags. They never conflict: both people's additions and removals are applied.
 type tagsEdit struct{ was, mine []string }
 
 // change returns the tags to save, or nil if the person did not change them.
@@ -49,7 +50,7 @@ func (e tagsEdit) touched(now []string) bool {
 	return len(withoutTags(now, e.was)) > 0 || len(withoutTags(e.was, now)) > 0
 }
 
-// withoutTags returns the tags that are not among others; case does not count.
+// withoutTags returns the tags that are not in others, ignoring case.
 func withoutTags(tags, others []string) []string {
 	fold := cases.Fold()
 	left := []string{}

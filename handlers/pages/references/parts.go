@@ -13,7 +13,7 @@ import (
 	"socialdata/views"
 )
 
-// gallery shows the parts of a post that has several; it has none where there is one.
+// gallery returns the parts of a post. It is empty unless the post has several.
 func (h *Handlers) gallery(r *references.Reference) (g views.Gallery) {
 	parts := r.PartList()
 	if len(parts.Media) < 2 {
@@ -31,7 +31,7 @@ func (h *Handlers) gallery(r *references.Reference) (g views.Gallery) {
 	return g
 }
 
-// partsKept says how many parts are kept and why the others are not, in a sentence.
+// partsKept returns a sentence that says how many parts are stored and why others are not.
 func partsKept(parts *references.Parts, total int64) string {
 	kept := parts.Kept()
 	if kept == total {
@@ -47,8 +47,8 @@ func partsKept(parts *references.Parts, total int64) string {
 	return says + "."
 }
 
-// refusals say how many parts were refused and why, a code at a time in the order of the first part: "one was refused: the file
-// is broken".
+// refusals describes how many parts were rejected and why, such as "one was refused: the file is broken". Codes are
+// in the order in which they first occur.
 func refusals(parts *references.Parts) (list []string) {
 	var codes []apierror.Code
 	count := map[apierror.Code]int{}
@@ -97,7 +97,7 @@ func (h *Handlers) galleryPart(r *references.Reference, p references.Part, total
 	return v
 }
 
-// partFacts list what was measured of a part.
+// partFacts lists what was measured of a part.
 func partFacts(p references.Part) []views.Fact {
 	s := shown.FactList{}
 	s.Text("Type", p.DetectedContentType)
@@ -113,7 +113,7 @@ func partFacts(p references.Part) []views.Fact {
 	return s
 }
 
-// partsWord is what a card says of the parts of a post that has several; "" of one.
+// partsWord returns what a card says about the parts of a post, or "" if it has only one.
 func partsWord(r *references.Reference) string {
 	parts := r.PartList()
 	total := parts.Shown()

@@ -19,7 +19,7 @@ import (
 	"socialdata/views"
 )
 
-// reference is the page of one saved piece of content.
+// reference shows the page of one reference.
 func (h *Handlers) reference(c *fiber.Ctx) error {
 	r, err := h.Store.References.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("referenceId"))
 	if err != nil {
@@ -31,7 +31,7 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Reference, edit views.Edit) error {
 	observed, here := r.Observed(), page.WorkspacePath(c, "references/"+r.ID)
 	var derived content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
+	_ = json.Unmarshal(r.MachineDerived, &derived) // written by this program; empty if nothing was measured
 	said, err := h.Kept.Transcript(c.UserContext(), r)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	return page.Show(c, status, views.ReferencePage(h.LiveFrame(c, v.Title, "references", v.Moving, 5), v))
 }
 
-// player shows the kept media, or says why there is nothing to play.
+// player shows the stored media or explains why there is none.
 func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
 	p := views.Player{Poster: h.FileLink(r.PosterMediaID, nil, media.Inline)}
 	if r.PrimaryMediaID != nil && r.MediaAvailability == references.MediaReady {
@@ -117,7 +117,7 @@ func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, sa
 	return p
 }
 
-// hold says how long media is kept, and lets an owner keep it for longer.
+// hold shows how long media is kept, and lets owners extend it.
 func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.Hold {
 	v := views.Hold{Ends: h.When(r.HoldExpiresAt), Ended: h.When(r.MediaExpiredAt), Why: "No media is on hold."}
 	if r.HoldExpiresAt == nil {
@@ -150,7 +150,7 @@ func (h *Handlers) extendHold(c *fiber.Ctx) error {
 	return h.Redirect(c, here+"#hold", "Media is kept until "+h.When(r.HoldExpiresAt).Exact+".")
 }
 
-// confirmDelete names what goes before it does.
+// confirmDelete lists what will be deleted and asks for confirmation.
 func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
 	r, err := h.Store.References.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("referenceId"))
 	if err != nil {

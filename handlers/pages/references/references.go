@@ -16,13 +16,13 @@ import (
 	"socialdata/views"
 )
 
-// mediaWords say what became of a reference's media.
+// mediaWords describes the availability of a reference's media.
 var mediaWords = map[references.MediaAvailability]string{
 	references.MediaReady: "kept", references.MediaProcessing: "on its way", references.MediaExpired: "hold ended", references.MediaFailed: "failed", references.MediaUnavailable: "not kept",
 }
 
-// references is the gallery, or the table, of what a workspace keeps. A link that was pasted into its search opens the
-// reference of that link.
+// references shows a workspace's references as a gallery or a table. A link pasted into the search opens its
+// reference.
 func (h *Handlers) references(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	v := views.References{Table: f.Text("view") == "table"}
@@ -66,7 +66,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ReferencesPage(h.LiveFrame(c, "References", "references", v.Moving, 5), v))
 }
 
-// with is the address of this list with one value set, from its beginning; without removes one of several values.
+// with returns the address of the first page of this list with one value set. without removes one of several values.
 func with(c *fiber.Ctx, name, value string) string {
 	q := page.ReadQuery(c).Values
 	q.Del("cursor")
@@ -104,7 +104,7 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	return v
 }
 
-// runs says for how long an ad runs, as of a look at it; "" where the platform did not say.
+// runs describes how long an ad has been running when it was seen. It returns "" if the platform did not say.
 func runs(ad *references.ObservedAd, seen time.Time) string {
 	switch {
 	case ad.Active == nil:
@@ -117,7 +117,7 @@ func runs(ad *references.ObservedAd, seen time.Time) string {
 	return "Runs for " + views.Count(int64(seen.Sub(ad.StartedAt.Time)/(24*time.Hour))+1, "day")
 }
 
-// known writes a count; "" where it is not known.
+// known formats a count, or returns "" if it is unknown.
 func known(n *int64) string {
 	if n == nil {
 		return ""
@@ -125,7 +125,7 @@ func known(n *int64) string {
 	return views.Number(*n)
 }
 
-// tagLinks lead to the references that have a tag; by is the parameter of the list that narrows it.
+// tagLinks returns links to the references that have a tag; by is the name of the list's filter.
 func tagLinks(c *fiber.Ctx, by string, tags []string) []views.TagLink {
 	list := []views.TagLink{}
 	for _, t := range tags {
@@ -134,12 +134,12 @@ func tagLinks(c *fiber.Ctx, by string, tags []string) []views.TagLink {
 	return list
 }
 
-// referencesBy is the address of the references that one parameter narrows.
+// referencesBy returns the address of the list of references with one filter.
 func referencesBy(c *fiber.Ctx, name, value string) string {
 	return page.WorkspacePath(c, "references?"+url.Values{name: {value}}.Encode())
 }
 
-// referenceState says how a reference is, and what became of its media.
+// referenceState describes the state of a reference and of its media.
 func referenceState(r references.Reference) views.State {
 	switch {
 	case r.State == references.Processing:

@@ -15,16 +15,16 @@ import (
 	"socialdata/views"
 )
 
-// stranger is a request for the page of a share that works, by somebody who may see it.
+// stranger is a request for a share's page by a visitor who may see it.
 type stranger struct {
 	share *shares.Share
 	from  *accounts.Workspace
-	path  string // of the share's page, which holds its token
+	path  string // of the share's page; contains its token
 	token string
 }
 
-// forStrangers handles requests below a share. Whatever is not found, or has a cursor that is none of ours, is one and the same page, so that
-// it tells nothing.
+// forStrangers handles requests below a share. If anything is not found or the cursor is invalid, it always shows the
+// same page, so that visitors cannot find out what exists.
 func (h *Handlers) forStrangers(show func(*fiber.Ctx, *stranger) error) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		err := h.showStranger(c, show)
@@ -56,7 +56,7 @@ func (h *Handlers) askPassword(c *fiber.Ctx, status int, f *page.Form, refusal s
 	return page.Show(c, status, views.SharedPasswordPage(field, refusal))
 }
 
-// openShared checks the password of a share. A right one is not asked for again for some hours.
+// openShared checks the password of a share. It is then not required again for some hours.
 func (h *Handlers) openShared(c *fiber.Ctx, s *stranger) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.OpenShare](h.Service, f, page.SecretBound(f, "password", "password", "The password"))
@@ -81,12 +81,12 @@ func (h *Handlers) openShared(c *fiber.Ctx, s *stranger) error {
 	return c.Redirect(s.path, fiber.StatusSeeOther)
 }
 
-// around is what stands around the page.
+// around returns the frame of a share's page.
 func (h *Handlers) around(s *stranger, title string) views.Stranger {
 	return views.Stranger{Title: title, From: s.from.Name, Ends: h.When(&s.share.EndsAt)}
 }
 
-// preview is what messengers show of the page, if its owner lets them and no password protects it.
+// preview returns what messengers show of the page, or nil unless its owner allows it and it has no password.
 func (h *Handlers) preview(s *stranger, title, description string, poster *string) *views.Preview {
 	if !s.share.OpenGraph || s.share.PasswordHash != "" {
 		return nil
@@ -98,7 +98,7 @@ func (h *Handlers) preview(s *stranger, title, description string, poster *strin
 	return v
 }
 
-// sharedFile is the signed link to a file of the page; "" where there is none or none is shared.
+// sharedFile returns the signed link to a file of the page, or "" if there is none or media is not shared.
 func (h *Handlers) sharedFile(s *stranger, id *string, hold *int64) string {
 	if id == nil || !s.share.With.Media {
 		return ""
@@ -106,7 +106,7 @@ func (h *Handlers) sharedFile(s *stranger, id *string, hold *int64) string {
 	return h.SharedMedia(s.share, s.token, *id, hold)
 }
 
-// shared is the page of a share: its reference, or the first references of its board.
+// shared shows a share: its reference, or the first references of its board.
 func (h *Handlers) shared(c *fiber.Ctx, s *stranger) error {
 	if c.Query("cursor") == "" {
 		if err := h.Store.Shares.CountView(c.UserContext(), s.share.ID); err != nil {
@@ -123,7 +123,7 @@ func (h *Handlers) shared(c *fiber.Ctx, s *stranger) error {
 	return h.showShared(c, s, r, nil)
 }
 
-// sharedRows is how many references of a board one page shows.
+// sharedRows is the number of references of a board on one page.
 const sharedRows = 24
 
 func (h *Handlers) sharedBoard(c *fiber.Ctx, s *stranger) error {
@@ -152,7 +152,7 @@ func (h *Handlers) sharedBoard(c *fiber.Ctx, s *stranger) error {
 	return page.Show(c, fiber.StatusOK, views.SharedBoardPage(around, v))
 }
 
-// sharedList returns the board of a share and the list of its references, without those that no import brought.
+// sharedList returns the board of a share and the listing of its references, except those whose imports all failed.
 func (h *Handlers) sharedList(c *fiber.Ctx, s *stranger) (*boards.Board, references.Listing, error) {
 	b, err := h.Store.Boards.Find(c.UserContext(), s.share.WorkspaceID, *s.share.BoardID)
 	if err != nil {

@@ -12,10 +12,11 @@ import (
 	"socialdata/models/references"
 )
 
-// feedEntries is how many references of a board its feed has: those that were saved last.
+// feedEntries is the number of references in a board's feed, last saved first.
 const feedEntries = 30
 
-// sharedFeed is a shared board as an Atom feed (RFC 4287). A link with a password has none: programs that read feeds do not ask for one.
+// sharedFeed serves a shared board as an Atom feed (RFC 4287). Shares with a password have no feed, because feed
+// readers cannot enter one.
 func (h *Handlers) sharedFeed(c *fiber.Ctx, s *stranger) error {
 	if s.share.BoardID == nil || s.share.PasswordHash != "" {
 		return apierror.New(apierror.CodeNotFound, "resource", "feed")
@@ -45,8 +46,8 @@ func (h *Handlers) sharedFeed(c *fiber.Ctx, s *stranger) error {
 	return c.SendString(text)
 }
 
-// feedEntry is a reference as an entry, which leads to its page below a share. Its id is the same in every feed. What strangers wrote is
-// text: the library's own conversion calls it HTML.
+// feedEntry converts a reference to a feed entry that links to its page below the share. Its id is the same in every
+// feed. Text from platforms is marked as text, because the library's own conversion would declare it HTML.
 func feedEntry(r *references.Reference, home string) *feeds.AtomEntry {
 	o := r.Observed()
 	e := &feeds.AtomEntry{Id: "urn:uuid:" + r.ID, Title: sharedTitle(r), Published: atomTime(r.CreatedAt), Updated: atomTime(r.UpdatedAt),

@@ -18,7 +18,7 @@ import (
 	"socialdata/views"
 )
 
-// sharedReference is the page of one reference on a shared board.
+// sharedReference shows one reference of a shared board.
 func (h *Handlers) sharedReference(c *fiber.Ctx, s *stranger) error {
 	r, b, err := h.sharedOne(c, s)
 	if err != nil {
@@ -27,7 +27,7 @@ func (h *Handlers) sharedReference(c *fiber.Ctx, s *stranger) error {
 	return h.showShared(c, s, r, b)
 }
 
-// sharedCaptions is the transcript in the form that a player reads.
+// sharedCaptions serves the transcript in the format that players read.
 func (h *Handlers) sharedCaptions(c *fiber.Ctx, s *stranger) error {
 	if !s.share.With.Transcript {
 		return apierror.New(apierror.CodeNotFound, "resource", "transcript")
@@ -44,7 +44,8 @@ func (h *Handlers) sharedCaptions(c *fiber.Ctx, s *stranger) error {
 	return c.Send(f.Body)
 }
 
-// sharedOne reads the reference that a path names: one on the share's board, or the share's own. Any other one is not_found.
+// sharedOne returns the reference in the path, which must be on the share's board or be the share's own. It returns
+// not_found for any other.
 func (h *Handlers) sharedOne(c *fiber.Ctx, s *stranger) (*references.Reference, *boards.Board, error) {
 	id := c.Params("referenceId")
 	if s.share.BoardID == nil {
@@ -62,11 +63,11 @@ func (h *Handlers) sharedOne(c *fiber.Ctx, s *stranger) (*references.Reference, 
 	return r, b, err
 }
 
-// showShared shows one reference; b is the board that it is on, or nil.
+// showShared shows one reference; b is the board that contains it, or nil.
 func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference, b *boards.Board) error {
 	observed := r.Observed()
 	var derived content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
+	_ = json.Unmarshal(r.MachineDerived, &derived) // written by this program; empty if nothing was measured
 	v := views.SharedReference{Title: sharedTitle(r), Platform: h.PlatformOf(r.Platform), Link: r.CanonicalURL, Measured: measured(&derived), Found: h.origin(r)}
 	if b != nil {
 		v.Back, v.BackWord = s.path, b.Name
@@ -102,7 +103,7 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 	return page.Show(c, fiber.StatusOK, views.SharedReferencePage(around, v))
 }
 
-// sharedTitle is the title of a reference: of a description that stands for one, its beginning.
+// sharedTitle returns the title of a reference, or the beginning of its description if it has no title.
 func sharedTitle(r *references.Reference) string {
 	if o := r.Observed(); page.OrEmpty(r.CustomTitle) == "" && page.OrEmpty(o.SourceTitle) == "" {
 		return page.FirstWords(r.Title())
@@ -110,12 +111,12 @@ func sharedTitle(r *references.Reference) string {
 	return r.Title()
 }
 
-// onlyKnown leaves out facts that are not known.
+// onlyKnown removes facts that are unknown.
 func onlyKnown(list []views.Fact) []views.Fact {
 	return slices.DeleteFunc(list, func(f views.Fact) bool { return f.Missing != "" })
 }
 
-// origin says where a reference was found, and when.
+// origin describes where and when a reference was found.
 func (h *Handlers) origin(r *references.Reference) []views.Fact {
 	s := shown.FactList{}
 	var p references.Provenance
@@ -125,7 +126,7 @@ func (h *Handlers) origin(r *references.Reference) []views.Fact {
 	return append(s, views.Fact{Name: "Address", Value: r.CanonicalURL, Href: r.CanonicalURL})
 }
 
-// sharedTranscript returns the transcript of a reference; nil if there is none or it is not shared.
+// sharedTranscript returns the transcript of a reference, or nil if there is none or it is not shared.
 func (h *Handlers) sharedTranscript(c *fiber.Ctx, s *stranger, r *references.Reference) (*content.Transcript, error) {
 	if !s.share.With.Transcript {
 		return nil, nil
@@ -133,7 +134,7 @@ func (h *Handlers) sharedTranscript(c *fiber.Ctx, s *stranger, r *references.Ref
 	return h.Kept.Transcript(c.UserContext(), r)
 }
 
-// sharedPlayer shows the kept media of a reference, or its poster.
+// sharedPlayer shows the stored media of a reference, or its poster.
 func (h *Handlers) sharedPlayer(s *stranger, r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
 	p := views.Player{Poster: h.sharedFile(s, r.PosterMediaID, nil)}
 	if r.MediaAvailability == references.MediaReady {
@@ -153,7 +154,7 @@ func (h *Handlers) sharedPlayer(s *stranger, r *references.Reference, d *content
 	return p
 }
 
-// addSharedParts shows the parts of a post that has several.
+// addSharedParts adds the parts of a post that has several.
 func (h *Handlers) addSharedParts(v *views.SharedReference, s *stranger, r *references.Reference, parts *references.Parts) {
 	total := parts.Shown()
 	v.Measured, v.PartsSay = nil, fmt.Sprintf("%d parts, in the platform's order. Below each is what was measured in its file.", total)
@@ -175,11 +176,11 @@ func (h *Handlers) addSharedParts(v *views.SharedReference, s *stranger, r *refe
 	}
 }
 
-// sharedCard shows a reference on a board, with what it looks like and its counts.
+// sharedCard shows a reference on a board, with its picture and counts.
 func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.SharedCard {
 	observed := r.Observed()
 	var derived content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
+	_ = json.Unmarshal(r.MachineDerived, &derived) // written by this program; empty if nothing was measured
 	v := views.SharedCard{Title: sharedTitle(r), Href: s.path + "/references/" + r.ID, Platform: h.PlatformOf(r.Platform), Media: h.sharedPlayer(s, r, &derived, nil), Parts: partsWord(r),
 		Author: cmp.Or(page.OrEmpty(observed.ChannelName), page.OrEmpty(observed.ChannelHandle))}
 	if text := page.OrEmpty(observed.SourceDescription); text != v.Title {

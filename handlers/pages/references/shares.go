@@ -13,9 +13,9 @@ import (
 	"socialdata/views"
 )
 
-// subject is what a page of shares is about: a board or a reference.
+// subject is what shares are created for: a board or a reference.
 type subject struct {
-	property, id string // of CreateShare
+	property, id string // property of CreateShare
 	name, back   string
 	of           shares.Of
 }
@@ -49,12 +49,13 @@ func (h *Handlers) readShares(c *fiber.Ctx, find func(*fiber.Ctx) (subject, erro
 	return h.showShares(c, fiber.StatusOK, about, newShareForm(), nil)
 }
 
-// newShareForm is the form as it is first shown.
+// newShareForm returns the form with its initial values.
 func newShareForm() *page.Form {
 	return page.NewForm(map[string][]string{"days": {views.Number(int64(shares.DefaultLife / (24 * time.Hour)))}, "media": {"true"}, "transcript": {"true"}})
 }
 
-// makeShare makes a link and shows it at once, on the answer to the form: it is kept as a digest alone.
+// makeShare creates a share and shows its link in the response to the form. It cannot be shown later, because only a
+// digest of the token is stored.
 func (h *Handlers) makeShare(c *fiber.Ctx, find func(*fiber.Ctx) (subject, error)) error {
 	about, err := find(c)
 	if err != nil {
@@ -118,7 +119,7 @@ func shareForm(f *page.Form) *views.ShareForm {
 
 var shareStates = map[shares.State]views.State{shares.Active: {Tone: "good", Word: "Works"}, shares.Expired: {Tone: "calm", Word: "Ended"}, shares.Revoked: {Tone: "calm", Word: "Revoked"}}
 
-// included names what a share shows beside facts, and how it is guarded.
+// included lists what a share shows besides facts, and how it is protected.
 func included(s *shares.Share) (list []string) {
 	for _, part := range []struct {
 		is   bool
@@ -131,7 +132,7 @@ func included(s *shares.Share) (list []string) {
 	return list
 }
 
-// revokeShare ends a link and goes back to those of the same board or reference.
+// revokeShare revokes a share and returns to the shares of the same board or reference.
 func (h *Handlers) revokeShare(c *fiber.Ctx) error {
 	s, err := h.RevokeShare(c.UserContext(), page.Caller(c), c.Params("shareId"))
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"socialdata/views"
 )
 
-// addTranscript puts the transcript beside the player.
+// addTranscript adds the transcript next to the player.
 func (h *Handlers) addTranscript(v *views.Reference, r *references.Reference, t *content.Transcript) {
 	if t == nil {
 		v.TranscriptNote = "None."
@@ -35,7 +35,7 @@ func (h *Handlers) addTranscript(v *views.Reference, r *references.Reference, t 
 	v.Lines, v.LinesLeft = shown.TranscriptLines(t, v.Player.Video)
 }
 
-// addShots puts the takes on a time line.
+// addShots adds the shots of a video as a timeline.
 func addShots(v *views.Reference, d *content.MachineDerived) {
 	if d.CreativeSpec == nil || d.MediaKind == nil || *d.MediaKind != content.MediaVideo {
 		return
@@ -53,7 +53,7 @@ func addShots(v *views.Reference, d *content.MachineDerived) {
 	v.ShotsNote = "Detected from changes in the picture."
 }
 
-// captions are the transcript in the form that a player reads.
+// captions serves the transcript in the format that players read.
 func (h *Handlers) captions(c *fiber.Ctx) error {
 	f, err := h.transcriptFile(c, captions.VTT)
 	if err != nil {
@@ -63,7 +63,7 @@ func (h *Handlers) captions(c *fiber.Ctx) error {
 	return c.Send(f.Body)
 }
 
-// downloadTranscript sends the transcript as a file in the format that is asked for.
+// downloadTranscript sends the transcript as a file in the requested format.
 func (h *Handlers) downloadTranscript(c *fiber.Ctx) error {
 	format := captions.Format(c.Query("format", string(captions.JSON)))
 	if !slices.Contains(captions.Formats(), format) {
@@ -86,7 +86,7 @@ func (h *Handlers) transcriptFile(c *fiber.Ctx, format captions.Format) (*kept.F
 	return h.Kept.TranscriptFile(c.UserContext(), r, format)
 }
 
-// downloadBundle sends the reference with its evidence.
+// downloadBundle sends the reference with its evidence as a zip file.
 func (h *Handlers) downloadBundle(c *fiber.Ctx) error {
 	id := c.Params("referenceId")
 	body, err := h.Kept.Bundle(c.UserContext(), page.Caller(c).WorkspaceID, id)

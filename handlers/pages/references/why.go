@@ -11,7 +11,8 @@ import (
 	"socialdata/views"
 )
 
-// sayWhyNot says why a reference has no media or no transcript: by what its last import asked for and met.
+// sayWhyNot explains why a reference has no media or no transcript, from the settings and the outcome of its last
+// import.
 func (h *Handlers) sayWhyNot(c *fiber.Ctx, v *views.Reference, r *references.Reference, d *content.MachineDerived, said bool) error {
 	noMedia := r.MediaAvailability == references.MediaUnavailable
 	if !noMedia && said || r.ImportID == nil {

@@ -10,7 +10,7 @@ import (
 	"socialdata/views"
 )
 
-// Attempts draws every try of an import, the first one first.
+// Attempts returns the attempts of an import for display, the first one first.
 func Attempts(b *page.Base, i *imports.Detail) []views.Attempt {
 	scale := LongestAttempt(b, i.Attempts)
 	list := []views.Attempt{}
@@ -24,10 +24,10 @@ func Attempts(b *page.Base, i *imports.Detail) []views.Attempt {
 	return list
 }
 
-// shortestScale is the width of a waterfall of attempts that took less: a few milliseconds should not look like a wait.
+// shortestScale is the minimum width of a waterfall, so that a few milliseconds do not look like a wait.
 const shortestScale = time.Second
 
-// LongestAttempt is how long the longest try took: the width of every waterfall.
+// LongestAttempt returns the duration of the longest attempt, which is the width of every waterfall.
 func LongestAttempt(b *page.Base, attempts []imports.Attempt) time.Duration {
 	most := shortestScale
 	for _, a := range attempts {
@@ -38,7 +38,7 @@ func LongestAttempt(b *page.Base, attempts []imports.Attempt) time.Duration {
 	return most
 }
 
-// duration is how long something took, or takes so far.
+// duration returns how long something took, or has taken so far if to is nil.
 func duration(b *page.Base, from int64, to *int64) time.Duration {
 	if to == nil {
 		return max(0, b.Store.Now().Sub(time.UnixMicro(from)))
@@ -46,7 +46,7 @@ func duration(b *page.Base, from int64, to *int64) time.Duration {
 	return max(0, time.Duration(*to-from)*time.Microsecond)
 }
 
-// Attempt draws one try of an import with its stages; scale is the width of the drawing.
+// Attempt returns one attempt with its stages for display; scale is the width of the waterfall.
 func Attempt(b *page.Base, a imports.Attempt, scale time.Duration) views.Attempt {
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: b.When(a.StartedAt), Scale: FormatStep(scale)}
 	failed := a.FailedStage()
@@ -82,7 +82,7 @@ func stage(b *page.Base, s imports.StageRecord, began *int64, scale time.Duratio
 	return v
 }
 
-// FormatStep writes how long a step took: 12 ms, 1.4 s, 3 min.
+// FormatStep formats how long a step took: 12 ms, 1.4 s, 3 min.
 func FormatStep(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -93,7 +93,7 @@ func FormatStep(d time.Duration) string {
 	return page.FormatDuration(d)
 }
 
-// workState says how an attempt or a stage stands.
+// workState describes the state of an attempt or a stage.
 func workState(s imports.WorkState) views.State {
 	switch s {
 	case imports.WorkSucceeded:

@@ -10,7 +10,7 @@ import (
 	"socialdata/views"
 )
 
-// AuditPage lists the acts of a filter.
+// AuditPage lists the support actions that match a filter.
 func AuditPage(b *page.Base, c *fiber.Ctx, filter support.AuditFilter, v views.Audit, place string) error {
 	p, err := b.Store.Support.FilteredAudit(c.UserContext(), filter, page.ReadQuery(c).PageRequest())
 	if err != nil {
@@ -21,7 +21,8 @@ func AuditPage(b *page.Base, c *fiber.Ctx, filter support.AuditFilter, v views.A
 	return page.Show(c, fiber.StatusOK, views.AuditPage(b.Frame(c, v.Title, place), v))
 }
 
-// AuditRows are acts in words. Support is led on to what they concern; an owner to the import in their own pages.
+// AuditRows describes support actions. For support, they link to what they concern; for owners, to the import in
+// their own pages.
 func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.Act {
 	rows := make([]views.Act, 0, len(list))
 	for _, a := range list {
@@ -44,10 +45,10 @@ func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.
 	return rows
 }
 
-// rerunActions are the acts whose subject is a rerun.
+// rerunActions lists the actions whose subject is a rerun.
 var rerunActions = []support.Action{support.ActionRerunStarted, support.ActionRerunPaused, support.ActionRerunResumed, support.ActionRerunStopped}
 
-// ActionWord says an act in words.
+// ActionWord describes a support action.
 func ActionWord(a support.Action) string {
 	switch a {
 	case support.ActionImportRerun:

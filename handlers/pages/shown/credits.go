@@ -12,7 +12,7 @@ import (
 	"socialdata/views"
 )
 
-// KeyRow shows a key, with what may be done to it while it works.
+// KeyRow returns a key for display. While it is valid, it has links to change it.
 func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: b.When(&k.CreatedAt), Used: b.When(k.LastUsedAt), Expires: b.When(k.ExpiresAt),
 		Budget: BudgetWords(b, &k.Budget)}
@@ -31,7 +31,7 @@ func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 	return r
 }
 
-// BudgetWords say what a key may spend, and what it has spent; "" without a budget.
+// BudgetWords describes what a key may spend and has spent. It returns "" without a budget.
 func BudgetWords(b *page.Base, budget *billing.Budget) string {
 	words := ""
 	for _, s := range budget.Shares(b.Store.Now()) {
@@ -48,7 +48,7 @@ func BudgetWords(b *page.Base, budget *billing.Budget) string {
 	return words
 }
 
-// PriceList writes the price list for the credits page and the API reference.
+// PriceList formats the price list for the credits page and the API reference.
 func PriceList(p billing.Prices) []views.Price {
 	return []views.Price{
 		{What: "Lookup of an item or an account", Credits: views.Number(p.Lookup), Note: "Live, or the first serving of a stored observation. Asked again within maxAge it is free."},
@@ -61,13 +61,14 @@ func PriceList(p billing.Prices) []views.Price {
 	}
 }
 
-// importParts say what an import kept, as the ledger names the parts of its price.
+// importParts names what an import stored, by the price parts of the ledger.
 var importParts = map[content.Part]string{content.PartTranscript: "transcript", content.PartAnalysis: "analysis", content.PartMedia: "media"}
 
-// lookups say what was looked up, by how the subject of an entry begins. Of a list the rest is a digest, which says nothing.
+// lookups names the kinds of lookups, by the prefix of an entry's subject. For lists, the rest of the subject is only
+// a digest.
 var lookups = map[string]string{"item": "Lookup", "account": "Account", "items": "List", "comments": "Comments", "search": "Search"}
 
-// PostingWords say what a row of the ledger is for, and what it is about.
+// PostingWords describes what a ledger entry is for and what its subject is.
 func PostingWords(p billing.Posting) (word, subject string) {
 	if p.Amount > 0 {
 		return "Granted", ""

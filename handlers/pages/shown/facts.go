@@ -9,7 +9,7 @@ import (
 	"socialdata/views"
 )
 
-// FactList collects facts. One that is not known is left out, or says why.
+// FactList collects facts. An unknown fact is omitted or explains why it is unknown.
 type FactList []views.Fact
 
 // Text adds a text, if there is one.
@@ -19,7 +19,7 @@ func (s *FactList) Text(name string, v *string) {
 	}
 }
 
-// Number is a count; missing says why there is none.
+// Number adds a count; missing explains why there is none.
 func (s *FactList) Number(name string, n *int64, missing string) {
 	if n != nil {
 		*s = append(*s, views.Fact{Name: name, Value: views.Number(*n)})
@@ -28,7 +28,7 @@ func (s *FactList) Number(name string, n *int64, missing string) {
 	}
 }
 
-// Known adds a value, or why it is not known.
+// Known adds a value if v is true, or else the explanation in missing.
 func (s *FactList) Known(name string, v bool, value, missing string) {
 	if v {
 		*s = append(*s, views.Fact{Name: name, Value: value})
@@ -37,10 +37,11 @@ func (s *FactList) Known(name string, v bool, value, missing string) {
 	}
 }
 
-// SoundFact names the fact that tells the sound of an item.
+// SoundFact is the name of the fact about an item's sound.
 const SoundFact = "Sound"
 
-// Extras are the facts beside counts and dates that the platform says of an item; what it does not say is left out.
+// Extras returns the facts that the platform gives about an item, other than counts and dates. Unknown ones are
+// omitted.
 func (o *Item) Extras() []views.Fact {
 	s := FactList{}
 	if o.Sponsored != nil && o.Ad == nil {
@@ -63,7 +64,7 @@ func (o *Item) Extras() []views.Fact {
 	return s
 }
 
-// SoundWords names a sound by title and author, or by its id alone.
+// SoundWords returns the title and the author of a sound, or its id if it has neither.
 func SoundWords(s *content.Sound) string {
 	words := strings.Trim(page.OrEmpty(s.Title)+" · "+page.OrEmpty(s.Author), " ·")
 	if words == "" {
@@ -72,10 +73,10 @@ func SoundWords(s *content.Sound) string {
 	return words
 }
 
-// linesShown bounds the lines of a transcript on a page.
+// linesShown is the maximum number of lines of a transcript on a page.
 const linesShown = 2000
 
-// TranscriptNote says what a transcript is.
+// TranscriptNote describes a transcript.
 func TranscriptNote(t *content.Transcript) string {
 	by := "captions that people wrote"
 	if t.Source == content.AutomaticCaptions {
@@ -84,7 +85,8 @@ func TranscriptNote(t *content.Transcript) string {
 	return views.Count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
 }
 
-// TranscriptLines are the first lines of a transcript, which lead to their places in the video, and how many are left.
+// TranscriptLines returns the first lines of a transcript, linked to their times in the video, and how many lines
+// remain.
 func TranscriptLines(t *content.Transcript, video string) (lines []views.Line, left int64) {
 	for _, s := range t.Segments[:min(len(t.Segments), linesShown)] {
 		lines = append(lines, views.Line{At: page.Clock(s.StartMs), Text: s.Text, From: s.StartMs, To: s.EndMs, Href: VideoAt(video, s.StartMs)})
@@ -92,7 +94,7 @@ func TranscriptLines(t *content.Transcript, video string) (lines []views.Line, l
 	return lines, int64(max(0, len(t.Segments)-linesShown))
 }
 
-// VideoAt is the address of a time in a video: it works without a script, too.
+// VideoAt returns the address of a time in a video, which also works without scripts.
 func VideoAt(video string, ms int64) string {
 	if video == "" {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"socialdata/views"
 )
 
-// CauseText says why a call or an attempt failed: by how the platform refused where that is known, else by the code.
+// CauseText explains why a call or an attempt failed, by the reason if it is known, else by the code.
 func CauseText(code apierror.Code, reason apierror.Reason) string {
 	if s, ok := reasonTexts[reason]; ok {
 		return s
@@ -29,7 +29,8 @@ var reasonTexts = map[apierror.Reason]string{
 	apierror.Cooldown:        "Calls to this platform were paused after many failures",
 }
 
-// FailureOf says how an import ended, or why it waits for another attempt, with the code of the cause; "" if nothing failed.
+// FailureOf explains how an import failed, or why it waits for another attempt, and returns the code of the cause. It
+// returns "" if nothing failed.
 func FailureOf(i imports.Import) (words, code string) {
 	cause := CauseText(i.CauseCode, i.CauseReason)
 	switch {
@@ -47,7 +48,7 @@ func FailureOf(i imports.Import) (words, code string) {
 	return "Gave up after " + views.Count(i.Attempt, "attempt") + ": " + LowerFirst(cause), string(i.CauseCode)
 }
 
-// LowerFirst begins a sentence in the middle of another one.
+// LowerFirst returns a sentence with a lower-case first letter, for use inside another sentence.
 func LowerFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(r)) + s[n:]
@@ -79,7 +80,7 @@ var advices = map[apierror.Code]string{
 	apierror.CodeInternalError:         "Import it again. If it fails again, send support the import id.",
 }
 
-// WhyNotChanged says why one of several was not changed.
+// WhyNotChanged explains why one of several references was not changed.
 func WhyNotChanged(code apierror.Code) string {
 	switch code {
 	case apierror.CodeUnsupportedMedia:
@@ -93,7 +94,7 @@ func WhyNotChanged(code apierror.Code) string {
 	}
 }
 
-// ErrorText says an error code in words, for the one whose import or lookup it ended.
+// ErrorText describes an error code to the person whose import or lookup failed with it.
 func ErrorText(code apierror.Code) string {
 	if s, ok := errorTexts[code]; ok {
 		return s
@@ -101,7 +102,7 @@ func ErrorText(code apierror.Code) string {
 	return apierror.Lookup(code).Message
 }
 
-// FinalCodes are the codes with which an import or a lookup ends, in the order of the catalogue.
+// FinalCodes returns the codes with which an import or a lookup can fail, in the order of the catalogue.
 func FinalCodes() (list []apierror.Code) {
 	for _, e := range apierror.Catalogue() {
 		if _, ends := errorTexts[e.Code]; ends {

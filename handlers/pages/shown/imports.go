@@ -1,6 +1,6 @@
-// Package shown turns what several chapters of pages show into views and words: an import and why it failed, an item, a link, a route,
-// a key, an entry of the ledger. It answers no request but that for the list of support's acts, which two chapters have, and changes
-// nothing.
+// Package shown converts what several chapters of pages show to views and text: an import and why it failed, an item,
+// a link, a route, a key, a ledger entry. It handles no requests, except for the list of support actions, which two
+// chapters have. It changes nothing.
 package shown
 
 import (
@@ -16,7 +16,7 @@ import (
 	"socialdata/views"
 )
 
-// ImportState says a state in words.
+// ImportState describes the state of an import.
 func ImportState(s imports.State) views.State {
 	switch s {
 	case imports.Accepted, imports.Queued:
@@ -35,7 +35,7 @@ func ImportState(s imports.State) views.State {
 	return views.State{Tone: "calm", Word: string(s)}
 }
 
-// ImportRows shows imports with title and picture of what they filled.
+// ImportRows returns imports for display, with the title and picture of their references.
 func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []imports.Import) ([]views.ImportRow, error) {
 	ids := []string{}
 	for _, i := range list {
@@ -62,7 +62,7 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 	return rows, nil
 }
 
-// Picture is our own signed link to the poster of a reference; "" where it has none.
+// Picture returns the signed link to a reference's poster, or "" if it has none.
 func Picture(b *page.Base, r *references.Reference) string {
 	return b.FileLink(r.PosterMediaID, nil, media.Inline)
 }
@@ -74,7 +74,7 @@ func importRow(b *page.Base, i imports.Import) views.ImportRow {
 	return r
 }
 
-// ProgressText says what an import is doing or waiting for.
+// ProgressText describes what an import is doing or waiting for.
 func ProgressText(b *page.Base, i imports.Import) string {
 	switch i.State {
 	case imports.Running:
@@ -98,7 +98,7 @@ func ProgressText(b *page.Base, i imports.Import) string {
 	return ""
 }
 
-// ProfileText says what an import keeps.
+// ProfileText describes what an import stores.
 func ProfileText(p imports.MediaProfile, transcript bool) string {
 	word := map[imports.MediaProfile]string{imports.ProfileNone: "the facts", imports.ProfileAnalysis: "the facts and an analysis", imports.ProfileFull: "the facts, an analysis and the media"}[p]
 	if transcript {
@@ -107,18 +107,19 @@ func ProfileText(p imports.MediaProfile, transcript bool) string {
 	return word
 }
 
-// MaximumPrice says what an import costs at most.
+// MaximumPrice describes what an import costs at most.
 func MaximumPrice(b *page.Base, p imports.MediaProfile, transcript bool) string {
 	return "Up to " + views.Credits(b.Store.Imports.FullPrice(p, transcript)) + ", charged when it has succeeded."
 }
 
-// ImportBounds fill how something is imported. under is "" or the property that holds it.
+// ImportBounds returns the bounds of the import settings. under is the prefix of their properties, or "".
 func ImportBounds(f *page.Form, under string) []page.Bound {
 	return []page.Bound{{Property: under + "mediaProfile", Field: "profile"}, {Property: under + "transcript", Field: "transcript"},
 		{Property: under + "mediaHoldDays", Field: "hold", Label: "The days"}, {Property: under + "tags", Field: "tags", Label: "A tag", Given: page.TypedTags(f.Text("tags"), nil)}}
 }
 
-// ImportSettings are the settings to choose from, as they were chosen before; at first the facts with the transcript.
+// ImportSettings returns the form for import settings with the values of f. The initial choice is the facts with the
+// transcript.
 func ImportSettings(b *page.Base, f *page.Form) views.ImportSettings {
 	return views.ImportSettings{Profiles: profiles(b, imports.MediaProfile(f.Text("profile"))), TranscriptPrice: b.Store.Billing.Prices.Transcript,
 		Transcript: f.Values.Get("form") == "" || f.IsChecked("transcript"),
@@ -126,7 +127,7 @@ func ImportSettings(b *page.Base, f *page.Form) views.ImportSettings {
 			Value: cmp.Or(f.Text("hold"), "30"), Problem: f.Problems["hold"], Required: true}}
 }
 
-// profiles are what an import can keep, with prices.
+// profiles lists what an import can store, with prices.
 func profiles(b *page.Base, chosen imports.MediaProfile) []views.Profile {
 	if !slices.Contains(imports.MediaProfiles(), chosen) {
 		chosen = imports.ProfileAnalysis

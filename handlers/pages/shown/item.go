@@ -11,11 +11,11 @@ import (
 	"socialdata/views"
 )
 
-// Item is an item that a platform showed, as a page reads it.
+// Item is an item as the platform showed it, for display.
 type Item struct {
 	references.SourceObserved
 	platform content.Platform
-	Offers   func(content.Kind, string) bool // what the platform has of a kind
+	Offers   func(content.Kind, string) bool // reports whether the platform has a field for a kind of item
 }
 
 // NewItem returns an item of a platform.
@@ -24,7 +24,8 @@ func NewItem(b *page.Base, platform content.Platform, o references.SourceObserve
 	return Item{SourceObserved: o, platform: platform, Offers: p.Items.Offers}
 }
 
-// missing says why a value is not known: the platform has none, a side request was refused, or the platform hides it.
+// missing explains why a value is unknown: the platform does not have it, a secondary request failed, or the platform
+// hides it.
 func (o *Item) missing(field string) string {
 	switch {
 	case o.Kind == nil:
@@ -37,7 +38,7 @@ func (o *Item) missing(field string) string {
 	return "hidden by the platform"
 }
 
-// Post returns the words of the item: they come before its facts.
+// Post returns the text of the item, which is shown before its facts.
 func (o *Item) Post() views.Post {
 	p := views.Post{Title: page.OrEmpty(o.SourceTitle), Caption: page.OrEmpty(o.SourceDescription), AuthorHref: page.OrEmpty(o.ChannelURL)}
 	if p.Author = page.OrEmpty(o.ChannelName); p.Author == "" {
@@ -46,7 +47,7 @@ func (o *Item) Post() views.Post {
 	if handle := page.OrEmpty(o.ChannelHandle); handle != "" && handle != p.Author {
 		p.Handle = "@" + handle
 	}
-	if o.Tags == nil { // an older answer names none
+	if o.Tags == nil { // older responses do not include hashtags
 		p.Hashtags = hashtags(p.Title + "\n" + p.Caption)
 	}
 	for _, tag := range o.Tags[:min(len(o.Tags), hashtagsShown)] {
@@ -57,10 +58,10 @@ func (o *Item) Post() views.Post {
 
 var hashtag = regexp.MustCompile(`#[\p{L}\p{N}_]+`)
 
-// hashtagsShown bounds the hashtags of a page.
+// hashtagsShown is the maximum number of hashtags on a page.
 const hashtagsShown = 30
 
-// hashtags are the distinct hashtags of a text, in order.
+// hashtags returns the distinct hashtags in a text, in order.
 func hashtags(text string) []views.TagLink {
 	list := []views.TagLink{}
 	for _, tag := range hashtag.FindAllString(text, -1) {
@@ -72,7 +73,7 @@ func hashtags(text string) []views.TagLink {
 	return list
 }
 
-// Facts are the counts and dates of the item; an ad has facts of its own.
+// Facts returns the counts and dates of the item. Ads have different facts.
 func (o *Item) Facts() []views.Fact {
 	s := FactList{}
 	if o.Kind != nil && *o.Kind == content.KindAd {
@@ -102,7 +103,7 @@ func (o *Item) Facts() []views.Fact {
 	return s
 }
 
-// adFacts say who shows an ad, since when, where, and what it asks for.
+// adFacts adds who runs an ad, since when, where, and its call to action.
 func (o *Item) adFacts(s *FactList) {
 	ad := o.Ad
 	if ad == nil {
@@ -127,7 +128,7 @@ func (o *Item) adFacts(s *FactList) {
 	}
 }
 
-// platformNames writes the names of the ad library's platforms as words: FACEBOOK, AUDIENCE_NETWORK.
+// platformNames formats the names of the platforms on which an ad runs, such as FACEBOOK and AUDIENCE_NETWORK.
 func platformNames(list []string) string {
 	words := []string{}
 	for _, p := range list {

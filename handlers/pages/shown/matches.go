@@ -9,17 +9,17 @@ import (
 	"socialdata/views"
 )
 
-// matchesShown bounds the places that a list shows of each reference.
+// matchesShown is the maximum number of matches shown for each reference.
 const matchesShown = 2
 
-// fieldWords name what a search found words in.
+// fieldWords names the fields in which a search found words.
 var fieldWords = map[references.MatchField]string{
 	references.InTags: "Tags", references.InDescription: "Description", references.InChannelName: "Channel", references.InHandle: "Channel", references.InNotes: "Notes",
 	references.InSourceTags: "Hashtags", references.InSound: "Sound", references.InCallToAction: "Button", references.InTranscript: "Said",
 }
 
-// Matches are the places where a search found words in a reference beside its title, which lists show: what is said first. here is the
-// page of the reference, which a moment opens at its time.
+// Matches returns where a search found words in a reference, other than in its title. Spoken text comes first. here
+// is the page of the reference; spoken matches link to their time in the video.
 func Matches(found []references.TextMatch, here string) (list []views.Match) {
 	for _, said := range []bool{true, false} {
 		for _, m := range found {
@@ -46,7 +46,7 @@ func matchOf(m references.TextMatch, here string) views.Match {
 	return v
 }
 
-// pieces parts a snippet at its marks.
+// pieces splits a snippet into marked and unmarked parts.
 func pieces(s references.Snippet) (list []views.Piece) {
 	text, from := []rune(s.Text), 0
 	add := func(to int, marked bool) {

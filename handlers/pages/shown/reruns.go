@@ -11,7 +11,7 @@ import (
 	"socialdata/views"
 )
 
-// RerunState says the state of a rerun in words.
+// RerunState describes the state of a rerun.
 func RerunState(s reruns.State) views.State {
 	switch s {
 	case reruns.Running:
@@ -26,7 +26,7 @@ func RerunState(s reruns.State) views.State {
 	return views.State{Tone: "calm", Word: string(s)}
 }
 
-// skipWords say why an import was not run again.
+// skipWords explains why an import was not run again.
 var skipWords = map[reruns.Skip]string{
 	reruns.SkipGone:       "the import or its reference was deleted",
 	reruns.SkipClosed:     "the workspace was closed",
@@ -38,7 +38,7 @@ var skipWords = map[reruns.Skip]string{
 	reruns.SkipKey:        "the API key was revoked",
 }
 
-// RerunProgress says how far a rerun is.
+// RerunProgress returns the progress of a rerun for display.
 func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {
 	v := views.RerunProgress{State: RerunState(r.State), Moving: r.State == reruns.Running || p.UnderWay > 0, Done: p.Done(), Total: r.Total}
 	if r.State == reruns.Running && p.Waiting > 0 {
@@ -62,7 +62,7 @@ func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {
 	return v
 }
 
-// parts are counts in words, the most frequent first.
+// parts returns counts for display, highest first.
 func parts[T ~string](counts map[T]int64, word func(T) string) (list []views.Share) {
 	for what, n := range counts {
 		list = append(list, views.Share{Name: word(what), Code: string(what), Count: n})
@@ -71,7 +71,7 @@ func parts[T ~string](counts map[T]int64, word func(T) string) (list []views.Sha
 	return list
 }
 
-// atMost says a time that is left, rounded up.
+// atMost describes the remaining time, rounded up.
 func atMost(d time.Duration) string {
 	switch minutes := int64((d + time.Minute - 1) / time.Minute); {
 	case minutes <= 1:

@@ -11,7 +11,7 @@ import (
 	"socialdata/views"
 )
 
-// RoutePast shows what was measured of one route before now.
+// RoutePast returns the measurements of a route before now.
 func RoutePast(p routehealth.Past, routeID string) views.RoutePast {
 	v := views.RoutePast{Day: AnsweredShare(p.Day(routeID)), Thirty: AnsweredShare(p.Thirty(routeID))}
 	for _, h := range p.Of(routeID) {
@@ -20,8 +20,8 @@ func RoutePast(p routehealth.Past, routeID string) views.RoutePast {
 	return v
 }
 
-// AnsweredShare writes the share of calls that succeeded: 99.2 %. It is rounded down, so that 100 % means all of them, and
-// "" without a call.
+// AnsweredShare formats the share of successful calls, such as 99.2 %. It is rounded down, so that 100 % means all of
+// them. It returns "" if there were no calls.
 func AnsweredShare(a routehealth.Answered) string {
 	if a.Total == 0 {
 		return ""
@@ -33,11 +33,11 @@ func AnsweredShare(a routehealth.Answered) string {
 	return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10) + " %"
 }
 
-// worksShare is the share of calls, in per cent, from which on a route is said to work.
+// worksShare is the minimum percentage of successful calls for a route to be shown as working.
 const worksShare = 95
 
-// RouteState is the state that pages show, which says only what was measured: a route that was not called in the last hour
-// is not said to work, nor is one of which more than a few calls failed.
+// RouteState returns the state that pages show, which only claims what was measured: a route is not shown as working
+// if it was not called in the last hour or too many calls failed.
 func RouteState(s lookup.RouteState) string {
 	switch {
 	case s.State != "enabled":
@@ -52,7 +52,8 @@ func RouteState(s lookup.RouteState) string {
 	return "idle"
 }
 
-// OperationsSentence groups operations by what was seen of them; nothing is said to work that was never called.
+// OperationsSentence groups operations by their results. Operations that were never called are not described as
+// working.
 func OperationsSentence(list []lookup.OperationState) string {
 	var order []string
 	groups := map[string][]string{}
@@ -84,7 +85,7 @@ func operationWord(o lookup.OperationState) string {
 	return "Switched off"
 }
 
-// Milliseconds writes how long something took; "" where that is not known.
+// Milliseconds formats a duration in milliseconds, or returns "" if it is unknown.
 func Milliseconds(ms *int64) string {
 	if ms == nil {
 		return ""
@@ -92,7 +93,7 @@ func Milliseconds(ms *int64) string {
 	return strconv.FormatInt(*ms, 10) + " ms"
 }
 
-// ChecksByRoute shows what the last check of each operation found, by route.
+// ChecksByRoute returns the result of the last check of each operation, by route.
 func ChecksByRoute(b *page.Base, kept []routehealth.Check) map[string][]views.RouteCheck {
 	found := map[string][]views.RouteCheck{}
 	for _, k := range kept {

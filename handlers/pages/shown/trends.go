@@ -16,10 +16,10 @@ import (
 	"socialdata/views"
 )
 
-// trendPoints bounds the changes that a page draws: the latest.
+// trendPoints is the maximum number of changes in a chart; older ones are omitted.
 const trendPoints = 100
 
-// statOf is one count of the stats S.
+// statOf is one count in the stats S.
 type statOf[S any] struct {
 	name string
 	read func(S) *int64
@@ -40,12 +40,12 @@ var accountStats = []statOf[content.AccountStats]{
 	{"Views", func(s content.AccountStats) *int64 { return s.Views }},
 }
 
-// ItemTrends are the counts of an item that changed.
+// ItemTrends returns the counts of an item that have changed.
 func ItemTrends(ctx context.Context, b *page.Base, workspace, subject string) ([]views.Trend, error) {
 	return trendsOf(ctx, b, workspace, subject, itemStats)
 }
 
-// TrendsOfAnswer are the trends of what an answer is about.
+// TrendsOfAnswer returns the trends of the item or account in a lookup's response.
 func TrendsOfAnswer(b *page.Base, c *fiber.Ctx, link sources.Link, body []byte) ([]views.Trend, error) {
 	var about struct {
 		ID string `json:"id"`
@@ -59,10 +59,10 @@ func TrendsOfAnswer(b *page.Base, c *fiber.Ctx, link sources.Link, body []byte) 
 	return ItemTrends(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID)
 }
 
-// growthDays are the periods over which the growth of an account is said.
+// growthDays are the periods for which the growth of an account is shown, in days.
 var growthDays = []int{7, 30, 90}
 
-// AccountTrends are the counts of an account: how each has grown, and those that changed as charts.
+// AccountTrends returns the growth of an account's counts, and the counts that have changed as charts.
 func AccountTrends(ctx context.Context, b *page.Base, workspace, subject string) ([]views.Growth, []views.Trend, error) {
 	counts, err := countsOf(ctx, b, workspace, subject, accountStats)
 	growth := []views.Growth{}
@@ -72,7 +72,8 @@ func AccountTrends(ctx context.Context, b *page.Base, workspace, subject string)
 	return growth, slices.DeleteFunc(counts, func(t views.Trend) bool { return !changes(t) }), err
 }
 
-// growthOf says how a count has changed in each of the growthDays; a period at whose beginning it was not known is left empty.
+// growthOf returns how a count has changed in each of the growthDays. A period is "" if the count was unknown at its
+// start.
 func growthOf(t views.Trend, now time.Time) views.Growth {
 	last := t.Points[len(t.Points)-1]
 	g := views.Growth{Name: t.Name, Now: t.Last(), Seen: last.When}
@@ -88,14 +89,14 @@ func growthOf(t views.Trend, now time.Time) views.Growth {
 	return g
 }
 
-// trendsOf are the counts that changed: what stayed the same is no chart.
+// trendsOf returns the counts that have changed; a constant count needs no chart.
 func trendsOf[S any](ctx context.Context, b *page.Base, workspace, subject string, stats []statOf[S]) ([]views.Trend, error) {
 	counts, err := countsOf(ctx, b, workspace, subject, stats)
 	return slices.DeleteFunc(counts, func(t views.Trend) bool { return !changes(t) }), err
 }
 
-// countsOf follows the exact counts where there are any, else those that the platform rounds: together they would look like changes that never
-// were. A count that was never known is left out.
+// countsOf returns the history of the counts: exact values if there are any, else those that the platform rounds.
+// Mixing them would show changes that never happened. Counts that were never known are omitted.
 func countsOf[S any](ctx context.Context, b *page.Base, workspace, subject string, stats []statOf[S]) ([]views.Trend, error) {
 	if subject == "" {
 		return nil, nil
@@ -118,7 +119,7 @@ func countsOf[S any](ctx context.Context, b *page.Base, workspace, subject strin
 	return list, nil
 }
 
-// trendOf follows one count; the last record says twice when it was seen: first and last.
+// trendOf returns the history of one count. The last record adds two points: when it was first and last seen.
 func trendOf[S any](when func(us *int64) views.When, records []history.Record, stat statOf[S]) views.Trend {
 	t := views.Trend{Name: stat.name}
 	add := func(r history.Record, us, n int64) {
@@ -127,7 +128,7 @@ func trendOf[S any](when func(us *int64) views.When, records []history.Record, s
 	for i, r := range records {
 		var s S
 		if json.Unmarshal([]byte(r.Counts), &s) != nil {
-			continue // cannot happen: written by us
+			continue // cannot happen: written by this program
 		}
 		n := stat.read(s)
 		if n == nil {
