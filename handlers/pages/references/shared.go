@@ -152,7 +152,7 @@ func (h *Handlers) sharedBoard(c *fiber.Ctx, s *stranger) error {
 	return page.Show(c, fiber.StatusOK, views.SharedBoardPage(around, v))
 }
 
-// sharedList returns the board of a share and the listing of its references, except those whose imports all failed.
+// sharedList returns the board of a share and the listing of its references, without those that have no successful import.
 func (h *Handlers) sharedList(c *fiber.Ctx, s *stranger) (*boards.Board, references.Listing, error) {
 	b, err := h.Store.Boards.Find(c.UserContext(), s.share.WorkspaceID, *s.share.BoardID)
 	if err != nil {

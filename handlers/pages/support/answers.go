@@ -16,10 +16,10 @@ import (
 	"socialdata/views"
 )
 
-// checkWithin bounds a check that support starts: the page waits for it.
+// checkWithin is the time limit of a check that support starts, because the page waits for it.
 const checkWithin = 45 * time.Second
 
-// checkRoutes asks every route for its known objects, as the doctor does.
+// checkRoutes checks every route with its known objects, as the doctor command does.
 func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 	ctx, cancel := context.WithTimeout(c.UserContext(), checkWithin)
 	defer cancel()
@@ -29,7 +29,7 @@ func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 	return h.Redirect(c, "/support/routes", "All routes have been checked.")
 }
 
-// changedAnswer downloads what a platform answered when something was missing in it.
+// changedAnswer downloads a stored response of a platform in which something was missing.
 func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 	id := c.Params("answerId")
 	if !db.ValidID(id) {
@@ -52,7 +52,7 @@ func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 	return c.Send(raw)
 }
 
-// changedAnswers lists what is kept of a route.
+// changedAnswers lists the stored responses of a route.
 func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.ChangedAnswer, error) {
 	kept, err := h.Store.RouteHealth.ChangedAnswers(c.UserContext(), routeID)
 	if err != nil {
@@ -66,7 +66,7 @@ func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.Changed
 	return list, nil
 }
 
-// routeChecks returns what the last check of each operation found, by route.
+// routeChecks returns the result of the last check of each operation, by route.
 func (h *Handlers) routeChecks(ctx context.Context) (map[string][]views.RouteCheck, error) {
 	kept, err := h.Store.RouteHealth.RouteChecks(ctx)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"socialdata/views"
 )
 
-// audit lists what support did in all workspaces.
+// audit lists the support actions in all workspaces.
 func (h *Handlers) audit(c *fiber.Ctx) error {
 	filter, v := support.AuditFilter{}, views.Audit{Support: true, Title: "Support actions"}
 	if err := h.auditFilters(c, &filter, &v); err != nil {
@@ -18,7 +18,7 @@ func (h *Handlers) audit(c *fiber.Ctx) error {
 	return shown.AuditPage(h.Base, c, filter, v, "support-audit")
 }
 
-// auditFilters reads who, what and where, and ignores values that no filter has.
+// auditFilters parses the filters by person, action and workspace. Unknown values are ignored.
 func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
 	f := page.ReadQuery(c)
 	v.People = []views.Option{{Word: "Anybody"}}

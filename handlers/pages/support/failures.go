@@ -16,7 +16,7 @@ import (
 	"socialdata/views"
 )
 
-// spans are the windows that failures are counted in.
+// spans lists the periods in which failures can be counted.
 var spans = []struct {
 	name, word string
 	length     time.Duration
@@ -46,7 +46,7 @@ func readFailureQuery(c *fiber.Ctx) failureQuery {
 	return q
 }
 
-// at is the address of the page with these filters.
+// at returns the address of the page with these filters.
 func (q failureQuery) at() string {
 	return page.Address("/support", "code", q.code, "reason", q.reason, "platform", q.platform, "route", q.route, "workspace", q.workspace, "range", spans[q.span].name)
 }
@@ -57,7 +57,8 @@ func (q failureQuery) filter(now time.Time) support.FailureFilter {
 	return support.FailureFilter{Code: apierror.Code(q.code), Reason: q.reason, Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
 }
 
-// failures groups what failed, lists it, and leads from an id to its import.
+// failures shows failed imports, grouped and one by one. If the query contains something to find, it redirects to
+// what was found.
 func (h *Handlers) failures(c *fiber.Ctx) error {
 	q := readFailureQuery(c)
 	v := views.Failures{Filtered: q.filtered(), Span: spans[q.span].word}
@@ -77,7 +78,7 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.FailuresPage(h.Frame(c, "Failures", "support-failures"), v))
 }
 
-// countFailures reads the groups and the rows, and how many imports may still succeed.
+// countFailures reads the groups and the rows, and counts the imports that may still succeed.
 func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
 	groups, err := h.Store.Support.FailureGroups(c.UserContext(), q.filter(h.Store.Now()), spans[q.span].length)
 	if err != nil {
@@ -118,7 +119,7 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 	return nil
 }
 
-// failureFilters are the choices of the form and the links of the windows.
+// failureFilters adds the options of the form and the links to the other periods.
 func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
 	for n, s := range spans {
 		to := q

@@ -15,14 +15,14 @@ import (
 	"socialdata/views"
 )
 
-// find leads from whatever a customer sends to the import or the workspace that it speaks of, or shows all that it may mean.
-// handled is false if nothing was found: then the page says so.
+// find redirects from whatever a customer sent to the import or workspace that it refers to, or shows all possible
+// matches. handled is false if nothing was found, which the page then says.
 func (h *Handlers) find(c *fiber.Ctx, typed string) (handled bool, err error) {
 	found, err := h.Store.Support.Find(c.UserContext(), h.clue(typed))
 	if err != nil {
 		return false, err
 	}
-	if len(found.Imports) > 0 { // the request that made an import is told by the import
+	if len(found.Imports) > 0 { // an import page also shows the request that created it
 		found.Requests = slices.DeleteFunc(found.Requests, func(r support.FoundRequest) bool { return r.Code == "" })
 	}
 	imports, workspaces, requests := len(found.Imports), len(found.Workspaces), len(found.Requests)
@@ -47,21 +47,21 @@ func (h *Handlers) find(c *fiber.Ctx, typed string) (handled bool, err error) {
 	return true, page.Show(c, fiber.StatusOK, views.SupportFoundPage(h.Frame(c, "Found", "support-failures"), v))
 }
 
-// findField is the one box of support.
+// findField is the single search field of support.
 func findField(typed, problem string) views.Field {
 	return views.Field{Name: "find", Label: "Link, any id, page address, email or workspace", Value: typed, Problem: problem, Max: operations.MostOf[operations.Link](), Required: true}
 }
 
-// pageAddress is the address of one of our pages, or of an operation on an import or a reference.
+// pageAddress matches the address of one of our pages, or of an operation on an import or a reference.
 var pageAddress = regexp.MustCompile(`^(?:https?://[^/\s]+)?/(?:w/([0-9a-f-]{36})(?:/[a-z]+/([0-9a-f-]{36}))?|support/(?:imports|workspaces)/([0-9a-f-]{36})|v1/(?:imports|references)/([0-9a-f-]{36}))(?:[/?#]|$)`)
 
-// requestWord is the shape of an id of a request.
+// requestWord matches a request id.
 var requestWord = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,128}$`)
 
-// clue reads what was typed as all that it may be.
+// clue returns everything that the typed text could refer to.
 func (h *Handlers) clue(typed string) (c support.Clue) {
 	if m := pageAddress.FindStringSubmatch(typed); m != nil {
-		for _, id := range m[1:] { // the last one is the most particular
+		for _, id := range m[1:] { // the last id is the most specific
 			if db.ValidID(id) {
 				c.ID = id
 			}

@@ -1,5 +1,6 @@
-// Package support serves the desk of support: failures, imports, workspaces, routes and queues of the whole installation. It alone
-// shows what is in workspaces that the caller is not in. Like every chapter it may import page and shown, never another chapter.
+// Package support serves the pages of support: failures, imports, workspaces, routes and queues of the whole
+// installation. It is the only chapter that shows workspaces which the caller does not belong to. Like every chapter
+// it may import page and shown, never another chapter.
 package support
 
 import (
@@ -18,12 +19,12 @@ import (
 type Handlers struct {
 	*page.Base
 
-	Sources func() string // what the reading of the platforms depends on: dates and versions, in a sentence
+	Sources func() string // returns a sentence with the dates and versions that reading the platforms depends on
 	Queues  Queues
-	Program string // its version
+	Program string // version of the program
 }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post = fiber.MethodGet, fiber.MethodPost
 	return []page.Route{
@@ -53,12 +54,12 @@ func (h *Handlers) Routes() []page.Route {
 	}
 }
 
-// Queues looks at the queues of background work.
+// Queues returns statistics about the queues of background work.
 type Queues interface {
 	Stats(ctx context.Context) jobs.QueueStats
 }
 
-// queues shows at a glance what waits, in the database and in the queue. A queue that does not respond is a state of the page.
+// queues shows what waits in the database and in the queue. If the queue does not respond, the page says so.
 func (h *Handlers) queues(c *fiber.Ctx) error {
 	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
 	if err != nil {
@@ -79,7 +80,7 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.QueuesPage(h.LiveFrame(c, "Queues", "support-queues", true, 10), v))
 }
 
-// waitingWords tell the states apart that customers see as one.
+// waitingWords distinguishes states that look the same to customers.
 var waitingWords = map[imports.State]string{
 	imports.Accepted: "Waiting to be queued", imports.Queued: "Sent to the queue", imports.Running: "Running",
 	imports.RetryWait: "Waiting for the next attempt",

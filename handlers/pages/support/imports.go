@@ -18,20 +18,20 @@ import (
 	"socialdata/views"
 )
 
-// reasonBound is why support acts.
+// reasonBound maps the field for why support acts.
 var reasonBound = page.Bound{Property: "reason", Label: "The reason"}
 
-// reasonField is where support says why.
+// reasonField returns the field in which support states a reason.
 func reasonField(f *page.Form, hint string) views.Field {
 	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.Text("reason"), Problem: f.Problems["reason"], Max: operations.MostOf[operations.Reason](), Required: true}
 }
 
-// supportImport shows one import of any workspace with the cause of each failure.
+// supportImport shows an import of any workspace with the cause of each failure.
 func (h *Handlers) supportImport(c *fiber.Ctx) error {
 	return h.showSupportImport(c, fiber.StatusOK, page.ReadForm(c), "")
 }
 
-// runAgain accepts the same link with the same settings for the same workspace, with a reason.
+// runAgain starts a new import of the same link with the same settings for the same workspace, with a reason.
 func (h *Handlers) runAgain(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.SupportReason](h.Service, f, reasonBound)
@@ -48,7 +48,7 @@ func (h *Handlers) runAgain(c *fiber.Ctx) error {
 	return h.Redirect(c, "/support/imports/"+id, "The import is running again as a new import. What it keeps is charged to the workspace.")
 }
 
-// rerunRefusal says why an import is not run again; "" for what is no refusal.
+// rerunRefusal explains why an import cannot be run again. It returns "" for other errors.
 func rerunRefusal(err error) string {
 	switch {
 	case apierror.Is(err, apierror.CodeInsufficientCredits):
@@ -90,7 +90,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	return page.Show(c, status, views.SupportImportPage(h.LiveFrame(c, "Import of "+i.Workspace, "support-failures", !v.Ended, 5), v))
 }
 
-// answerView is what the platform answered when an attempt failed; nil where nothing is kept of it.
+// answerView returns the platform's response to a failed attempt, or nil if none was stored.
 func answerView(a imports.Attempt) *views.PlatformAnswer {
 	if a.Answer.IsZero() {
 		return nil
@@ -102,7 +102,7 @@ func answerView(a imports.Attempt) *views.PlatformAnswer {
 	return v
 }
 
-// supportAttempts draws every try as its owner sees it, and adds the cause of each failure.
+// supportAttempts returns the attempts as their owner sees them, with the cause of each failure.
 func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 	scale, list := shown.LongestAttempt(h.Base, tries), make([]views.Attempt, 0, len(tries))
 	for _, a := range tries {
@@ -118,7 +118,7 @@ func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 	return list
 }
 
-// supportImports lists all imports of a workspace, or those of all workspaces that have not ended.
+// supportImports lists all imports of a workspace, or the unfinished imports of all workspaces.
 func (h *Handlers) supportImports(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	filter := support.ImportFilter{WorkspaceID: f.Word("workspace")}

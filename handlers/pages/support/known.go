@@ -14,7 +14,7 @@ import (
 	"socialdata/views"
 )
 
-// knownGroup reads which group of failures a form or a query speaks of.
+// knownGroup returns the group of failures that a form or a query names.
 func knownGroup(f *page.Form) support.KnownFailure {
 	none := func(v string) string {
 		if v == support.NoReason {
@@ -25,12 +25,12 @@ func knownGroup(f *page.Form) support.KnownFailure {
 	return support.KnownFailure{Code: apierror.Code(f.Word("code")), Reason: apierror.Reason(none(f.Word("group"))), Platform: content.Platform(f.Word("platform")), RouteID: none(f.Word("route"))}
 }
 
-// knownForm asks what is known about a group of failures.
+// knownForm shows the form for marking a group of failures as known.
 func (h *Handlers) knownForm(c *fiber.Ctx) error {
 	return h.showKnown(c, fiber.StatusOK, page.ReadQuery(c))
 }
 
-// markKnown marks a group as known with a note, or makes it news again.
+// markKnown marks a group as known, or removes the mark.
 func (h *Handlers) markKnown(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	if f.Text("do") == "reopen" {
@@ -77,7 +77,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.KnownPage(h.Frame(c, "Known failure", "support-failures"), v))
 }
 
-// knownHref is the page on which a group is marked.
+// knownHref returns the address of the page for marking a group.
 func knownHref(g support.FailureGroup) string {
 	return page.Address("/support/known", "code", string(g.Code), "group", cmp.Or(string(g.Reason), support.NoReason), "platform", string(g.Platform), "route", cmp.Or(g.RouteID, support.NoRoute))
 }

@@ -15,15 +15,15 @@ import (
 	"socialdata/views"
 )
 
-// usualRate is how many imports a minute a rerun begins unless something else is chosen.
+// usualRate is the default rate of a rerun, in imports per minute.
 const usualRate = "30"
 
-// runGroupForm asks how quickly the failed imports of a filter are run again.
+// runGroupForm asks at which rate the failed imports that match a filter are run again.
 func (h *Handlers) runGroupForm(c *fiber.Ctx) error {
 	return h.showRunGroup(c, fiber.StatusOK, page.NewForm(nil), "")
 }
 
-// runGroup runs the failed imports of a filter again.
+// runGroup runs the failed imports that match a filter again.
 func (h *Handlers) runGroup(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.RunGroupAgain](h.Service, f, reasonBound, page.Bound{Property: "perMinute", Label: "The rate"})
@@ -57,12 +57,12 @@ func (h *Handlers) showRunGroup(c *fiber.Ctx, status int, f *page.Form, refused 
 	return page.Show(c, status, views.RunGroupPage(h.Frame(c, "Run again", "support-failures"), v))
 }
 
-// rerunHref is the page that runs what these filters find again.
+// rerunHref returns the address of the page that runs the failed imports again that match these filters.
 func (q failureQuery) rerunHref() string {
 	return "/support/reruns/new" + strings.TrimPrefix(q.at(), "/support")
 }
 
-// filterWords says what a filter finds.
+// filterWords describes which imports a filter matches.
 func (h *Handlers) filterWords(c *fiber.Ctx, f support.FailureFilter) (string, error) {
 	words := []string{}
 	if f.Code != "" {
@@ -95,7 +95,7 @@ func (h *Handlers) filterWords(c *fiber.Ctx, f support.FailureFilter) (string, e
 	return strings.Join(words, ", "), nil
 }
 
-// supportReruns lists the reruns of support.
+// supportReruns lists the reruns that support started.
 func (h *Handlers) supportReruns(c *fiber.Ctx) error {
 	p, err := h.Store.Reruns.List(c.UserContext(), reruns.OfSupport, "", page.ReadQuery(c).PageRequest())
 	if err != nil {
@@ -113,7 +113,7 @@ func (h *Handlers) supportReruns(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.SupportRerunsPage(h.Frame(c, "Reruns", "support-failures"), v))
 }
 
-// rerunView is a rerun without its progress.
+// rerunView returns a rerun for display, without its progress.
 func (h *Handlers) rerunView(c *fiber.Ctx, r *reruns.Rerun) (views.SupportRerun, error) {
 	f := support.RerunFilter(r)
 	what, err := h.filterWords(c, f)
@@ -125,12 +125,12 @@ func (h *Handlers) rerunView(c *fiber.Ctx, r *reruns.Rerun) (views.SupportRerun,
 		Ended: r.State.Ended(), Paused: r.State == reruns.Paused, Progress: views.RerunProgress{State: shown.RerunState(r.State), Total: r.Total}}, err
 }
 
-// supportRerun follows a rerun.
+// supportRerun shows a rerun and its progress.
 func (h *Handlers) supportRerun(c *fiber.Ctx) error {
 	return h.showSupportRerun(c, fiber.StatusOK, page.NewForm(nil), "")
 }
 
-// rerunSaid are the states that people set, with what is said then.
+// rerunSaid maps the states that a person can set to the confirmation shown afterwards.
 var rerunSaid = map[reruns.State]string{reruns.Running: "The rerun goes on.", reruns.Paused: "The rerun is paused. What had begun goes on.", reruns.Stopped: "The rerun is stopped. What had begun goes on."}
 
 // setRerunState pauses, resumes or stops a rerun, with a reason.
@@ -175,18 +175,18 @@ func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refu
 	return page.Show(c, status, views.SupportRerunPage(h.LiveFrame(c, "Rerun", "support-failures", v.Progress.Moving, 3), v))
 }
 
-// mendedForm asks what workspaces shall be told of a group of failures.
+// mendedForm asks what to tell the workspaces that a group of failures affected.
 func (h *Handlers) mendedForm(c *fiber.Ctx) error {
 	return h.showMended(c, fiber.StatusOK, page.NewForm(nil), "")
 }
 
-// failureKind reads which group of failures a query speaks of.
+// failureKind returns the group of failures that the query names.
 func failureKind(c *fiber.Ctx) support.FailureKind {
 	k := knownGroup(page.ReadQuery(c))
 	return support.FailureKind{Code: k.Code, Reason: k.Reason, Platform: k.Platform, RouteID: k.RouteID}
 }
 
-// markMended tells workspaces that the cause of a group of failures is mended.
+// markMended notifies workspaces that the cause of a group of failures is fixed.
 func (h *Handlers) markMended(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.MarkMended](h.Service, f, page.Bound{Property: "text", Label: "The text"})
@@ -224,7 +224,7 @@ func (h *Handlers) showMended(c *fiber.Ctx, status int, f *page.Form, refused st
 	return page.Show(c, status, views.MendedPage(h.LiveFrame(c, "Mended", "support-failures", v.Telling, 2), v))
 }
 
-// mendedHref is the page on which a group is marked as mended.
+// mendedHref returns the address of the page for marking a group as fixed.
 func mendedHref(k support.FailureKind) string {
 	return page.Address("/support/mended", "code", string(k.Code), "group", cmp.Or(string(k.Reason), support.NoReason), "platform", string(k.Platform), "route", cmp.Or(k.RouteID, support.NoRoute))
 }

@@ -14,7 +14,7 @@ import (
 	"socialdata/views"
 )
 
-// supportRoutes lists the ways to the platforms with what was measured of them.
+// supportRoutes lists the routes to the platforms with their measurements.
 func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	states, _, err := h.Lookup.PublicRoutes(c.UserContext())
 	if err != nil {
@@ -50,7 +50,7 @@ func (h *Handlers) supportRoute(c *fiber.Ctx) error {
 	return h.showRoute(c, fiber.StatusOK, page.ReadForm(c), "")
 }
 
-// switchRoute switches a route off or on, with a reason and, for off, a tick that says what goes.
+// switchRoute disables or enables a route, with a reason. Disabling requires a confirmation.
 func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in, on := page.Bind[operations.SupportReason](h.Service, f, reasonBound), f.Text("to") == "on"

@@ -15,7 +15,7 @@ import (
 	"socialdata/views"
 )
 
-// supportWorkspaces finds a workspace by its name, its id or a member's e-mail.
+// supportWorkspaces finds workspaces by name, id or a member's e-mail.
 func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	find := f.Text("q")
@@ -36,10 +36,10 @@ func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.SupportWorkspacesPage(h.Frame(c, "Workspaces", "support-workspaces"), v))
 }
 
-// sortByFailures is the order of workspaces by their share of failed imports.
+// sortByFailures orders workspaces by their share of failed imports.
 const sortByFailures = "failures"
 
-// workspacesIn reads a page of workspaces in their order, and the cursor of the next one.
+// workspacesIn returns a page of workspaces in the requested order, and the cursor of the next page.
 func (h *Handlers) workspacesIn(c *fiber.Ctx, failing bool, find string) ([]support.Workspace, string, error) {
 	if failing {
 		rows, err := h.Store.Support.FailingWorkspaces(c.UserContext())
@@ -61,7 +61,7 @@ func (h *Handlers) supportWorkspace(c *fiber.Ctx) error {
 	return h.showWorkspace(c, fiber.StatusOK, page.ReadForm(c))
 }
 
-// grantCredits gives a workspace credits, with a reason. The same form sent twice gives once.
+// grantCredits grants credits to a workspace, with a reason. Submitting the form twice grants only once.
 func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.GrantCredits](h.Service, f, reasonBound, page.Bound{Property: "amount", Words: "Enter a whole number of 1 or more."}, page.Bound{Property: "once"})
@@ -97,14 +97,15 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.SupportWorkspacePage(h.Frame(c, w.Name, "support-workspaces"), v))
 }
 
-// Rows of each part of a workspace's page.
+// The number of rows of each part of a workspace's page.
 const (
 	recentImports = 10
 	ledgerRows    = 10
 	peopleRows    = 50
 )
 
-// workspaceLife adds to a workspace's page what happens in it: its latest imports, its ledger, its people and its keys.
+// workspaceLife adds the activity of a workspace to its page: its latest imports, its ledger, its members and its
+// keys.
 func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorkspaceDetail) error {
 	recent, err := h.Store.Support.Imports(c.UserContext(), support.ImportFilter{WorkspaceID: id}, db.PageRequest{Limit: recentImports})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"socialdata/views"
 )
 
-// watchBounds fill how a watch of a kind runs.
+// watchBounds returns the bounds of the settings of a watch.
 func watchBounds(f *page.Form, kind watches.Kind) []page.Bound {
 	list := []page.Bound{{Property: "name", Label: "The name"}, {Property: "every", Words: "Choose how often."}, {Property: "dailyCredits", Field: "credits", Label: "The credits"}}
 	if !f.IsChecked("imports") || kind == watches.Single {
@@ -23,10 +23,10 @@ func watchBounds(f *page.Form, kind watches.Kind) []page.Bound {
 	return append(list, shown.ImportBounds(f, "import.")...)
 }
 
-// backfillBound fills how many existing items are imported as well.
+// backfillBound maps the number of existing items to import.
 var backfillBound = page.Bound{Property: "backfill", Label: "The number"}
 
-// formOfWatch is the form as the watch is.
+// formOfWatch returns the form with the current settings of the watch.
 func formOfWatch(w *watches.Watch) *page.Form {
 	f := &page.Form{Values: map[string][]string{}, Problems: map[string]string{}}
 	f.Values.Set("form", "watch")
@@ -48,7 +48,7 @@ func formOfWatch(w *watches.Watch) *page.Form {
 	return f
 }
 
-// watchForm is the form of how a watch runs, as it was filled in.
+// watchForm returns the form for the settings of a watch, with the submitted values.
 func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views.WatchForm {
 	v := views.WatchForm{EveryProblem: f.Problems["every"], CanImport: kind != watches.Single, Imports: f.IsChecked("imports"), Settings: shown.ImportSettings(h.Base, f),
 		Name:        views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.Text("name"), name), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
@@ -63,7 +63,7 @@ func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views
 	return v
 }
 
-// everyOption says how often, and about what that costs where nothing is new.
+// everyOption describes an interval and roughly what the watch costs if nothing is new.
 func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 	word, price := everyWords[e], h.Lookup.WatchPrice(kind)
 	word = strings.ToUpper(word[:1]) + word[1:]
@@ -73,14 +73,15 @@ func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 	return word + ", about " + views.Credits(price*24/int64(e.Duration().Hours())) + " a day"
 }
 
-// backfillHint says what importing the existing items costs.
+// backfillHint describes what importing the existing items costs.
 func (h *Handlers) backfillHint() string {
 	least, most := h.Store.Imports.FullPrice(imports.ProfileNone, false), h.Store.Imports.FullPrice(imports.ProfileFull, true)
 	return "The first of the list, at most " + views.Number(watches.MostBackfill) + ". Each costs what its import does, " + views.Number(least) + " to " + views.Credits(most) +
 		", and reading them " + views.Credits(h.Lookup.WatchPrice(watches.Account)) + " a page. When the day's credits are spent, it goes on the next day."
 }
 
-// backfillWords say how far a watch is with what was there before it; "" if it imports none of it.
+// backfillWords describes how many of the existing items were imported. It returns "" if the watch imports none of
+// them.
 func backfillWords(w *watches.Watch) string {
 	if w.Backfill == 0 {
 		return ""
@@ -101,7 +102,7 @@ func backfillWords(w *watches.Watch) string {
 	return said + ": " + views.Number(w.BackfillLeft()) + " remain"
 }
 
-// importWords say how a watch imports what is new.
+// importWords describes how a watch imports new items.
 func importWords(how *watches.Import) string {
 	if how == nil {
 		return "nothing"

@@ -9,7 +9,7 @@ import (
 	"socialdata/views"
 )
 
-// freshOf says what watches found lately, with the pictures of what was imported of it.
+// freshOf returns what watches found recently, with the pictures of the items that were imported.
 func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNew, error) {
 	ctx, workspace := c.UserContext(), page.Caller(c).WorkspaceID
 	fresh, err := h.Store.Watches.Fresh(ctx, workspace, ids)

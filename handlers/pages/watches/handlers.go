@@ -1,5 +1,5 @@
-// Package watches serves the watches of a workspace: what is looked at again and again, and what each look found. Like every chapter
-// it may import page and shown, never another chapter.
+// Package watches serves the watches of a workspace: what is checked regularly, and what each run found. Like every
+// chapter it may import page and shown, never another chapter.
 package watches
 
 import (
@@ -12,7 +12,7 @@ import (
 // Handlers are the pages of watches.
 type Handlers struct{ *page.Base }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
 	return []page.Route{

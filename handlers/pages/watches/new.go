@@ -18,12 +18,12 @@ import (
 	"socialdata/views"
 )
 
-// newWatch asks what to watch, and then how.
+// newWatch shows the form to create a watch: first what to watch, then how.
 func (h *Handlers) newWatch(c *fiber.Ctx) error {
 	return h.showNewWatch(c, fiber.StatusOK, page.ReadQuery(c))
 }
 
-// makeWatch makes a watch, which runs at once.
+// makeWatch creates a watch, which runs immediately.
 func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	bounds := slices.Concat(h.sourceBounds(f, "source."), parameterBounds(f), watchBounds(f, watchKind(f)), []page.Bound{backfillBound})
@@ -46,7 +46,7 @@ func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "watches/"+w.ID), "The watch is made. Its first run remembers what is there.")
 }
 
-// priceOfRun says what a run costs, after the checks that its lookup makes.
+// priceOfRun describes what a run costs, after the validation that its lookup performs.
 func (h *Handlers) priceOfRun(c *fiber.Ctx, it *watched) (string, error) {
 	request, err := h.Lookup.WatchRequest(page.Caller(c).WorkspaceID, billing.Spender{}, it.source, "", 0)
 	if err != nil {
@@ -92,7 +92,7 @@ func (h *Handlers) showNewWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, max(status, wrong), views.NewWatchPage(h.Frame(c, "Add a watch", "watches"), v))
 }
 
-// nameOf is what a watch is called unless its owner says otherwise.
+// nameOf returns the default name of a watch.
 func nameOf(s watches.Source) string {
 	name := cmp.Or(s.Query, s.Account, s.URL)
 	if _, address, isLink := strings.Cut(name, "://"); isLink {
@@ -106,7 +106,7 @@ func nameOf(s watches.Source) string {
 	return name
 }
 
-// kindWords name the kinds of watches.
+// kindWords names the kinds of watches.
 var kindWords = map[watches.Kind]string{watches.Account: "An account", watches.Search: "A search", watches.Single: "A single item",
 	watches.List: "A playlist or hashtag"}
 
@@ -121,7 +121,7 @@ func (h *Handlers) watchFound(it *watched, price string) *views.WatchFound {
 	return v
 }
 
-// askWatched asks what to watch.
+// askWatched returns the fields that ask what to watch.
 func (h *Handlers) askWatched(f *page.Form, it *watched) (ask []views.Field, where []views.Option) {
 	field := views.Field{Name: askedField(it.source.Kind), Value: f.Text(askedField(it.source.Kind)), Problem: f.Problems[askedField(it.source.Kind)], Required: true, Focus: !it.known}
 	switch it.source.Kind {

@@ -17,15 +17,15 @@ import (
 	"socialdata/views"
 )
 
-// watched is what a form asks to watch, as far as it is recognised.
+// watched is what a form asks to watch, as far as it was recognized.
 type watched struct {
 	source    watches.Source
-	reads     sources.Parameters // of the list that is asked for
+	reads     sources.Parameters // of the requested list
 	canonical string
 	known     bool
 }
 
-// watchKind reads what kind of thing is to be watched; at first an account.
+// watchKind returns the kind of source to watch; the default is an account.
 func watchKind(f *page.Form) watches.Kind {
 	if kind := watches.Kind(f.Text("kind")); slices.Contains(watches.Kinds(), kind) {
 		return kind
@@ -33,12 +33,13 @@ func watchKind(f *page.Form) watches.Kind {
 	return watches.Account
 }
 
-// askedField is the field that says what to watch.
+// askedField returns the name of the field that says what to watch.
 func askedField(kind watches.Kind) string {
 	return map[watches.Kind]string{watches.Account: "account", watches.Search: "q", watches.Single: "url", watches.List: "url"}[kind]
 }
 
-// sourceBounds fill what is to be watched, without the parameters of its list. under is "" or the property that holds it.
+// sourceBounds returns the bounds of the source, without the parameters of its list. under is the prefix of their
+// properties, or "".
 func (h *Handlers) sourceBounds(f *page.Form, under string) []page.Bound {
 	kind := watchKind(f)
 	asked := page.Bound{Property: under + askedField(kind), Field: askedField(kind), Label: "What to search for"}
@@ -53,7 +54,7 @@ func (h *Handlers) sourceBounds(f *page.Form, under string) []page.Bound {
 	return list
 }
 
-// parameterBounds fill how the list is asked for.
+// parameterBounds returns the bounds of the list's parameters.
 func parameterBounds(f *page.Form) (list []page.Bound) {
 	words := map[string]string{"country": "Two letters, as in DE, or ALL.", "startedFrom": "Enter a day.", "startedTo": "Enter a day at or after the first one."}
 	for _, name := range operations.ListParams {
@@ -64,8 +65,8 @@ func parameterBounds(f *page.Form) (list []page.Bound) {
 	return list
 }
 
-// readWatched recognises what is to be watched, as the operation does that makes the watch, and notes beside the field why it
-// cannot be. It returns the status of the answer, and an error of ours.
+// readWatched recognizes the source in the same way as creating the watch does, and adds a problem to the field if it
+// cannot be watched. It returns the status of the response, or an error of the service itself.
 func (h *Handlers) readWatched(c *fiber.Ctx, f *page.Form) (it watched, status int, err error) {
 	it.source.Kind = watchKind(f)
 	if !f.Values.Has(askedField(it.source.Kind)) {
@@ -90,7 +91,7 @@ func (h *Handlers) readWatched(c *fiber.Ctx, f *page.Form) (it watched, status i
 	return it, cmp.Or(status, fiber.StatusBadRequest), nil
 }
 
-// refuseSource notes why something cannot be watched; an error of ours is returned.
+// refuseSource adds to the form why something cannot be watched. It returns errors of the service itself.
 func (h *Handlers) refuseSource(f *page.Form, bounds []page.Bound, err error) (status int, ours error) {
 	if page.Refused(f, err, bounds) {
 		return fiber.StatusBadRequest, nil
@@ -108,7 +109,7 @@ func (h *Handlers) refuseSource(f *page.Form, bounds []page.Bound, err error) (s
 	return fault.HTTPStatus(), nil
 }
 
-// notWatchable says why a link cannot be watched as a kind of thing; "" where the link does not tell.
+// notWatchable explains why a link cannot be watched as the given kind, or returns "" if the link alone does not say.
 func (h *Handlers) notWatchable(kind watches.Kind, typed string) string {
 	link, isLink := h.ReadLink(typed)
 	switch {
@@ -128,7 +129,8 @@ func (h *Handlers) notWatchable(kind watches.Kind, typed string) string {
 	return ""
 }
 
-// readsOf returns the parameters that the list of a source reads, and the address of what is watched; "" for none.
+// readsOf returns the parameters that the source's list supports, and the address of what is watched, or "" if it has
+// none.
 func (h *Handlers) readsOf(s watches.Source) (reads sources.Parameters, canonical string) {
 	p, _ := h.Platforms.Find(h.watchedPlatform(s))
 	switch s.Kind {
@@ -147,11 +149,11 @@ func (h *Handlers) readsOf(s watches.Source) (reads sources.Parameters, canonica
 	return reads, canonical
 }
 
-// parameterLabels name the parameters of lists.
+// parameterLabels names the parameters of lists.
 var parameterLabels = map[string]string{"collection": "Which", "sort": "Order", "status": "Status", "country": "Country", "mediaKind": "Media",
 	"startedFrom": "Started from", "startedTo": "Started until"}
 
-// parameterFields are the choices of how the list is asked for.
+// parameterFields returns the fields for the parameters of the list.
 func parameterFields(f *page.Form, it *watched) (choices []views.WatchChoice, texts []views.Field) {
 	for _, p := range it.reads {
 		field := views.Field{Name: p.Name, Label: parameterLabels[p.Name], Problem: f.Problems[p.Name]}
@@ -172,7 +174,7 @@ func parameterFields(f *page.Form, it *watched) (choices []views.WatchChoice, te
 	return choices, texts
 }
 
-// query is what is watched as the query of the page that makes a watch of it.
+// query returns what is watched as the query of the page that creates a watch for it.
 func (it *watched) query() url.Values {
 	q := url.Values{"kind": {string(it.source.Kind)}}
 	for name, value := range map[string]string{"account": it.source.Account, "platform": string(it.source.Platform), "q": it.source.Query, "url": it.source.URL} {

@@ -14,10 +14,10 @@ import (
 	"socialdata/views"
 )
 
-// watch shows a watch with its runs, or with what it has seen.
+// watch shows a watch with its runs or with the items that it has seen.
 func (h *Handlers) watch(c *fiber.Ctx) error { return h.showWatch(c, fiber.StatusOK, nil) }
 
-// editWatch changes how a watch runs. When somebody else was faster, nothing is overwritten.
+// editWatch changes the settings of a watch. If someone else changed it first, nothing is overwritten.
 func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	w, err := h.Store.Watches.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("watchId"))
@@ -58,7 +58,7 @@ func (h *Handlers) runWatch(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "watches/"+c.Params("watchId")), "It runs now. What it finds appears below.")
 }
 
-// confirmDeleteWatch names what goes before it does.
+// confirmDeleteWatch lists what will be deleted and asks for confirmation.
 func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
 	w, err := h.Store.Watches.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("watchId"))
 	if err != nil {
@@ -75,7 +75,7 @@ func (h *Handlers) deleteWatch(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "watches"), "The watch is deleted.")
 }
 
-// showWatch shows a watch; f is nil or a form that was not taken.
+// showWatch shows a watch. f is a rejected form or nil.
 func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	w, err := h.Store.Watches.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("watchId"))
 	if err != nil {
@@ -99,7 +99,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	}
 	open := v.Form.Open
 	v.Form, v.Refusal = h.watchForm(f, w.Source().Kind, ""), f.Problems[""]
-	v.Form.CanBackfill = false // it is chosen when the watch is made
+	v.Form.CanBackfill = false // only offered when a watch is created
 	v.Form.Revision, v.Form.Open = w.Revision, open
 	if v.ShowsItems {
 		err = h.addWatchItems(c, w, &v)
@@ -112,7 +112,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.WatchPage(h.LiveFrame(c, w.Name, "watches", v.Running, 3), v))
 }
 
-// watchView is a watch without its lists and its form.
+// watchView returns a watch for display, without its lists and its form.
 func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
 	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
@@ -126,7 +126,7 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	return v
 }
 
-// askedWords say how the list is asked for.
+// askedWords describes the parameters of the list.
 func askedWords(s watches.Source) string {
 	var words []string
 	for _, value := range []string{s.Collection, s.Sort, s.Status, s.Country, s.MediaKind} {

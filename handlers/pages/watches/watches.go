@@ -56,7 +56,7 @@ func (h *Handlers) watchRow(c *fiber.Ctx, w *watches.Seen) views.WatchRow {
 	return r
 }
 
-// watchedPlatform is the platform of what is watched.
+// watchedPlatform returns the platform of what is watched.
 func (h *Handlers) watchedPlatform(s watches.Source) content.Platform {
 	switch s.Kind {
 	case watches.Account:
@@ -75,12 +75,12 @@ func (h *Handlers) watchedPlatform(s watches.Source) content.Platform {
 	return s.Platform
 }
 
-// watchMoves reports whether a watch runs or is about to.
+// watchMoves reports whether a watch is running or due.
 func (h *Handlers) watchMoves(w *watches.Watch) bool {
 	return w.Running(h.Store.Now()) || w.NextRunAt != nil && *w.NextRunAt <= h.Store.Now().UnixMicro()
 }
 
-// sourceWords name what is watched.
+// sourceWords describes what is watched.
 func sourceWords(s watches.Source) string {
 	if s.Kind == watches.Search {
 		return "“" + s.Query + "”"

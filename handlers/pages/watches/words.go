@@ -7,14 +7,14 @@ import (
 	"socialdata/views"
 )
 
-// everyWords say how often a watch runs.
+// everyWords describes how often a watch runs.
 var everyWords = map[watches.Every]string{"1h": "every hour", "6h": "every 6 hours", "12h": "every 12 hours", "1d": "every day", "7d": "every week"}
 
-// pausedWords say who or what pauses a watch.
+// pausedWords says who or what paused a watch.
 var pausedWords = map[watches.PausedReason]string{watches.ByOwner: "by an owner", watches.ByCredits: "the balance is used up",
 	watches.ByDailyCredits: "today's credits are spent"}
 
-// watchState says how a watch is, in words.
+// watchState describes the state of a watch.
 func (h *Handlers) watchState(w *watches.Watch) views.State {
 	switch {
 	case w.Running(h.Store.Now()):
@@ -29,7 +29,7 @@ func (h *Handlers) watchState(w *watches.Watch) views.State {
 	return views.State{Tone: "good", Word: "Active"}
 }
 
-// watchTrouble says why a watch does not run as it should, and what happens next.
+// watchTrouble explains why a watch does not run as it should, and what happens next.
 func watchTrouble(w *watches.Seen) string {
 	switch {
 	case w.PausedReason == watches.ByCredits:
@@ -46,7 +46,7 @@ func watchTrouble(w *watches.Seen) string {
 	return ""
 }
 
-// runWords say what a run found, or why it failed.
+// runWords describes what a run found, or why it failed.
 func runWords(kind watches.Kind, r *watches.Run) string {
 	switch {
 	case r.State == watches.RunRunning:
@@ -65,7 +65,7 @@ func runWords(kind watches.Kind, r *watches.Run) string {
 	return "Nothing is new."
 }
 
-// runState says how a run ended.
+// runState describes how a run ended.
 func runState(r *watches.Run) views.State {
 	switch {
 	case r.State == watches.RunRunning:
@@ -80,14 +80,14 @@ func runState(r *watches.Run) views.State {
 	return views.State{Tone: "calm", Word: "Done"}
 }
 
-// missedWords say what a run could not reach.
+// missedWords describes what a run could not reach.
 var missedWords = map[watches.Missed]string{
 	watches.MissedPages:        "Five pages were all new. What lies behind them was not read.",
 	watches.MissedCredits:      "The balance ended before it came to what it knew. More may be new.",
 	watches.MissedDailyCredits: "Its credits of the day ended before it came to what it knew. More may be new.",
 }
 
-// importedWords say how many of the new items of a run are imported.
+// importedWords describes how many of a run's new items are imported.
 func importedWords(imports bool, r *watches.Run) string {
 	switch {
 	case !imports && r.Imports == 0, r.Found == 0:

@@ -13,8 +13,8 @@ import (
 	"socialdata/views"
 )
 
-// alerts says what in the workspace needs an owner, one line for each kind. A member sees what stops everybody's work, and is
-// offered no step.
+// alerts returns what needs an owner's attention in the workspace, one line for each kind. Other members only see
+// what blocks everyone, without a link to fix it.
 func (h *Handlers) alerts(c *fiber.Ctx) ([]views.Alert, error) {
 	list, err := h.Store.Alerts.List(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {
@@ -38,7 +38,7 @@ func (h *Handlers) alerts(c *fiber.Ctx) ([]views.Alert, error) {
 	return lines, nil
 }
 
-// alertLine is the sentence about alerts of one kind, with the page on which they end.
+// alertLine describes alerts of one kind, and links to the page where they can be resolved.
 func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 	first, several := list[0], len(list) > 1
 	switch {
@@ -61,14 +61,14 @@ func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 		Do: "Mend it", Href: page.WorkspacePath(c, "webhooks/"+first.Subject), Bad: true}
 }
 
-// setLowBalance keeps the balance at which the workspace is told; a blank one is never.
+// setLowBalance stores the balance at which the workspace is alerted; an empty field means never.
 func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
 	w, err := h.Store.Accounts.Workspace(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {
 		return err
 	}
 	f := page.ReadForm(c)
-	in := page.Bind[operations.RenameWorkspace](h.Service, f, page.RevisionBound, page.Bound{Property: "name", Given: []string{w.Name}}, // the name stays
+	in := page.Bind[operations.RenameWorkspace](h.Service, f, page.RevisionBound, page.Bound{Property: "name", Given: []string{w.Name}}, // the name is not changed
 		page.Bound{Property: "lowBalance", Words: "Enter a whole number of credits, or nothing."})
 	if !f.OK() {
 		return h.showCredits(c, fiber.StatusBadRequest, f)
@@ -88,7 +88,7 @@ func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "credits"), says)
 }
 
-// lowBalanceForm is the form as it was filled in, else as the workspace has it.
+// lowBalanceForm returns the form with the submitted value, or else the workspace's current one.
 func (h *Handlers) lowBalanceForm(c *fiber.Ctx, f *page.Form, w *accounts.Workspace) views.LowBalance {
 	value := f.Text("lowBalance")
 	if _, filled := f.Values["lowBalance"]; !filled && w.LowBalance != nil {

@@ -9,7 +9,7 @@ import (
 	"socialdata/views"
 )
 
-// closeForm asks before a workspace goes: for its name and the password, with the exports first.
+// closeForm asks for the workspace's name and the password before closing it, and offers the exports.
 func (h *Handlers) closeForm(c *fiber.Ctx) error {
 	return h.showClose(c, fiber.StatusOK, page.ReadForm(c), "")
 }

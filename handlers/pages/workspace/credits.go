@@ -13,7 +13,7 @@ import (
 	"socialdata/views"
 )
 
-// credits shows an owner what is left, the ledger, and what things cost.
+// credits shows owners the balance, the ledger and the prices.
 func (h *Handlers) credits(c *fiber.Ctx) error { return h.showCredits(c, fiber.StatusOK, &page.Form{}) }
 
 func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
@@ -56,7 +56,7 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.CreditsPage(h.Frame(c, "Credits", "credits"), v))
 }
 
-// exportCredits sends the ledger as a table.
+// exportCredits sends the ledger as a CSV file.
 func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	workspace := page.Caller(c).WorkspaceID
 	columns := []string{"id", "at", "amount", "balance_after", "part", "subject", "import_id", "note", "spent_by"}
@@ -67,7 +67,7 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	})
 }
 
-// workspaceAudit lists what support did in this workspace, for its owners.
+// workspaceAudit lists the support actions in this workspace, for its owners.
 func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
 	v := views.Audit{Title: "Support actions in this workspace", Back: page.WorkspacePath(c, "credits")}
 	return shown.AuditPage(h.Base, c, support.AuditFilter{WorkspaceID: page.Caller(c).WorkspaceID}, v, "credits")

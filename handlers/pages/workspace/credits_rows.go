@@ -16,7 +16,7 @@ import (
 	"socialdata/views"
 )
 
-// lasts says for how long a balance is enough.
+// lasts describes how long a balance will last.
 func (h *Handlers) lasts(c *fiber.Ctx, balance int64) (string, error) {
 	pace, err := h.Store.Usage.Pace(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {
@@ -39,7 +39,7 @@ func lastsWords(lasts time.Duration, known bool) string {
 	return "lasts about " + views.Count(int64(lasts/day), "day") + " at this pace"
 }
 
-// spenders names those who spend: people, keys and watches of the workspace.
+// spenders maps the workspace's people, keys and watches to their names.
 type spenders map[string]string
 
 func (h *Handlers) spenders(c *fiber.Ctx) (spenders, error) {
@@ -68,7 +68,7 @@ func (h *Handlers) spenders(c *fiber.Ctx) (spenders, error) {
 	return names, nil
 }
 
-// unnamed are the kinds of spenders that have no name any more.
+// unnamed describes kinds of spenders whose name is no longer known.
 var unnamed = map[string]string{billing.ByUser: "A former member", billing.ByKey: "A key that is gone", billing.ByWatch: "A watch that is gone", "": "Not known"}
 
 func (s spenders) name(by string) string {
@@ -76,7 +76,7 @@ func (s spenders) name(by string) string {
 	return cmp.Or(s[by], unnamed[kind])
 }
 
-// spending adds up who spent how much on which day, and offers to narrow the page to one of them.
+// spending adds up who spent how much on which day, and adds links that filter the page by one of them.
 func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Window, by string, names spenders) error {
 	list, cut, err := h.Store.Usage.SpendingBy(c.UserContext(), page.Caller(c).WorkspaceID, w)
 	if err != nil {
@@ -121,7 +121,7 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 	return nil
 }
 
-// mostSpenders bounds the table of those who spent.
+// mostSpenders is the maximum number of rows in the table of spenders.
 const mostSpenders = 20
 
 func (h *Handlers) ledgerRow(c *fiber.Ctx, p billing.Posting, names spenders) views.LedgerRow {

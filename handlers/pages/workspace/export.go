@@ -13,7 +13,7 @@ import (
 	"socialdata/models/support"
 )
 
-// exportMembers sends the people of a workspace as a table.
+// exportMembers sends the members of a workspace as a CSV file.
 func (h *Handlers) exportMembers(c *fiber.Ctx) error {
 	workspace := page.Caller(c).WorkspaceID
 	columns := []string{"user_id", "name", "email", "role", "joined_at"}
@@ -24,7 +24,7 @@ func (h *Handlers) exportMembers(c *fiber.Ctx) error {
 	})
 }
 
-// exportKeys sends the keys of a workspace as a table, without their text.
+// exportKeys sends the keys of a workspace as a CSV file, without their secrets.
 func (h *Handlers) exportKeys(c *fiber.Ctx) error {
 	workspace, now := page.Caller(c).WorkspaceID, h.Store.Now()
 	columns := []string{"id", "name", "prefix", "state", "scopes", "made_at", "last_used_at", "expires_at", "revoked_at"}
@@ -36,7 +36,7 @@ func (h *Handlers) exportKeys(c *fiber.Ctx) error {
 	})
 }
 
-// exportAudit sends what support did in a workspace as a table.
+// exportAudit sends the support actions in a workspace as a CSV file.
 func (h *Handlers) exportAudit(c *fiber.Ctx) error {
 	workspace := page.Caller(c).WorkspaceID
 	columns := []string{"id", "at", "person", "action", "reason"}
@@ -47,10 +47,10 @@ func (h *Handlers) exportAudit(c *fiber.Ctx) error {
 	})
 }
 
-// exportedAtOnce is how many rows of a list one statement reads.
+// exportedAtOnce is the number of rows that one statement reads.
 const exportedAtOnce = 100
 
-// sendPages sends a list that is read page by page.
+// sendPages sends a list that is read page by page as a CSV file.
 func sendPages[T any](h *Handlers, c *fiber.Ctx, name string, columns []string, read func(context.Context, db.PageRequest) (*db.RecordPage[T], error), cells func(T) []string) error {
 	return h.SendTable(c, name, columns, func(ctx context.Context, row func(...string) error) error {
 		for p := (db.PageRequest{Limit: exportedAtOnce}); ; {

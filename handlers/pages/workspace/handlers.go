@@ -1,6 +1,6 @@
-// Package workspace serves a workspace's front page, its search, what it spent and asked for, and its settings: keys, webhooks, members
-// and its name. What it reads from platforms has chapters of its own. Like every chapter it may import page and shown, never another
-// chapter.
+// Package workspace serves a workspace's overview, its search, its credits and request log, and its settings: keys,
+// webhooks, members and its name. What the workspace reads from platforms has chapters of its own. Like every chapter
+// it may import page and shown, never another chapter.
 package workspace
 
 import (
@@ -16,11 +16,11 @@ type Handlers struct {
 	*page.Base
 	Kept *kept.Reader
 
-	Origin     string   // base of links that people copy
-	Operations []string // names in the request log, for its filter
+	Origin     string   // base URL of links that people copy
+	Operations []string // names of operations in the request log, for its filter
 }
 
-// Routes are the rows of this chapter.
+// Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, page.Workspace
 	return []page.Route{

@@ -11,10 +11,11 @@ import (
 	"socialdata/views"
 )
 
-// roleBound is the role that a member or an invited person gets.
+// roleBound maps the role of a member or an invited person.
 var roleBound = page.Bound{Property: "role", Words: "Choose a role."}
 
-// createInvite makes an invite. Its link is shown in this answer alone: it is kept as a digest and fits in no message.
+// createInvite creates an invite. Its link is only shown in this response: just a digest of it is stored, and it must
+// not be put into a flash message.
 func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.CreateInvite](h.Service, f, page.EmailBound, roleBound)
@@ -40,10 +41,10 @@ func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "members"), "Invite withdrawn. Its link no longer works.")
 }
 
-// mostInvites is how many open invites a page shows.
+// mostInvites is the maximum number of pending invites on a page.
 const mostInvites = 100
 
-// openInvites fills in the form and the invites that are not accepted yet.
+// openInvites adds the form and the pending invites.
 func (h *Handlers) openInvites(c *fiber.Ctx, f *page.Form, v *views.Members) error {
 	open, err := h.Store.Accounts.Invites(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: mostInvites})
 	if err != nil {
@@ -61,14 +62,14 @@ func (h *Handlers) openInvites(c *fiber.Ctx, f *page.Form, v *views.Members) err
 	return nil
 }
 
-// roleRights says in a few words what a role may do.
+// roleRights describes what a role may do.
 var roleRights = map[accounts.Role]string{
 	accounts.Member: "can read, annotate and download",
 	accounts.Editor: "can also look up and import",
 	accounts.Owner:  "can do everything",
 }
 
-// roleOptions are the roles to choose from.
+// roleOptions returns the roles to choose from.
 func roleOptions(chosen accounts.Role) []views.Option {
 	options, _ := page.Options("", string(chosen), accounts.Roles(), func(r accounts.Role) string { return views.RoleName(string(r)) })
 	return options

@@ -19,7 +19,7 @@ func (h *Handlers) keys(c *fiber.Ctx) error {
 	return h.showKeys(c, fiber.StatusOK, presetForm(page.ReadQuery(c).Word("preset")), nil)
 }
 
-// makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
+// makeKey creates a key and shows it in the response to the form, because its secret is not stored.
 func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	if life := page.Bind[operations.KeyLife](h.Service, f, page.Bound{Property: "days", Label: "The days"}); life.Days > 0 {
@@ -42,7 +42,7 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	return h.showKeys(c, fiber.StatusCreated, &page.Form{}, &views.NewKey{Name: k.Name, Key: text, Curl: curl})
 }
 
-// scopeWords say what a key with a scope may do.
+// scopeWords describes what a key with a scope may do.
 var scopeWords = map[accounts.Scope]string{
 	accounts.IngestionsWrite: "start and cancel imports, which cost credits",
 	accounts.IngestionsRead:  "read imports and how they went",
@@ -91,7 +91,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 	return page.Show(c, status, views.KeysPage(h.Frame(c, "Keys", "keys"), v))
 }
 
-// confirmRevoke names what goes before it does.
+// confirmRevoke shows what will stop working and asks for confirmation.
 func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 	k, err := h.Store.Accounts.Key(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("keyId"))
 	if err != nil {
@@ -113,7 +113,7 @@ func (h *Handlers) revokeKey(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it will fail from now on.")
 }
 
-// revokeKeysOfFormerMembers ends at once what those who were removed may still hold.
+// revokeKeysOfFormerMembers revokes the keys that removed members may still have.
 func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
 	n, err := h.RevokeKeysOfFormerMembers(c.UserContext(), page.Caller(c))
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"socialdata/views"
 )
 
-// keyPreset fills in the form of a new key.
+// keyPreset holds initial values for the form of a new key.
 type keyPreset struct {
 	word, name string
 	scopes     []accounts.Scope
 	daily      string
 }
 
-// keyPresets are the beginnings that the form offers.
+// keyPresets lists the presets that the form offers.
 var keyPresets = []keyPreset{
 	{"everything", "Everything", accounts.Scopes(), ""},
 	{"read-only", "Read only", []accounts.Scope{accounts.IngestionsRead, accounts.ReferencesRead, accounts.MediaRead, accounts.EventsRead, accounts.WatchesRead}, "0"},
@@ -29,10 +29,10 @@ var keyPresets = []keyPreset{
 	{"imports", "Lookups and imports", []accounts.Scope{accounts.IngestionsWrite, accounts.IngestionsRead, accounts.ReferencesRead, accounts.MediaRead}, "500"},
 }
 
-// firstPreset fills in the form of a workspace's first key, so that the first import of a program works.
+// firstPreset is the preset for a workspace's first key. It has all scopes, so that a program's first import works.
 const firstPreset = "everything"
 
-// presetForm returns the form as a preset fills it in; empty without one.
+// presetForm returns the form with a preset's values, or an empty form if there is no such preset.
 func presetForm(preset string) *page.Form {
 	n := slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.word == preset })
 	if n < 0 {
@@ -45,10 +45,10 @@ func presetForm(preset string) *page.Form {
 	return f
 }
 
-// budgetBounds fill a budget from its two fields.
+// budgetBounds maps the two fields of a budget.
 var budgetBounds = []page.Bound{{Property: "dailyCredits", Field: "daily", Label: "The budget"}, {Property: "monthlyCredits", Field: "monthly", Label: "The budget"}}
 
-// budgetFields are the two bounds of a budget as they were filled in.
+// budgetFields returns the two fields of a budget, with the submitted values.
 func budgetFields(f *page.Form) views.KeyBudget {
 	field := func(name, label, hint string) views.Field {
 		return views.Field{Name: name, Label: label, Hint: hint, Mode: "numeric", Value: f.Text(name), Problem: f.Problems[name], Max: 10}

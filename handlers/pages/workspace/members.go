@@ -10,15 +10,15 @@ import (
 	"socialdata/views"
 )
 
-// lastOwner refuses a change that would leave a workspace without an owner.
+// lastOwner is shown when a change would leave a workspace without an owner.
 const lastOwner = "A workspace needs at least one owner. Make another member an owner first."
 
-// members shows who is in the workspace; an owner manages them here.
+// members lists the members of a workspace. Owners can manage them here.
 func (h *Handlers) members(c *fiber.Ctx) error {
 	return h.showMembers(c, fiber.StatusOK, page.ReadForm(c), views.Members{})
 }
 
-// changeRole gives a person another role.
+// changeRole changes a member's role.
 func (h *Handlers) changeRole(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.SetRole](h.Service, f, roleBound)
@@ -35,7 +35,7 @@ func (h *Handlers) changeRole(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "members"), m.Name+" is "+views.RoleWord(string(in.Role))+" now.")
 }
 
-// askRemoveMember says what goes before it goes.
+// askRemoveMember shows what will be removed and asks for confirmation.
 func (h *Handlers) askRemoveMember(c *fiber.Ctx) error {
 	return h.showRemoveMember(c, fiber.StatusOK, "")
 }
@@ -103,10 +103,10 @@ func (h *Handlers) showMembers(c *fiber.Ctx, status int, f *page.Form, v views.M
 	return page.Show(c, status, views.MembersPage(h.Frame(c, "Members", "members"), v))
 }
 
-// beyondReach refuses a link that would let an owner in where they have no business.
+// beyondReach is shown when a reset link would give an owner access to more than they have.
 const beyondReach = "This person also has access that you do not have, so only the operator of the service can make a link for them."
 
-// makePasswordReset makes a link with which a member sets a new password. It is shown in this answer alone.
+// makePasswordReset creates a link with which a member sets a new password. It is only shown in this response.
 func (h *Handlers) makePasswordReset(c *fiber.Ctx) error {
 	m, r, token, err := h.CreatePasswordReset(c.UserContext(), page.Caller(c), c.Params("userId"))
 	if apierror.Is(err, apierror.CodeForbidden) {

@@ -13,19 +13,19 @@ import (
 	"socialdata/views"
 )
 
-// need is something that waits for somebody, if there is any of it.
+// need is something that someone should act on, if its count is not 0.
 type need struct {
-	role  accounts.Role // that can do something about it
+	role  accounts.Role // role required to act on it
 	count func(context.Context) (int64, error)
-	most  int64 // count stops there
+	most  int64 // count stops at this number
 	says  string
 	one   string
 	do    string
 	href  string
 }
 
-// needs says what waits for somebody, beside the alerts: imports that may succeed another time, media that is soon deleted, and what
-// watches found.
+// needs returns what someone should act on, besides the alerts: imports that may succeed if retried, media that will
+// soon be deleted, and new items that watches found.
 func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 	who, refs, ends := page.Caller(c), page.WorkspacePath(c, "references"), h.Store.Now().Add(page.EndsSoon)
 	counted := func(l references.Listing) func(context.Context) (int64, error) {

@@ -17,7 +17,8 @@ import (
 	"socialdata/views"
 )
 
-// madeIn is the address of the imports that one bar of a chart counts: the first and the last bucket of a window may be cut.
+// madeIn returns the address of the imports that one bar of a chart counts. The window can cut off part of the first
+// and the last bucket.
 func madeIn(list string, start time.Time, w usage.Window) string {
 	end := w.After(start)
 	if start.Before(w.Start) {
@@ -29,10 +30,10 @@ func madeIn(list string, start time.Time, w usage.Window) string {
 	return page.Address(list, "from", start.UTC().Format(time.RFC3339Nano), "before", end.UTC().Format(time.RFC3339Nano))
 }
 
-// flyingShown bounds the imports in flight that the overview shows.
+// flyingShown is the maximum number of unfinished imports on the overview.
 const flyingShown = 5
 
-// overview is the front page of a workspace.
+// overview shows the front page of a workspace.
 func (h *Handlers) overview(c *fiber.Ctx) error {
 	who, f := page.Caller(c), page.ReadQuery(c)
 	zone := who.Zone()
@@ -83,7 +84,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.OverviewPage(h.LiveFrame(c, "Overview", "overview", v.FlyingTotal > 0, 5), v))
 }
 
-// splits are the failures by their cause and the imports by platform.
+// splits adds the failures by cause and the imports by platform.
 func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, w usage.Window, report *usage.Report) error {
 	causes, err := h.Store.Usage.FailureCauses(c.UserContext(), page.Caller(c).WorkspaceID, w)
 	if err != nil {
@@ -109,7 +110,7 @@ var ranges = []struct{ name, word, period string }{
 	{"6h", "6 hours", "the last 6 hours"}, {"24h", "24 hours", "the last 24 hours"}, {"7d", "7 days", "the last 7 days"}, {"30d", "30 days", "the last 30 days"},
 }
 
-// span is the period that was asked for: a preset, or two days. What cannot be read is said, and 30 days are shown.
+// span returns the requested period: a preset or two days. If it is invalid, it reports that and uses 30 days.
 func (h *Handlers) span(f *page.Form, v *views.Span, zone *time.Location) usage.Window {
 	name, from, to := f.Text("range"), f.Text("from"), f.Text("to")
 	v.From = views.Field{Name: "from", Label: "First day", Type: "date", Value: from, Required: true}
@@ -158,7 +159,7 @@ func spendingChart(spent []usage.SpentBucket, w usage.Window, now time.Time, per
 	return c
 }
 
-// bucketLabel names a bucket by its beginning in the window's zone: by the day, or by the minute.
+// bucketLabel names a bucket by its start in the window's zone, to the day or to the minute.
 func bucketLabel(t time.Time, w usage.Window) string {
 	if w.Zone != nil {
 		t = t.In(w.Zone)
@@ -169,7 +170,7 @@ func bucketLabel(t time.Time, w usage.Window) string {
 	return t.Format("2 Jan 15:04")
 }
 
-// zoneName is a zone as charts name it: UTC, Europe/Berlin (UTC+1).
+// zoneName formats a time zone for charts: UTC, Europe/Berlin (UTC+1).
 func zoneName(zone *time.Location, now time.Time) string {
 	if zone == time.UTC {
 		return "UTC"

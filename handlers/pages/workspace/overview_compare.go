@@ -10,7 +10,7 @@ import (
 	"socialdata/views"
 )
 
-// compare sets a period beside the one of the same length before it.
+// compare compares a period with the preceding one of the same length.
 func (h *Handlers) compare(c *fiber.Ctx, v *views.Overview, w usage.Window, report *usage.Report, spent []usage.SpentBucket) error {
 	before, err := h.Store.Usage.Report(c.UserContext(), page.Caller(c).WorkspaceID, w.Before())
 	if err != nil {
@@ -34,7 +34,7 @@ func creditsOf(spent []usage.SpentBucket) (sum int64) {
 	return sum
 }
 
-// change says how a number differs from the one of the period before.
+// change describes how a number differs from that of the preceding period.
 func change(now, before int64) string {
 	switch {
 	case now == before && now == 0:
@@ -44,7 +44,7 @@ func change(now, before int64) string {
 	case before == 0:
 		return "none in the period before"
 	}
-	percent := (100*(now-before) + before/2) / before // now and before are counts: a fall ends at -100
+	percent := (100*(now-before) + before/2) / before // both are counts, so the lowest result is -100
 	if now < before {
 		percent = (100*(now-before) - before/2) / before
 	}

@@ -19,7 +19,7 @@ import (
 	"socialdata/views"
 )
 
-// requests lists what was asked in a workspace, by programs and people.
+// requests lists the requests of a workspace, by programs and people.
 func (h *Handlers) requests(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	v := views.Requests{KeptDays: int64(h.Store.KeepDays().Requests), Find: views.Field{Name: "requestId", Label: "Request id", Type: "search", Value: f.Text("requestId"), Max: page.MaxWord, Mono: true}}
@@ -46,10 +46,10 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.RequestsPage(h.Frame(c, "Requests", "requests"), v))
 }
 
-// outcomeFailed is the value of the filter by outcome that stands for every code.
+// outcomeFailed is the filter value for failures with any code.
 const outcomeFailed = "failed"
 
-// requestFilter reads the filters and ignores values that no filter has.
+// requestFilter parses the filters. Unknown values are ignored.
 func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.Requests) requests.Filter {
 	filter := requests.Filter{RequestID: f.Word("requestId"), Operation: f.Word("operation"), KeyID: f.Word("keyId"), From: page.DayOrTime(f.Word("from")), Before: page.DayOrTime(f.Word("before"))}
 	outcome := f.Word("outcome")
@@ -84,7 +84,7 @@ func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string
 	return v
 }
 
-// requestsCSV streams the log with the filters of the page, as it was when the download began.
+// requestsCSV streams the log with the filters of the page, as of the start of the download.
 func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
 	filter := h.requestFilter(page.ReadQuery(c), nil, &views.Requests{})
 	if now := h.Store.Now(); filter.Before == nil || filter.Before.After(now) {
@@ -107,10 +107,10 @@ func orWord(name, none string) string {
 	return name
 }
 
-// maxNames bounds the names that a page reads for its rows.
+// maxNames is the maximum number of names that a page loads for its rows.
 const maxNames = 100
 
-// keyNames returns the names of the workspace's newest keys by their ids, the revoked ones too.
+// keyNames returns the names of the workspace's newest keys by id, including revoked ones.
 func (h *Handlers) keyNames(c *fiber.Ctx) (map[string]string, error) {
 	keys, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
 	if err != nil {
@@ -123,7 +123,7 @@ func (h *Handlers) keyNames(c *fiber.Ctx) (map[string]string, error) {
 	return names, nil
 }
 
-// memberNames returns the names of the workspace's members by their ids.
+// memberNames returns the names of the workspace's members by id.
 func (h *Handlers) memberNames(c *fiber.Ctx) (map[string]string, error) {
 	members, err := h.Store.Accounts.Members(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
 	if err != nil {
@@ -136,7 +136,7 @@ func (h *Handlers) memberNames(c *fiber.Ctx) (map[string]string, error) {
 	return names, nil
 }
 
-// sortedByName returns the keys of a map in the order of what they stand for.
+// sortedByName returns the keys of a map, sorted by its values.
 func sortedByName(names map[string]string) []string {
 	return slices.SortedFunc(maps.Keys(names), func(a, b string) int { return cmp.Or(cmp.Compare(names[a], names[b]), cmp.Compare(a, b)) })
 }

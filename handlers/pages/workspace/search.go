@@ -15,14 +15,14 @@ import (
 	"socialdata/views"
 )
 
-// foundMost bounds what a search shows of each kind.
+// foundMost is the maximum number of results of each kind.
 const foundMost = 8
 
-// searchedMost bounds the people and the keys that a search looks at: the latest.
+// searchedMost is how many of the latest members and keys a search considers.
 const searchedMost = 100
 
-// search looks for words, an id or a link in everything that the person may see of the workspace. A script asks for the
-// same page while somebody types.
+// search finds words, an id or a link in everything that the person may see in the workspace. A script also loads
+// this page while the person types.
 func (h *Handlers) search(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	typed := f.Text("q")
@@ -46,7 +46,7 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
 }
 
-// foundPlaces are the pages of the rail whose name begins with what was typed.
+// foundPlaces returns the navigation entries whose name starts with the typed text.
 func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Pages"}
 	for _, p := range views.OpenPlaces(h.ClosedPlaces(page.Caller(c).Role)) {
@@ -84,7 +84,8 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 	return g, nil
 }
 
-// foundReference leads to a reference: where the title has none of the words, to where they are.
+// foundReference returns a search result for a reference. If its title contains none of the words, the result links
+// to where they occur.
 func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found []references.TextMatch) views.SearchHit {
 	hit := views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)}
 	if matches := shown.Matches(found, hit.Href); len(matches) > 0 && !shown.InTitle(found) {
@@ -93,7 +94,7 @@ func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found [
 	return hit
 }
 
-// foundImports is the import with an id.
+// foundImports returns the import with the typed id.
 func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Imports"}
 	if !db.ValidID(typed) {
@@ -110,7 +111,7 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 	return g, nil
 }
 
-// foundPeople are members by name or e-mail.
+// foundPeople returns members by name or e-mail.
 func (h *Handlers) foundPeople(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Members"}
 	people, err := h.Store.Accounts.Members(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
@@ -125,7 +126,7 @@ func (h *Handlers) foundPeople(c *fiber.Ctx, typed string) (views.SearchGroup, e
 	return g, nil
 }
 
-// foundKeys are keys by name or by the beginning of their text.
+// foundKeys returns keys by name or prefix.
 func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Keys"}
 	if !page.Caller(c).Has(accounts.Owner) {
@@ -143,7 +144,7 @@ func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, err
 	return g, nil
 }
 
-// containsFold reports whether one of the texts contains what was typed, case aside.
+// containsFold reports whether one of the texts contains what was typed, ignoring case.
 func containsFold(typed string, texts ...string) bool {
 	for _, t := range texts {
 		if strings.Contains(strings.ToLower(t), strings.ToLower(typed)) {

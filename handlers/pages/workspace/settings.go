@@ -19,7 +19,8 @@ func (h *Handlers) renameForm(c *fiber.Ctx) error {
 	return h.showRename(c, fiber.StatusOK, page.ReadForm(c), w.Name, w.Revision, "")
 }
 
-// rename changes the name of a workspace. When somebody else was faster, theirs is said and nothing is overwritten.
+// rename changes the name of a workspace. If someone else changed it first, the page shows their name and nothing is
+// overwritten.
 func (h *Handlers) rename(c *fiber.Ctx) error {
 	f, name := page.ReadForm(c), ""
 	in := page.Bind[operations.RenameWorkspace](h.Service, f, page.Bound{Property: "name", Label: "The name"}, page.RevisionBound)
@@ -44,7 +45,7 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 	return h.Redirect(c, "/account", "The workspace is called “"+name+"” now.")
 }
 
-// setZone changes the zone by which charts cut days.
+// setZone changes the time zone in which charts divide time into days.
 func (h *Handlers) setZone(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.SetZone](h.Service, f, page.Bound{Property: "zone", Words: "This is not the name of a time zone. Use one such as Europe/Berlin."})
@@ -61,7 +62,7 @@ func (h *Handlers) setZone(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "rename"), "Charts cut days by "+string(in.Zone)+" now.")
 }
 
-// zones are suggestions; any name of the IANA's is taken.
+// zones lists suggestions. Any name from the IANA database is accepted.
 var zones = []string{"UTC", "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos", "America/Argentina/Buenos_Aires", "America/Chicago", "America/Denver", "America/Los_Angeles",
 	"America/Mexico_City", "America/New_York", "America/Sao_Paulo", "America/Toronto", "Asia/Bangkok", "Asia/Dubai", "Asia/Hong_Kong", "Asia/Jakarta", "Asia/Jerusalem", "Asia/Kolkata", "Asia/Seoul",
 	"Asia/Shanghai", "Asia/Singapore", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Europe/Athens", "Europe/Berlin", "Europe/Istanbul", "Europe/Lisbon", "Europe/London", "Europe/Madrid",

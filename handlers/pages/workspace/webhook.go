@@ -12,12 +12,12 @@ import (
 	"socialdata/views"
 )
 
-// webhook shows an endpoint with what it was sent.
+// webhook shows an endpoint with its deliveries.
 func (h *Handlers) webhook(c *fiber.Ctx) error {
 	return h.showWebhook(c, fiber.StatusOK, &page.Form{}, nil)
 }
 
-// editWebhook changes an endpoint. When somebody else was faster, nothing is overwritten.
+// editWebhook changes an endpoint. If someone else changed it first, nothing is overwritten.
 func (h *Handlers) editWebhook(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.ChangeWebhook](h.Service, f, append(webhookBounds, page.RevisionBound)...)
@@ -59,7 +59,7 @@ func (h *Handlers) testWebhook(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "A test is on its way. Its outcome appears below within seconds.")
 }
 
-// rotateSecret shows the new secret at once, on the answer to the form.
+// rotateSecret shows the new secret in the response to the form.
 func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
 	w, secret, err := h.RotateWebhookSecret(c.UserContext(), page.Caller(c), c.Params("webhookId"))
 	if err != nil {
@@ -75,7 +75,7 @@ func (h *Handlers) resendDelivery(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "It is sent again.")
 }
 
-// confirmDeleteWebhook names what goes before it does.
+// confirmDeleteWebhook lists what will be deleted and asks for confirmation.
 func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
 	w, err := h.Store.Events.FindWebhook(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("webhookId"))
 	if err != nil {
@@ -117,7 +117,7 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 	return page.Show(c, status, views.WebhookPage(h.Frame(c, "Webhook", "webhooks"), v))
 }
 
-// webhookTrouble says what is wrong with an endpoint.
+// webhookTrouble describes what is wrong with an endpoint.
 func (h *Handlers) webhookTrouble(w *events.Webhook) string {
 	switch {
 	case !h.Store.Events.SecretReadable(w):
@@ -138,7 +138,7 @@ var deliveryWords = map[events.DeliveryState]views.State{
 	events.DeliveryFailed:    {Tone: "bad", Word: "Given up"},
 }
 
-// failureWords say why an attempt failed.
+// failureWords explains why a delivery attempt failed.
 var failureWords = map[string]string{
 	"timeout": "no answer within ten seconds", "address_forbidden": "the address is not public", "tls": "no trusted certificate",
 	"connection": "no connection", "name_not_found": "the name has no address", "secret_unavailable": "the secret cannot be read; make a new one",

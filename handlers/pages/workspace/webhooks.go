@@ -14,7 +14,7 @@ import (
 	"socialdata/views"
 )
 
-// eventWords say what happened, by the event that tells it.
+// eventWords describes what each type of event reports.
 var eventWords = map[events.Type]string{
 	events.ImportSucceeded:       "an import has succeeded",
 	events.ImportFailed:          "an import has failed",
@@ -31,14 +31,14 @@ var eventWords = map[events.Type]string{
 	events.KeyBudget:             "a key has spent 80 % of its budget",
 }
 
-// formatWords name the shapes of what endpoints are sent.
+// formatWords names the formats of deliveries.
 var formatWords = map[events.Format]string{events.Standard: "Events for a program", events.Slack: "Messages for Slack", events.Discord: "Messages for Discord", events.Ntfy: "Messages for ntfy"}
 
 func (h *Handlers) webhooks(c *fiber.Ctx) error {
 	return h.showWebhooks(c, fiber.StatusOK, page.ReadForm(c), nil)
 }
 
-// makeWebhook shows the new secret at once, on the answer to the form: it cannot be read again.
+// makeWebhook shows the new secret in the response to the form, because it cannot be read again.
 func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.CreateWebhook](h.Service, f, webhookBounds...)
@@ -56,7 +56,7 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	return h.showWebhooks(c, fiber.StatusCreated, &page.Form{}, &views.NewSecret{Of: w.URL, Secret: secret})
 }
 
-// webhookBounds fill what an endpoint is made of.
+// webhookBounds maps the fields of an endpoint.
 var webhookBounds = []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with https://."},
 	{Property: "events", Words: "Choose at least one."}, {Property: "description", Label: "The description"}, {Property: "format", Label: "The format"}}
 
@@ -75,7 +75,8 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 	return page.Show(c, status, views.WebhooksPage(h.Frame(c, "Webhooks", "webhooks"), v))
 }
 
-// webhookForm is the form as it was filled in, else as the endpoint is; at first every event is chosen.
+// webhookForm returns the form with the submitted values, else those of the endpoint w. For a new endpoint, all
+// events are selected.
 func webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
 	url, description, chosen := f.Text("url"), f.Text("description"), f.Values["events"]
 	filled, format := len(f.Values) > 0, f.Text("format")
