@@ -11,17 +11,17 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// row is the result of one link of a batch: of a lookup or of an import.
+// row is the result for one link of a batch, of lookups or of imports.
 type row[T any] struct {
 	link   string
-	raw    json.RawMessage // the result as it was sent
+	raw    json.RawMessage // as it was received
 	found  *T
 	status int64
 	err    *client.ErrorBody
 }
 
-// many prints the results of any number of links: rows with one header for those that were found, on standard error one error
-// for each other link. Links that met a limit are asked for again when the service says so.
+// many prints the results for any number of links: a table of those that were found, and on standard error an error
+// for each other link. Links that exceed a limit are sent again after the time that the service names.
 func many[T any](ctx context.Context, a *app, columns []column[T], links []string,
 	ask func(ctx context.Context, links []string) (rows []row[T], again time.Duration, err error)) error {
 	bar := a.counter("links", len(links))
@@ -53,7 +53,7 @@ func many[T any](ctx context.Context, a *app, columns []column[T], links []strin
 	return failed
 }
 
-// askPatiently asks for up to a batch of links, and for those that met a limit again, within what the command may wait.
+// askPatiently sends a batch of links, and sends those that exceeded a limit again, as long as the command may wait.
 func askPatiently[T any](ctx context.Context, a *app, links []string,
 	ask func(ctx context.Context, links []string) ([]row[T], time.Duration, error)) ([]row[T], error) {
 	rows, again, err := ask(ctx, links)
@@ -81,7 +81,7 @@ func askPatiently[T any](ctx context.Context, a *app, links []string,
 	return rows, err
 }
 
-// rowsOf reads the results of a batch, in the order of the links.
+// rowsOf parses the results of a batch, in the order of the links.
 func rowsOf[T any](links []string, body []byte, member string) ([]row[T], error) {
 	var answer struct{ Results []json.RawMessage }
 	if err := json.Unmarshal(body, &answer); err != nil {

@@ -6,13 +6,12 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// complete lets shells complete a flag with the words that the service takes for it. It panics if there is no such
-// flag.
+// complete registers the values that shells offer for a flag. It panics if the flag does not exist.
 func complete[T ~string](c *cobra.Command, flag string, words ...T) {
 	must(c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(texts(words), cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// completeFile lets shells complete a flag with names of files.
+// completeFile makes shells offer file names for a flag.
 func completeFile(c *cobra.Command, flag string) {
 	must(c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)))
 }
@@ -23,7 +22,7 @@ func must(err error) {
 	}
 }
 
-// completeFirst lets shells complete the first argument.
+// completeFirst makes shells offer these words for the first argument.
 func completeFirst[T ~string](words ...T) cobra.CompletionFunc {
 	return func(_ *cobra.Command, given []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(given) > 0 {

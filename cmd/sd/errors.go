@@ -10,7 +10,7 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// reported is an error of which the links have been reported one by one; the exit code is that of the first.
+// reported is an error whose links were already reported one by one. The exit code is that of the first.
 type reported struct{ first error }
 
 // Error implements error.
@@ -19,10 +19,10 @@ func (r reported) Error() string { return r.first.Error() }
 // Unwrap returns the first error.
 func (r reported) Unwrap() error { return r.first }
 
-// report says on standard error what went wrong: in words with all details, or with --json as the service sent it.
+// report prints an error to standard error: as text with all details, or with --json as the service sent it.
 func (a *app) report(subject string, err error) {
 	if a.json {
-		_ = json.NewEncoder(a.err).Encode(errorJSON(subject, err)) // there is no one left to report an error of standard error to
+		_ = json.NewEncoder(a.err).Encode(errorJSON(subject, err)) // if standard error fails, nothing can report that
 		return
 	}
 	if subject != "" {
@@ -37,7 +37,7 @@ func (a *app) report(subject string, err error) {
 	}
 }
 
-// errorJSON is an error in the service's envelope. Errors of this program have the codes usage and failed.
+// errorJSON returns an error in the service's format. Errors of this program have the codes usage and failed.
 func errorJSON(subject string, err error) map[string]any {
 	out := map[string]any{}
 	if subject != "" {
@@ -59,7 +59,8 @@ func errorJSON(subject string, err error) map[string]any {
 	return out
 }
 
-// detailLines are the facts of an error: each field that is wrong with what was expected, then the others by name.
+// detailLines formats the details of an error: first each invalid field with what was expected, then the others by
+// name.
 func detailLines(details map[string]any) (lines []string) {
 	fields, _ := details["fields"].([]any)
 	for _, f := range fields {
@@ -81,5 +82,5 @@ func detailLines(details map[string]any) (lines []string) {
 	return append(lines, others...)
 }
 
-// show makes a text safe for a terminal, at any length.
+// show makes text of any length safe to print to a terminal.
 func show(text string) string { return strings.Map(harmlessRune, text) }

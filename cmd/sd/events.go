@@ -10,7 +10,7 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// followEvery is how often `sd events --follow` asks.
+// followEvery is how often `sd events --follow` polls.
 const followEvery = 2 * time.Second
 
 func (a *app) eventsCommand() *cobra.Command {
@@ -41,7 +41,7 @@ func (a *app) eventsCommand() *cobra.Command {
 	return c
 }
 
-// typesOf narrows a list of events to types; nil is every type.
+// typesOf returns the filter for event types, or nil for all types.
 func typesOf(types []string) *[]client.ListEventsParamsType {
 	if len(types) == 0 {
 		return nil
@@ -53,7 +53,8 @@ func typesOf(types []string) *[]client.ListEventsParamsType {
 	return &list
 }
 
-// printEvents prints events, the oldest first. Who follows goes on after the last one: none is missed, none comes twice.
+// printEvents prints events, oldest first. When following, it continues after the last event, so that none is missed
+// or printed twice.
 func printEvents(ctx context.Context, a *app, api *client.ClientWithResponses, ask client.ListEventsParams, follow bool, columns []column[client.Event]) error {
 	for first := true; ; first = false {
 		r, err := api.ListEventsWithResponse(ctx, &ask)

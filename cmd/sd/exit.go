@@ -8,28 +8,29 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// The exit codes, by the class of an error.
+// The exit codes, by class of error.
 const (
-	exitFailed     = 1 // the connection, or anything of ours
-	exitUsage      = 2 // of the command, or input that the service refuses
+	exitFailed     = 1 // the connection, or an error of this program
+	exitUsage      = 2 // wrong use of the command, or input that the service rejects
 	exitCredential = 3
-	exitGone       = 4 // not there, removed, private or restricted
+	exitGone       = 4 // not found, removed, private or restricted
 	exitCredits    = 5
 	exitLimit      = 6
-	exitSource     = 7 // the platform, or the way to it
+	exitSource     = 7 // the platform, or the connection to it
 	exitConflict   = 8
 )
 
 const exitWords = `Exit codes: 0 done, 1 failed, 2 wrong use or input, 3 credential or permission, 4 not found, removed, private or
 restricted, 5 credits, 6 limit, 7 the platform or the way to it, 8 conflict.`
 
-// usage is a wrong use of the command.
+// usage is an error in how the command was used.
 type usage struct{ error }
 
-// gone is something that is not there.
+// gone is an error for something that does not exist.
 type gone struct{ error }
 
-// codeExits are the exit codes of errors whose status does not say it, or that come without one, as those of imports.
+// codeExits has the exit codes of errors whose HTTP status is not specific enough, or that have none, such as those
+// of imports.
 var codeExits = map[string]int{
 	"route_degraded": exitSource, "route_disabled": exitSource, "source_changed": exitSource, "network_timeout": exitSource,
 	"network_transport": exitSource, "retry_exhausted": exitSource, "media_invalid": exitSource, "limit_exceeded": exitLimit, "rate_limited": exitLimit,

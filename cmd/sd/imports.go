@@ -15,16 +15,16 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// How long one request waits for an import to end: shorter while a person watches the bar.
+// How long one request waits for an import to end, in seconds. It is shorter while a person watches the progress bar.
 const (
 	waitSeconds  = int64(20)
 	watchSeconds = int64(1)
 )
 
-// stagesOfImport is how many stages an import has at most, for its bar.
+// stagesOfImport is the maximum number of stages of an import, for its progress bar.
 const stagesOfImport = 8
 
-// importFailed is an import that ended without success.
+// importFailed is the error of an import that did not succeed.
 type importFailed struct{ code, message string }
 
 // Error implements error.
@@ -32,7 +32,7 @@ func (f importFailed) Error() string {
 	return fmt.Sprintf("the import failed: %s (%s)", f.message, f.code)
 }
 
-// importFlags are the flags of sd import.
+// importFlags holds the flags of sd import.
 type importFlags struct {
 	linkFlags
 	wait, noTranscript bool
@@ -80,7 +80,7 @@ func (a *app) importCommand() *cobra.Command {
 	return c
 }
 
-// request is the body of one import.
+// request returns the request body for one import.
 func (f *importFlags) request(link string) client.CreateIngestionRequest {
 	transcript := !f.noTranscript
 	body := client.CreateIngestionRequest{SourceURL: link, MediaProfile: orNil[client.CreateIngestionRequestMediaProfile](f.profile), Transcript: &transcript}
@@ -90,8 +90,8 @@ func (f *importFlags) request(link string) client.CreateIngestionRequest {
 	return body
 }
 
-// importMany sends links in batches. The key of a batch is that of the call and a digest of its links, so that links which met a
-// limit and are sent again by themselves are not taken for others.
+// importMany sends links in batches. The idempotency key of a batch is derived from the command's key and its links,
+// so that sending some links again after a limit is not mistaken for the earlier request.
 func (a *app) importMany(ctx context.Context, api *client.ClientWithResponses, links []string, f importFlags) error {
 	var waits error
 	ask := func(ctx context.Context, links []string) ([]row[client.Import], time.Duration, error) {
@@ -117,7 +117,7 @@ func (a *app) importMany(ctx context.Context, api *client.ClientWithResponses, l
 	return err
 }
 
-// awaitRows waits until the imports of a batch have ended, and takes them as they are then.
+// awaitRows waits until the imports of a batch have ended, and updates the rows with their final state.
 func (a *app) awaitRows(ctx context.Context, api *client.ClientWithResponses, rows []row[client.Import]) error {
 	var failed error
 	for n := range rows {
@@ -139,7 +139,7 @@ func (a *app) awaitRows(ctx context.Context, api *client.ClientWithResponses, ro
 	return failed
 }
 
-// importError is why an import that has ended failed; nil if it did not.
+// importError returns why an ended import failed, or nil if it succeeded.
 func importError(i *client.Import) error {
 	if i.State == client.ImportStateSucceeded {
 		return nil

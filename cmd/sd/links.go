@@ -12,13 +12,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// batchSize is how many links one request of a batch takes.
+// batchSize is the maximum number of links in one request.
 const batchSize = 100
 
-// maxLine bounds a line of a file of links.
+// maxLine is the maximum length of a line in a file of links, in bytes.
 const maxLine = 64 << 10
 
-// linkFlags say where links are read besides the arguments.
+// linkFlags holds the files to read links from, besides the arguments.
 type linkFlags struct{ files []string }
 
 func (f *linkFlags) add(c *cobra.Command) {
@@ -26,8 +26,8 @@ func (f *linkFlags) add(c *cobra.Command) {
 	completeFile(c, "from")
 }
 
-// read returns the links of the arguments and of the files. An argument "-" is standard input; blank lines and those that
-// begin with # are left out.
+// read returns the links from the arguments and the files. The argument "-" means standard input. Empty lines and
+// lines that start with # are skipped.
 func (f *linkFlags) read(in io.Reader, given []string) (links []string, err error) {
 	for _, link := range given {
 		if link != "-" {
@@ -75,7 +75,7 @@ func readLinks(links []string, from io.Reader) ([]string, error) {
 	return links, nil
 }
 
-// itemLinks make the link of an item out of the id that lists print, by platform.
+// itemLinks has the prefix of item links by platform, for converting ids that lists print.
 var itemLinks = map[string]string{
 	"video_site": "https://www.youtube.com/watch?v=",
 	"clip_site":  "https://www.tiktok.com/@_/video/",
@@ -83,7 +83,7 @@ var itemLinks = map[string]string{
 	"ad_library": "https://www.facebook.com/ads/library/?id=",
 }
 
-// itemLink returns the link of an item that was named by its id, such as video_site:g6QYSy6P-nW, and everything else as it is.
+// itemLink converts an item id such as video_site:g6QYSy6P-nW to a link. Other text is returned unchanged.
 func itemLink(typed string) string {
 	platform, id, named := strings.Cut(typed, ":")
 	if begin := itemLinks[platform]; named && begin != "" && !strings.HasPrefix(id, "@") {

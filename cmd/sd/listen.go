@@ -18,7 +18,7 @@ import (
 	"socialdata/internal/webhooks"
 )
 
-// forwardWithin bounds one forwarded event.
+// forwardWithin is the time limit for forwarding one event.
 const forwardWithin = 10 * time.Second
 
 // listener forwards events to an address, signed as webhooks are.
@@ -59,7 +59,7 @@ func (a *app) listenCommand() *cobra.Command {
 	return c
 }
 
-// run forwards until it is stopped. Without an event to begin after, it begins with what happens from now on.
+// run forwards events until it is stopped. Unless ask names an event to start after, it starts with new events.
 func (l *listener) run(ctx context.Context, api *client.ClientWithResponses, ask client.ListEventsParams) error {
 	begun := ask.After != nil
 	fmt.Fprintln(l.app.err, "Listening; stop with Ctrl C.")
@@ -67,7 +67,7 @@ func (l *listener) run(ctx context.Context, api *client.ClientWithResponses, ask
 		r, err := api.ListEventsWithResponse(ctx, &ask)
 		if err := refused(r, err); err != nil {
 			if ctx.Err() != nil {
-				return nil //nolint:nilerr // it was stopped
+				return nil //nolint:nilerr // the user stopped it
 			}
 			return err
 		}
@@ -79,7 +79,7 @@ func (l *listener) run(ctx context.Context, api *client.ClientWithResponses, ask
 		}
 		switch {
 		case len(list) > 0 && ask.After == nil:
-			ask.After = &list[0].ID // the newest comes first
+			ask.After = &list[0].ID // newest first
 		case len(list) > 0:
 			ask.After = &list[len(list)-1].ID
 		}
@@ -95,7 +95,7 @@ func (l *listener) run(ctx context.Context, api *client.ClientWithResponses, ask
 	}
 }
 
-// forward sends one event and prints what came back.
+// forward sends one event and prints the result.
 func (l *listener) forward(ctx context.Context, e client.Event, body json.RawMessage) {
 	said := "no answer"
 	if status, err := l.send(ctx, e.ID, body); err == nil {

@@ -10,7 +10,7 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// listFlags say how much of a list is printed.
+// listFlags says how much of a list to print.
 type listFlags struct {
 	limit int
 	all   bool
@@ -26,10 +26,10 @@ func (f *listFlags) add(c *cobra.Command) {
 type page[T any] struct {
 	rows []T
 	next *string
-	body []byte // as it was sent
+	body []byte // as it was received
 }
 
-// printList prints a list, page by page: the first one, or as many as the flags want.
+// printList prints a list page by page: only the first page, or as many rows as the flags request.
 func printList[T any](ctx context.Context, a *app, f listFlags, columns []column[T], ask func(ctx context.Context, cursor *string) (page[T], error)) error {
 	if f.limit < 0 {
 		return usage{errors.New("--limit is a number of rows")}
@@ -62,7 +62,7 @@ func printList[T any](ctx context.Context, a *app, f listFlags, columns []column
 	}
 }
 
-// itemColumns are those of every list of items.
+// itemColumns returns the columns of every list of items.
 func itemColumns() []column[client.ItemSummary] {
 	return []column[client.ItemSummary]{
 		{"ID", func(i client.ItemSummary) string { return i.ID }},
@@ -123,7 +123,8 @@ func (a *app) itemsCommand() *cobra.Command {
 	return c
 }
 
-// namesList reports whether a text is a link to a list that is no account's. Only the service knows links; recognising one is free.
+// namesList reports whether a text is a link to a list that belongs to no account. It asks the service, which
+// identifies links for free.
 func namesList(ctx context.Context, api *client.ClientWithResponses, typed string) (bool, error) {
 	if !strings.Contains(typed, "://") {
 		return false, nil

@@ -21,19 +21,19 @@ import (
 	"socialdata/cmd/sd/client"
 )
 
-// defaultAddress is where the service listens by default.
+// defaultAddress is the default address of the service.
 const defaultAddress = "http://localhost:8080"
 
-// answerWithin bounds one request but for downloads; a lookup may take a platform's time.
+// answerWithin is the time limit of a request other than a download. It is long enough for a live lookup.
 const answerWithin = 2 * time.Minute
 
-// login is what `sd login` keeps, in a file that only its owner reads.
+// login is what `sd login` stores, in a file that only the user can read.
 type login struct {
 	Address string `json:"address"`
 	Key     string `json:"key"`
 }
 
-// loginFile is where the login is kept.
+// loginFile returns the path of the stored login.
 func (a *app) loginFile() (string, error) {
 	if named := a.env("SD_LOGIN_FILE"); named != "" {
 		return named, nil
@@ -42,7 +42,7 @@ func (a *app) loginFile() (string, error) {
 	return filepath.Join(folder, "socialdata", "sd.json"), err
 }
 
-// login returns the service and the key: by flag, then by the environment, then as they were kept.
+// login returns the service and the key: from flags, then the environment, then the stored login.
 func (a *app) login() (login, error) {
 	var kept login
 	file, err := a.loginFile()
@@ -58,7 +58,7 @@ func (a *app) login() (login, error) {
 	return login{Address: address, Key: cmp.Or(a.env("SD_KEY"), kept.Key)}, err
 }
 
-// serviceAddress completes an address that has no scheme: http for this machine, https for every other.
+// serviceAddress adds a scheme to an address without one: http for this machine, https for all others.
 func serviceAddress(typed string) (string, error) {
 	full := typed
 	if !strings.Contains(typed, "://") {
@@ -74,7 +74,7 @@ func serviceAddress(typed string) (string, error) {
 	return strings.TrimSuffix(full, "/"), nil
 }
 
-// api returns the client of the service.
+// api returns a client for the service of the login.
 func (a *app) api() (*client.ClientWithResponses, error) {
 	l, err := a.login()
 	if err != nil {
@@ -86,12 +86,12 @@ func (a *app) api() (*client.ClientWithResponses, error) {
 	return a.open(l)
 }
 
-// open returns a client whose requests end in time, and wait for limits.
+// open returns a client with a time limit for each request, which waits when a rate limit is reached.
 func (a *app) open(l login) (*client.ClientWithResponses, error) {
 	return client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Timeout: answerWithin + a.wait, Transport: a.patience}))
 }
 
-// with makes a command of what needs the service.
+// with returns the run function of a command that needs the service.
 func (a *app) with(do func(ctx context.Context, api *client.ClientWithResponses, given []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, given []string) error {
 		api, err := a.api()
@@ -127,7 +127,7 @@ func (a *app) loginCommand() *cobra.Command {
 		}}
 }
 
-// readSecret reads a secret by its name, such as API key, without showing it on a terminal.
+// readSecret reads a secret, without echo on a terminal. name is shown in the prompt, such as API key.
 func (a *app) readSecret(name string) (string, error) {
 	if f, ok := a.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		fmt.Fprint(a.err, name+": ")
@@ -142,7 +142,7 @@ func (a *app) readSecret(name string) (string, error) {
 	return "", usage{errors.Join(errors.New("standard input holds no "+name), err)}
 }
 
-// whoIs asks the service whose key it is.
+// whoIs asks the service which key it is.
 func (a *app) whoIs(ctx context.Context, l login) (*client.Me, error) {
 	api, err := a.open(l)
 	if err != nil {

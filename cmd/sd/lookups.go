@@ -29,7 +29,7 @@ func (a *app) resolveCommand() *cobra.Command {
 		})}
 }
 
-// itemFlags are the flags of sd item.
+// itemFlags holds the flags of sd item.
 type itemFlags struct {
 	linkFlags
 	transcript       bool
@@ -79,7 +79,7 @@ func (a *app) lookupItem(ctx context.Context, api *client.ClientWithResponses, l
 	return printOne(a, r.Body, item, itemFacts())
 }
 
-// lookupItems looks up to a hundred links up in one request.
+// lookupItems looks up at most 100 links in one request.
 func lookupItems(ctx context.Context, api *client.ClientWithResponses, links []string, f itemFlags) ([]row[client.Item], time.Duration, error) {
 	ask := client.LookupsRequest{Urls: links, TranscriptLanguage: orNil[string](f.language), MaxAge: orNil[string](f.maxAge)}
 	if f.transcript || f.language != "" {
@@ -150,7 +150,7 @@ func (a *app) accountCommand() *cobra.Command {
 		})}
 }
 
-// accountAsked reads a link, <platform>:@<handle> or <platform>:<id>.
+// accountAsked parses a link, <platform>:@<handle> or <platform>:<id>.
 func accountAsked(typed string) *client.LookupAccountParams {
 	platform, name, named := strings.Cut(typed, ":")
 	if !named || strings.HasPrefix(name, "//") {

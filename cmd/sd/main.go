@@ -1,5 +1,6 @@
-// Command sd is the client of Social Data on the command line. It may import cmd/sd/client, internal/bundle, internal/export and
-// internal/webhooks (to sign what it forwards) only: it knows the service by what it answers. What a command found goes to standard output, everything else to standard error.
+// Command sd is the command-line client of Social Data. It may only import cmd/sd/client, internal/bundle,
+// internal/export and internal/webhooks (to sign the events that it forwards): it knows the service only through its
+// API. Results are printed to standard output, everything else to standard error.
 package main
 
 import (
@@ -16,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version and commit are the client's; releases set them with -ldflags "-X main.version=… -X main.commit=…".
+// version and commit are those of the client. Releases set them with -ldflags "-X main.version=… -X main.commit=…".
 var (
 	version = "0.1.0"
 	commit  = ""
@@ -36,19 +37,19 @@ func main() {
 	}
 }
 
-// app is what the commands share: where they read and write, and how answers are printed.
+// app holds what the commands share: input, output and options.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
-	address  string // of the service, by flag
+	address  string // of the service, from the flag
 	json     bool
 	csv      bool
-	wait     time.Duration // for limits, altogether
-	patience *patient      // what is left of it
+	wait     time.Duration // maximum total time to wait for rate limits
+	patience *patient      // shares what is left of wait among all requests
 }
 
-// root is the command with all its verbs.
+// root returns the command with all subcommands.
 func (a *app) root() *cobra.Command {
 	c := &cobra.Command{Use: "sd", Short: "A client of Social Data", Version: strings.TrimSpace(version + " " + commit), SilenceUsage: true, SilenceErrors: true,
 		Long: "A client of Social Data.\n\nThe service and the key are those of `sd login`, or SD_ADDRESS and SD_KEY.\n\n" + exitWords}
@@ -70,14 +71,14 @@ func (a *app) root() *cobra.Command {
 	}
 	group(c)
 	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage{err} })
-	c.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp) // arguments are links and ids
+	c.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp) // arguments are links and ids, not files
 	c.AddCommand(a.loginCommand(), a.resolveCommand(), a.itemCommand(), a.accountCommand(), a.itemsCommand(), a.commentsCommand(), a.searchCommand(),
 		a.importCommand(), a.importsCommand(), a.referencesCommand(), a.exportCommand(), a.bundleCommand(), a.boardCommand(), a.shareCommand(), a.watchCommand(), a.eventsCommand(), a.verifyCommand(), a.meCommand(), a.logoutCommand(), a.cancelCommand(), a.mediaCommand(),
 		a.transcriptCommand(), a.listenCommand())
 	return c
 }
 
-// group makes a command that only has commands below it refuse words that are none of them, with the exit code of a wrong use.
+// group makes a command that only has subcommands reject unknown ones, with the exit code for wrong use.
 func group(c *cobra.Command) {
 	c.Args = cobra.ArbitraryArgs
 	c.RunE = func(c *cobra.Command, given []string) error {
@@ -93,7 +94,7 @@ func group(c *cobra.Command) {
 	}
 }
 
-// args is cobra's check of arguments, with the exit code of a wrong use.
+// args returns one of cobra's checks of arguments, with the exit code for wrong use.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, given []string) error {
 		if err := check(c, given); err != nil {

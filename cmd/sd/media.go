@@ -45,7 +45,7 @@ func (a *app) mediaCommand() *cobra.Command {
 	return c
 }
 
-// downloadMedia writes a kept file; under the name that the service gives it if file is "".
+// downloadMedia downloads a stored file. If file is "", it uses the name that the service gives it.
 func (a *app) downloadMedia(ctx context.Context, api *client.ClientWithResponses, id, file string) error {
 	link, err := api.CreateDownloadURLWithResponse(ctx, id, nil, client.DownloadRequest{})
 	if err := refused(link, err); err != nil {
@@ -59,7 +59,7 @@ func (a *app) downloadMedia(ctx context.Context, api *client.ClientWithResponses
 	})
 }
 
-// fetch reads a signed link. It needs no key and is sent none.
+// fetch requests a signed link. The link works without a key, so none is sent.
 func fetch(ctx context.Context, link string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
 	if err != nil {

@@ -16,13 +16,13 @@ import (
 	"socialdata/internal/export"
 )
 
-// answered is any response of the generated client.
+// answered is a response of the generated client.
 type answered interface {
 	StatusCode() int
 	GetBody() []byte
 }
 
-// refused returns why a call was not answered with success; nil if it was.
+// refused returns the error of a call, or nil if it succeeded.
 func refused(r answered, err error) error {
 	if err != nil {
 		return err
@@ -36,8 +36,8 @@ type column[T any] struct {
 	of   func(T) string
 }
 
-// printRaw prints a list: a table for people, each row as it was sent on a line of its own, or CSV. first is false for the pages
-// after the first, which have no header.
+// printRaw prints a list: as a table, as JSON with each row as received on its own line, or as CSV. first is false
+// for further pages, which have no header.
 func printRaw[T any](a *app, raw []json.RawMessage, rows []T, columns []column[T], first bool) error {
 	switch {
 	case a.json:
@@ -67,7 +67,7 @@ func printRaw[T any](a *app, raw []json.RawMessage, rows []T, columns []column[T
 func printCSV[T any](out io.Writer, rows []T, columns []column[T], first bool) error {
 	w := csv.NewWriter(out)
 	if first {
-		_ = w.Write(names(columns)) // Error reports it
+		_ = w.Write(names(columns)) // Error returns the error
 	}
 	for _, row := range rows {
 		cells := cellsOf(row, columns)
@@ -80,7 +80,7 @@ func printCSV[T any](out io.Writer, rows []T, columns []column[T], first bool) e
 	return w.Error()
 }
 
-// printOne prints a single answer: as it was sent, or as names and values.
+// printOne prints a single result: as received, or as names and values.
 func printOne[T any](a *app, raw []byte, one T, columns []column[T]) error {
 	switch {
 	case a.json:
@@ -112,10 +112,10 @@ func cellsOf[T any](row T, columns []column[T]) (cells []string) {
 	return cells
 }
 
-// cellRunes bounds a cell of a table.
+// cellRunes is the maximum length of a table cell, in characters.
 const cellRunes = 60
 
-// short puts a text on one line of bounded length, without what could steer a terminal.
+// short puts a text on one line of limited length, without terminal control characters.
 func short(text string) string {
 	clean := strings.Map(harmlessRune, text)
 	runes := []rune(strings.Join(strings.Fields(clean), " "))
@@ -125,7 +125,7 @@ func short(text string) string {
 	return string(runes)
 }
 
-// harmlessRune replaces what could steer a terminal, or turn text around or hide it.
+// harmlessRune replaces characters that could control the terminal or change the direction or visibility of text.
 func harmlessRune(r rune) rune {
 	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' {
 		return ' '
@@ -133,7 +133,7 @@ func harmlessRune(r rune) rune {
 	return r
 }
 
-// rawRows are the rows of a list as they were sent.
+// rawRows returns the rows of a list as they were received.
 func rawRows(body []byte) []json.RawMessage {
 	var list struct{ Items, Data []json.RawMessage }
 	if json.Unmarshal(body, &list) != nil {
@@ -142,7 +142,7 @@ func rawRows(body []byte) []json.RawMessage {
 	return append(list.Items, list.Data...)
 }
 
-// text prints what may be unknown: "" for null.
+// text formats a value that may be null; null becomes "".
 func text(v any) string {
 	value := reflect.ValueOf(v)
 	if !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil() {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/term"
 )
 
-// counter shows on standard error how far a command is; it is quiet where that is no terminal. most is 0 where the end is not
-// known.
+// counter starts a progress bar on standard error, or returns one that does nothing if that is not a terminal. most
+// is the final count, or 0 if it is unknown.
 func (a *app) counter(what string, most int) counter {
 	if !a.isTerminal() {
 		return counter{}
@@ -22,7 +22,7 @@ func (a *app) counter(what string, most int) counter {
 		progressbar.OptionEnableColorCodes(a.env("NO_COLOR") == ""))}
 }
 
-// counter is a bar, or nothing.
+// counter is a progress bar, or does nothing if bar is nil.
 type counter struct{ bar *progressbar.ProgressBar }
 
 // isTerminal reports whether standard error is a terminal.
@@ -31,7 +31,7 @@ func (a *app) isTerminal() bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Errors of a bar are those of standard error, so they cannot be reported anywhere.
+// Errors of a progress bar are errors of standard error, so they cannot be reported.
 
 func (c counter) add(n int) {
 	if c.bar != nil {
@@ -39,14 +39,14 @@ func (c counter) add(n int) {
 	}
 }
 
-// say shows what is done now.
+// say shows the current activity.
 func (c counter) say(what string) {
 	if c.bar != nil {
 		c.bar.Describe(what)
 	}
 }
 
-// clear takes the bar away before something is printed.
+// clear removes the bar before other output.
 func (c counter) clear() {
 	if c.bar != nil {
 		_ = c.bar.Clear()
@@ -55,7 +55,7 @@ func (c counter) clear() {
 
 func (c counter) done() { c.clear() }
 
-// Write implements io.Writer: it counts bytes.
+// Write implements io.Writer. It counts bytes.
 func (c counter) Write(b []byte) (int, error) {
 	c.add(len(b))
 	return len(b), nil

@@ -55,7 +55,8 @@ func (a *app) referencesCommand() *cobra.Command {
 	return c
 }
 
-// found says where the words of a search are: the first moment at which they are said, else the first text that has them.
+// found returns where the words of a search occur: the first time in the transcript, or else the first text that
+// contains them.
 func found(r client.Reference) (place string) {
 	if r.Matches == nil {
 		return ""
@@ -107,13 +108,13 @@ func (a *app) bundleCommand() *cobra.Command {
 	return c
 }
 
-// download writes an answer to a new file, or to standard output. A file is there once it is whole.
+// download writes a response to a new file or to standard output. The file only appears once it is complete.
 func (a *app) download(ctx context.Context, file string, ask func(context.Context, *client.ClientWithResponses) (*http.Response, error)) error {
 	l, err := a.login()
 	if err != nil {
 		return err
 	}
-	api, err := client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Transport: a.patience})) // without a deadline: a download takes as long as it takes
+	api, err := client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Transport: a.patience})) // without a deadline, because a download can take any time
 	if err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func (a *app) download(ctx context.Context, file string, ask func(context.Contex
 	return nil
 }
 
-// writeWhole writes a new file, which gets its name when all of it is there.
+// writeWhole writes a new file, which only gets its name once it is complete.
 func writeWhole(file string, from io.Reader, bar counter) error {
 	if _, err := os.Stat(file); err == nil {
 		return usage{fmt.Errorf("%s exists", file)}

@@ -44,7 +44,7 @@ func (a *app) shareListCommand() *cobra.Command {
 	return c
 }
 
-// shareCreateCommand makes a link to a board or to a reference.
+// shareCreateCommand returns the command that creates a link to a board or a reference.
 func (a *app) shareCreateCommand(of string) *cobra.Command {
 	var notes, transcript, media, openGraph, password bool
 	var days int

@@ -15,9 +15,9 @@ import (
 	"socialdata/internal/bundle"
 )
 
-// verifyFlags are the flags of sd verify.
+// verifyFlags holds the flags of sd verify.
 type verifyFlags struct {
-	key, roots string // files
+	key, roots string // paths of files
 	json       bool
 }
 
@@ -78,12 +78,12 @@ func verify(out io.Writer, path string, f verifyFlags) error {
 type verdict struct {
 	Object      string           `json:"object"` // always "verification"
 	Whole       bool             `json:"whole"`
-	Problem     string           `json:"problem,omitempty"` // what does not hold
+	Problem     string           `json:"problem,omitempty"` // what could not be verified
 	Manifest    *bundle.Manifest `json:"manifest,omitempty"`
 	KeyID       string           `json:"keyId,omitempty"`
-	KeyTrusted  bool             `json:"keyTrusted"` // by --key
+	KeyTrusted  bool             `json:"keyTrusted"` // by the keys of --key
 	Stamp       *stamp           `json:"timestamp,omitempty"`
-	CertTrusted bool             `json:"timestampTrusted"` // by --tsa-roots
+	CertTrusted bool             `json:"timestampTrusted"` // by the roots of --tsa-roots
 }
 
 type stamp struct {

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// defaultWait is the default bound on how long a command waits for rate limits in all.
+// defaultWait is how long a command waits for rate limits in total by default.
 const defaultWait = 2 * time.Minute
 
-// leastWait is how long it waits where the service does not say.
+// leastWait is how long a command waits if the service does not say.
 const leastWait = time.Second
 
-// patient repeats a request that met a limit once the time that the service names is over, and says so. All waits of a
-// command together are bounded.
+// patient sends requests that exceeded a limit again after the time that the service names, and prints that it waits.
+// The total waiting time of a command is limited.
 type patient struct {
 	next http.RoundTripper
 	left time.Duration
 	say  io.Writer
-	over func(time.Duration) <-chan time.Time // nil is time.After
+	over func(time.Duration) <-chan time.Time // creates the timer; nil means time.After
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -43,7 +43,7 @@ func (p *patient) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// take takes a wait off what is left; false if it is too long.
+// take subtracts a wait from the remaining time. It returns false if the wait is too long.
 func (p *patient) take(wait time.Duration) bool {
 	if wait > p.left {
 		return false
@@ -52,7 +52,7 @@ func (p *patient) take(wait time.Duration) bool {
 	return true
 }
 
-// rest waits, and makes the request ready to be sent again.
+// rest waits, and prepares the request to be sent again.
 func (p *patient) rest(r *http.Request, wait time.Duration) (err error) {
 	if err := p.sleep(r.Context(), "a limit is reached", wait); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (p *patient) rest(r *http.Request, wait time.Duration) (err error) {
 	return err
 }
 
-// sleep says why the command waits, and waits.
+// sleep prints why the command waits, and waits.
 func (p *patient) sleep(ctx context.Context, why string, wait time.Duration) error {
 	fmt.Fprintf(p.say, "sd: %s; waiting %v as the service asks\n", why, wait)
 	over := p.over
@@ -78,7 +78,7 @@ func (p *patient) sleep(ctx context.Context, why string, wait time.Duration) err
 	}
 }
 
-// retryAfter reads how long the service asks to wait.
+// retryAfter returns how long the service asks to wait.
 func retryAfter(h http.Header) time.Duration {
 	seconds, err := strconv.Atoi(h.Get("Retry-After"))
 	if err != nil || seconds < 1 {

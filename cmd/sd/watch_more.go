@@ -66,7 +66,7 @@ func (a *app) watchRunsCommand() *cobra.Command {
 	return c
 }
 
-// watchPauseCommand pauses or resumes a watch.
+// watchPauseCommand returns the command that pauses or resumes a watch.
 func (a *app) watchPauseCommand(verb, short string, paused bool) *cobra.Command {
 	return &cobra.Command{Use: verb + " ID", Short: short, Args: args(cobra.ExactArgs(1)), Example: "  sd watch " + verb + " $WATCH",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
