@@ -12,11 +12,12 @@ import (
 	"socialdata/models/work"
 )
 
-// Chosen is a failed import that a rerun is to run again.
+// Chosen is a failed import to run again.
 type Chosen struct{ ID, WorkspaceID string }
 
-// Start writes a rerun of these imports with its work, in the order in which they are given; more than MostImports are left out. If
-// one with the same scope, workspace and filter is open, it returns that one and writes nothing; started tells which.
+// Start creates a rerun of these imports, in the order given, and schedules its work. Imports beyond MostImports are
+// dropped. If an unfinished rerun has the same scope, workspace and filter, it returns that one and writes nothing.
+// started reports whether the rerun is new.
 func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err error) {
 	if r.More = len(list) > MostImports; r.More {
 		list = list[:MostImports]
@@ -50,16 +51,17 @@ func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err err
 
 func openStates() []State { return []State{Running, Paused} }
 
-// work is the rerun in the table of work.
+// work returns the rerun's row in the table of work.
 func (r *Rerun) work(at int64) work.Item {
 	return work.Item{Kind: work.Reruns, Key: r.ID, Tenant: r.WorkspaceID, RunAt: at}
 }
 
-// StartOwn starts a rerun of a workspace's own imports. More than MostOpen that have not ended are limit_exceeded.
+// StartOwn starts a rerun of a workspace's own imports. It returns limit_exceeded if the workspace already has
+// MostOpen unfinished reruns.
 func (s *Store) StartOwn(ctx context.Context, r Rerun, list []Chosen) (out *Rerun, err error) {
 	r.Scope = OfWorkspace
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		if _, err := billing.Lock(tx, r.WorkspaceID); err != nil { // keeps two that come at once apart
+		if _, err := billing.Lock(tx, r.WorkspaceID); err != nil { // serializes concurrent calls
 			return err
 		}
 		var open []Rerun
@@ -81,8 +83,8 @@ func (s *Store) StartOwn(ctx context.Context, r Rerun, list []Chosen) (out *Reru
 	return out, err
 }
 
-// SetState pauses, resumes or stops a rerun. A state that it has already changes nothing; one that does not follow is
-// revision_conflict. changed reports whether it was another one before.
+// SetState pauses, resumes or stops a rerun. Setting the current state changes nothing. It returns revision_conflict
+// for a state that cannot follow the current one. changed reports whether the state was different before.
 func SetState(tx *gorm.DB, r *Rerun, to State) (changed bool, err error) {
 	if r.State == to {
 		return false, nil
@@ -100,7 +102,7 @@ func SetState(tx *gorm.DB, r *Rerun, to State) (changed bool, err error) {
 	return true, work.Put(tx, r.work(max(now, r.NextAt)))
 }
 
-// SetOwnState is SetState for a rerun of a workspace; any other is not_found.
+// SetOwnState is SetState for a rerun of the workspace. It returns not_found for any other rerun.
 func (s *Store) SetOwnState(ctx context.Context, workspaceID, id string, to State) (r *Rerun, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		if r, err = Lock(tx, OfWorkspace, workspaceID, id); err == nil {
@@ -111,7 +113,7 @@ func (s *Store) SetOwnState(ctx context.Context, workspaceID, id string, to Stat
 	return r, err
 }
 
-// Lock reads a rerun and holds it until the transaction ends.
+// Lock returns a rerun and locks it until the transaction ends.
 func Lock(tx *gorm.DB, scope Scope, workspaceID, id string) (*Rerun, error) {
 	return find(tx.Clauses(clause.Locking{Strength: "UPDATE"}), scope, workspaceID, id)
 }
@@ -124,7 +126,7 @@ func find(q *gorm.DB, scope Scope, workspaceID, id string) (*Rerun, error) {
 	return &r, nil
 }
 
-// Find reads a rerun of support (workspaceID is "") or of a workspace.
+// Find returns a rerun of support (workspaceID is "") or of a workspace.
 func (s *Store) Find(ctx context.Context, scope Scope, workspaceID, id string) (*Rerun, error) {
 	return find(s.Read(ctx), scope, workspaceID, id)
 }

@@ -8,18 +8,18 @@ import (
 	"socialdata/models/imports"
 )
 
-// Progress counts the imports of a rerun by what became of them.
+// Progress counts the imports of a rerun by outcome.
 type Progress struct {
 	Waiting, Retried, Skipped            int64
-	UnderWay, Succeeded, Failed, Stopped int64 // of the retried ones; Stopped were cancelled
+	UnderWay, Succeeded, Failed, Stopped int64 // parts of Retried; Stopped were cancelled
 	SkippedBy                            map[Skip]int64
 	FailedBy                             map[apierror.Code]int64
 }
 
-// Done returns how many imports were decided about.
+// Done returns how many imports were retried or skipped.
 func (p *Progress) Done() int64 { return p.Retried + p.Skipped }
 
-// Progress counts a rerun's imports.
+// Progress returns the progress of a rerun.
 func (s *Store) Progress(ctx context.Context, id string) (*Progress, error) {
 	var rows []struct {
 		State  ImportState
@@ -47,7 +47,7 @@ func (s *Store) Progress(ctx context.Context, id string) (*Progress, error) {
 	return p, db.Error(err)
 }
 
-// became adds retried imports by the state that they have now.
+// became adds n retried imports, by the current state of the new imports.
 func (p *Progress) became(state imports.State, code apierror.Code, n int64) {
 	switch {
 	case state == imports.Succeeded:
@@ -57,7 +57,7 @@ func (p *Progress) became(state imports.State, code apierror.Code, n int64) {
 	case state == imports.Failed:
 		p.Failed += n
 		p.FailedBy[code] += n
-	case state != "": // one that was deleted since has none
+	case state != "": // "" if the new import was deleted
 		p.UnderWay += n
 	}
 }

@@ -14,18 +14,18 @@ import (
 	"socialdata/models/references"
 )
 
-// Step is what became of a rerun's next import.
+// Step is the result of processing a rerun's next import.
 type Step struct {
-	Import string     // the import that was made; "" if the next one was skipped, or none was due
+	Import string     // the new import; "" if the next one was skipped or none was due
 	Again  *time.Time // when the next one is due; nil if the rerun has ended or is paused
 }
 
-// catchUp is how far behind its rate a rerun may be and make up for it.
+// catchUp is how far a rerun may fall behind its rate and still make up for it.
 const catchUp = time.Second / 2
 
-// Next decides about the next import of a rerun. Whether it has still failed and is still wanted, the import that runs it again, its
-// row of the rerun and the time of the next one are read and written in one transaction, under a lock on the rerun: however many
-// workers call it, and wherever one is killed, each import is run again at most once and never faster than the rate.
+// Next processes the next import of a rerun. One transaction, with a lock on the rerun, checks whether the import is
+// still failed and wanted, creates the new import, and updates the rerun. So each import is run again at most once
+// and never faster than the rate, however many workers call Next and whenever one is killed.
 func (s *Store) Next(ctx context.Context, id string) (step Step, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		step = Step{}
@@ -54,7 +54,7 @@ func (s *Store) Next(ctx context.Context, id string) (step Step, err error) {
 	return step, err
 }
 
-// runNext runs a waiting import of a locked rerun again, or skips it.
+// runNext runs a waiting import of a locked rerun again or skips it.
 func (s *Store) runNext(tx *gorm.DB, r *Rerun, row *RerunImport) (step Step, err error) {
 	if row.NewID, row.Reason, err = s.runAgain(tx, r, row); err != nil {
 		return Step{}, err
@@ -76,9 +76,9 @@ func (s *Store) runNext(tx *gorm.DB, r *Rerun, row *RerunImport) (step Step, err
 	return Step{Import: row.NewID, Again: new(db.FromMicros(r.NextAt))}, nil
 }
 
-// runAgain begins an import with the settings of the failed one, unless there is a reason not to.
+// runAgain starts an import with the settings of the failed one, unless there is a reason to skip it.
 func (s *Store) runAgain(tx *gorm.DB, r *Rerun, row *RerunImport) (newID string, skip Skip, err error) {
-	w, err := billing.Lock(tx, row.WorkspaceID) // no other import of the workspace begins meanwhile
+	w, err := billing.Lock(tx, row.WorkspaceID) // no other import of the workspace can start meanwhile
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return "", SkipClosed, nil
 	}
@@ -107,7 +107,7 @@ func (s *Store) runAgain(tx *gorm.DB, r *Rerun, row *RerunImport) (newID string,
 	return fresh.ID, "", nil
 }
 
-// unwanted returns why a failed import is not to be run again; "" if it is.
+// unwanted returns the reason why a failed import should not be run again, or "" if there is none.
 func unwanted(tx *gorm.DB, r *Rerun, old *imports.Import) (Skip, error) {
 	if r.KeyID != "" {
 		var live int64
@@ -124,10 +124,11 @@ func unwanted(tx *gorm.DB, r *Rerun, old *imports.Import) (Skip, error) {
 	return decidedSince(tx, old)
 }
 
-// unfinishedFirst orders imports of one content: the one that has not ended, then the latest.
+// unfinishedFirst orders imports of the same content: an unfinished one first, then the latest.
 const unfinishedFirst = "CASE WHEN state IN ('accepted', 'queued', 'running', 'retry_wait') THEN 0 ELSE 1 END, id DESC"
 
-// decidedSince returns what another import of the content has made of a failed one; "" if it is the latest and none is under way.
+// decidedSince returns the reason to skip a failed import because of another import of the same content, or "" if it
+// is the latest and none is running.
 func decidedSince(tx *gorm.DB, old *imports.Import) (Skip, error) {
 	var others []imports.Import
 	err := tx.Select("id", "state").Where("workspace_id = ? AND subject = ? AND id <> ?", old.WorkspaceID, old.Subject, old.ID).

@@ -11,13 +11,13 @@ import (
 	"socialdata/models/db"
 )
 
-// Create adds a share and returns its token, which is not kept. A board or a reference that the workspace does not have is not_found,
-// more than MostLive shares that work are limit_exceeded.
+// Create adds a share and returns its token, which is not stored. It returns not_found if the workspace does not have
+// the board or the reference, and limit_exceeded if it already has MostLive active shares.
 func (s *Store) Create(ctx context.Context, n Share) (*Share, string, error) {
 	token, digest := db.NewToken()
 	n.ID, n.Digest, n.CreatedAt = db.NewID(), digest, s.NowMicros()
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
-		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // so that the count stays true
+		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // so that concurrent calls cannot exceed MostLive
 			return err
 		}
 		var live int64
@@ -38,7 +38,8 @@ func (s *Store) Create(ctx context.Context, n Share) (*Share, string, error) {
 	return &n, token, nil
 }
 
-// haveShared returns not_found unless the workspace has what a share is about, which is not deleted before the share is made.
+// haveShared returns not_found unless the workspace has the share's board or reference. It also prevents its deletion
+// until the transaction ends.
 func haveShared(tx *gorm.DB, n *Share) error {
 	table, id, resource := "boards", n.BoardID, "board"
 	if id == nil {
@@ -49,10 +50,10 @@ func haveShared(tx *gorm.DB, n *Share) error {
 	return db.One(q.Where("workspace_id = ? AND id = ?", n.WorkspaceID, *id), &have, resource)
 }
 
-// live narrows a query to shares that work.
+// live limits a query to active shares.
 func (s *Store) live(q *gorm.DB) *gorm.DB { return q.Where("ends_at > ?", s.NowMicros()) }
 
-// Of narrows a list to the shares of one board or of one reference; the zero value does not.
+// Of limits a list to the shares of one board or one reference. The zero value selects all.
 type Of struct{ BoardID, ReferenceID string }
 
 // List lists the shares of a workspace, newest first.
@@ -68,7 +69,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, of Of, p db.PageRe
 	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), scope, p, func(s Share) db.Position { return db.After(s.CreatedAt, s.ID) })
 }
 
-// Find reads one share of a workspace.
+// Find returns one share of a workspace.
 func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Share, error) {
 	return find(s.Read(ctx), workspaceID, id)
 }
@@ -81,7 +82,8 @@ func find(q *gorm.DB, workspaceID, id string) (*Share, error) {
 	return &found, nil
 }
 
-// Revoke ends a share at once. Revoking again, or what has ended, changes nothing but that it is called revoked.
+// Revoke ends a share immediately. Revoking an expired share only changes its state to revoked; revoking twice
+// changes nothing.
 func (s *Store) Revoke(ctx context.Context, workspaceID, id string) (*Share, error) {
 	now, q := s.NowMicros(), s.Write(ctx)
 	set := map[string]any{"revoked_at": now, "ends_at": gorm.Expr("CASE WHEN ends_at < ? THEN ends_at ELSE ? END", now, now)}
@@ -91,7 +93,8 @@ func (s *Store) Revoke(ctx context.Context, workspaceID, id string) (*Share, err
 	return find(q, workspaceID, id)
 }
 
-// Open reads the share of a token. One that is unknown, revoked or over is not_found.
+// Open returns the active share with a token. It returns not_found if the token is unknown, or the share was revoked
+// or has expired.
 func (s *Store) Open(ctx context.Context, token string) (*Share, error) {
 	var found Share
 	if err := db.One(s.live(s.Read(ctx)).Where("digest = ?", db.TokenDigest(token)), &found, "share"); err != nil {
@@ -100,7 +103,7 @@ func (s *Store) Open(ctx context.Context, token string) (*Share, error) {
 	return &found, nil
 }
 
-// CountView adds one to the views of a share.
+// CountView adds one view to a share.
 func (s *Store) CountView(ctx context.Context, id string) error {
 	return db.Error(s.Write(ctx).Model(&Share{}).Where("id = ?", id).Update("views", gorm.Expr("views + 1")).Error)
 }

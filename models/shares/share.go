@@ -1,5 +1,6 @@
-// Package shares keeps the links by which strangers see a board or a reference. A link's token is shown once and kept as a digest. It may
-// import models/db, models/billing, internal/apierror and internal/input only; what a stranger sees of a share is decided elsewhere.
+// Package shares stores the links by which people without an account see a board or a reference. The token of a link
+// is shown once; only its digest is stored. It may import models/db, models/billing, internal/apierror and
+// internal/input only. What a visitor sees of a share is decided elsewhere.
 package shares
 
 import (
@@ -9,18 +10,18 @@ import (
 	"socialdata/models/db"
 )
 
-// Bounds of shares.
+// Limits of shares.
 const (
-	MostLive    = 200                                 // that work at once, of a workspace
-	DefaultLife = 30 * 24 * time.Hour                 // where the end is not said
-	MostLife    = input.MaxShareDays * 24 * time.Hour // after which every share ends
-	KeptFor     = 30 * 24 * time.Hour                 // after its end
+	MostLive    = 200                                 // active at the same time, per workspace
+	DefaultLife = 30 * 24 * time.Hour                 // when no end is given
+	MostLife    = input.MaxShareDays * 24 * time.Hour // maximum lifetime
+	KeptFor     = 30 * 24 * time.Hour                 // how long a share is stored after its end
 )
 
-// State says whether the link of a share works.
+// State is the state of a share.
 type State string
 
-// The states: a share ends at its time, or before if somebody revokes it.
+// The states. A share expires at its end unless someone revokes it before.
 const (
 	Active  State = "active"
 	Expired State = "expired"
@@ -30,10 +31,10 @@ const (
 // States lists every State once.
 func States() []State { return []State{Active, Expired, Revoked} }
 
-// Included says what strangers see beside titles, texts and facts.
+// Included says what visitors see besides titles, texts and facts.
 type Included struct{ Notes, Transcript, Media bool }
 
-// Share is a link to a board or to a reference: exactly one of BoardID and ReferenceID is set.
+// Share is a link to a board or a reference. Exactly one of BoardID and ReferenceID is set.
 type Share struct {
 	ID           string `gorm:"primaryKey"`
 	WorkspaceID  string
@@ -42,16 +43,16 @@ type Share struct {
 	Digest       []byte
 	PasswordHash string   // "" without a password
 	With         Included `gorm:"embedded;embeddedPrefix:with_"`
-	OpenGraph    bool     // messengers may show its title and picture
-	Views        int64    // of its page, not of the form for its password
-	UserID       string   // who made it; "" with a key
+	OpenGraph    bool     // whether messengers may show its title and picture
+	Views        int64    // of its page; the password form does not count
+	UserID       string   // who created it; "" if a key did
 	KeyID        string
 	CreatedAt    int64 `gorm:"autoCreateTime:false"`
-	EndsAt       int64 // revoking moves it to now
+	EndsAt       int64 // revoking sets it to the current time
 	RevokedAt    *int64
 }
 
-// State says whether the link works at now.
+// State returns the state of the share at a time.
 func (s *Share) State(now time.Time) State {
 	switch {
 	case s.RevokedAt != nil:
@@ -65,8 +66,8 @@ func (s *Share) State(now time.Time) State {
 // Store reads and changes shares. It is safe for concurrent use.
 type Store struct{ *db.DB }
 
-// New returns the chapter on an open database.
+// New returns the store on an open database.
 func New(d *db.DB) *Store { return &Store{d} }
 
-// Rows lists the row structs of the chapter: a test compares them with the migrated schema.
+// Rows lists the row structs of this package. A test compares them with the migrated schema.
 func Rows() []any { return []any{Share{}} }
