@@ -8,15 +8,15 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Alert is something that needs an owner, with what to do next.
+// Alert is something that needs an owner's attention, with what to do next.
 type Alert struct {
 	Says     string
-	Do, Href string // the next step; "" where the person may not take it
-	Bad      bool   // something has stopped
+	Do, Href string // the next step; "" if the person may not take it
+	Bad      bool   // something has stopped working
 	Quiet    bool   // nothing is wrong
 }
 
-// alerts stand above everything else of the front page of a workspace.
+// alerts are shown above everything else on a workspace's overview.
 func alerts(list []Alert) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,29 +8,29 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Audit is a list of what support did.
+// Audit is a list of support actions.
 type Audit struct {
 	Title         string
-	Support       bool   // everywhere, as support reads it
-	Back          string // "" or the page above
+	Support       bool   // all workspaces, as support sees them
+	Back          string // the page above; "" for none
 	Rows          []Act
-	People        []Option // filters, for support alone
+	People        []Option // filters, only for support
 	Actions       []Option
 	Workspace     Field
 	Filtered      bool
 	Older, Newest string
 }
 
-// Act is one thing that support did, and why.
+// Act is one support action with its reason.
 type Act struct {
 	When                     When
 	Person                   string
-	Workspace, WorkspaceHref string // "" where it concerns all
+	Workspace, WorkspaceHref string // "" if it concerns all workspaces
 	Did, Subject, Href       string
 	Reason, RequestID        string
 }
 
-// AuditPage lists what support did: everywhere, or in one workspace.
+// AuditPage lists support actions, in all workspaces or in one.
 func AuditPage(f Frame, v Audit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -189,7 +189,7 @@ func AuditPage(f Frame, v Audit) templ.Component {
 	})
 }
 
-// acts are rows of what was done; support sees the workspace and the request, too.
+// acts lists support actions. Support also sees the workspace and the request.
 func acts(rows []Act, support bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

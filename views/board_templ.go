@@ -13,22 +13,22 @@ import "socialdata/static"
 // Board is the page of one board.
 type Board struct {
 	Name, At, Description string
-	Says                  string // what a smart board shows
+	Says                  string // description of what a smart board shows
 	Total                 string
 	Manual                bool
-	Arranged              bool // it is in the order that people gave it
+	Arranged              bool // sorted in the order that people arranged
 	Rows                  []BoardItem
 	ExportHref            string
 	Edit                  BoardForm
 	Older, Newest         string
 }
 
-// BoardItem is a reference on a board, and where it moves by one step.
+// BoardItem is a reference on a board, with where one step moves it.
 type BoardItem struct {
 	ReferenceCard
-	Earlier string // id of the reference before which it comes then; "" for the first of the page
-	Later   string // the same for the other direction; "" is the end
-	Last    bool   // of the page
+	Earlier string // id of the reference to insert it before when moving it up; "" for the first of the page
+	Later   string // id of the reference to insert it before when moving it down; "" for the end
+	Last    bool   // last of the page
 }
 
 // BoardPage shows the references of a board.
@@ -618,14 +618,14 @@ func boardStep(at string, r ReferenceCard, word, before string) templ.Component 
 	})
 }
 
-// OnBoards are the boards of a reference, and those that it can be put on.
+// OnBoards has the boards that contain a reference, and those that it can be added to.
 type OnBoards struct {
 	ID, Action string
 	On         []Choice
 	Boards     []Option
 }
 
-// boardsPart says on which boards a reference is, and puts it on one.
+// boardsPart lists the boards of a reference and adds it to one.
 func boardsPart(v OnBoards) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,25 +15,25 @@ type Boards struct {
 	Older, Newest string
 }
 
-// BoardCard is a board as the list shows it.
+// BoardCard is a board in the list.
 type BoardCard struct {
 	Name, Href, Description string
-	Says                    string   // how many references it has, or what a smart one shows
+	Says                    string   // number of references, or what a smart board shows
 	Posters                 []string // of its first references, at most four
 }
 
-// BoardForm makes or changes a board.
+// BoardForm is the form that creates or changes a board.
 type BoardForm struct {
 	Action, Refusal   string
 	Open              bool
 	Name, Description Field
-	Filter            string // what a smart board would show, in words; "" makes a manual one
+	Filter            string // description of what a smart board would show; "" creates a manual one
 	Hidden            []Hidden
-	Orders            []Option // none where it is made
+	Orders            []Option // empty when creating a board
 	Revision          int64
 }
 
-// BoardsPage lists boards and makes one.
+// BoardsPage lists the boards and has the form to create one.
 func BoardsPage(f Frame, v Boards) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,17 +8,17 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Bulk is what can be done to the rows of a list that are ticked. An action is "" for one who may not do it.
+// Bulk has the actions on the selected rows of a list. An action is "" if the person may not use it.
 type Bulk struct {
-	Query                            string // of the list, which is shown again
+	Query                            string // query of the list, to return to it
 	Tag, Hold, Delete, Cancel, Again string
 	Compare                          string
 	FormID                           string
 	Board                            string
-	Boards                           []Option // that the rows can be put on
+	Boards                           []Option // that the rows can be added to
 }
 
-// rowBox ticks one row for what is done to several.
+// rowBox selects one row for bulk actions.
 func rowBox(id, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -74,7 +74,7 @@ func rowBox(id, title string) templ.Component {
 	})
 }
 
-// allBox ticks every row of the page; it needs a script, as all that it does.
+// allBox selects all rows of the page. It requires a script, because selecting does.
 func allBox() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -104,7 +104,7 @@ func allBox() templ.Component {
 	})
 }
 
-// bulkBar does one thing to all rows that are ticked.
+// bulkBar has the actions on the selected rows.
 func bulkBar(v Bulk) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

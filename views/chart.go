@@ -8,27 +8,27 @@ import (
 
 // Bar is one bucket of a chart.
 type Bar struct {
-	Label  string // 21 Nov 14:00
+	Label  string // such as 21 Nov 14:00
 	Good   int64
 	Failed int64
 	Other  int64  // running or cancelled
-	Open   bool   // not over yet
-	Href   string // "" or where its rows are
+	Open   bool   // whether the bucket has not ended yet
+	Href   string // link to its rows; "" for none
 }
 
 func (b Bar) sum() int64 { return b.Good + b.Failed + b.Other }
 
-// Chart are counts over time.
+// Chart holds counts over time.
 type Chart struct {
-	Name   string // of what: Imports
-	Unit   string // of one: import, credit
-	Spent  bool   // one kind of bar, in the accent's colour
+	Name   string // what is counted: Imports
+	Unit   string // singular noun: import, credit
+	Spent  bool   // one kind of bar, in the accent color
 	Bars   []Bar
-	Period string // in words: the last 24 hours
+	Period string // as text: the last 24 hours
 	Zone   string // of the labels: UTC
 }
 
-// points counts the buckets that hold something.
+// points returns the number of buckets that are not empty, the total, and the last such bucket.
 func (c Chart) points() (n int, total int64, only Bar) {
 	for _, b := range c.Bars {
 		if b.sum() > 0 {
@@ -38,7 +38,7 @@ func (c Chart) points() (n int, total int64, only Bar) {
 	return n, total, only
 }
 
-// single says in words what would be no chart.
+// single describes the counts if there are too few for a chart.
 func (c Chart) single() string {
 	n, total, only := c.points()
 	if n == 0 {
@@ -47,7 +47,8 @@ func (c Chart) single() string {
 	return Count(total, c.Unit) + " in " + c.Period + ", all at " + only.Label + " " + c.Zone + "."
 }
 
-// top is the highest value of the axis: 1, 2 or 5 times a power of ten, and at least 2, so that half of it is whole.
+// top returns the highest value of the axis: 1, 2 or 5 times a power of ten, and at least 2, so that half of it is an
+// integer.
 func (c Chart) top() int64 {
 	most := int64(2)
 	for _, b := range c.Bars {
@@ -62,7 +63,7 @@ func (c Chart) top() int64 {
 	}
 }
 
-// Sizes of the drawing; the browser stretches it to the page.
+// Sizes of the drawing. The browser scales it to the page.
 const (
 	barStep = 10
 	barWide = 8
@@ -75,7 +76,7 @@ type piece struct {
 	x, y, wide, tall string
 }
 
-// pieces are a bar's rectangles from the ground up. What is there is never thinner than can be seen.
+// pieces returns the rectangles of a bar, from bottom to top. Each is thick enough to be visible.
 func (c Chart) pieces(n int) []piece {
 	b, top, y := c.Bars[n], c.top(), int64(barTall)
 	var list []piece
@@ -100,7 +101,7 @@ func (c Chart) pieces(n int) []piece {
 	return list
 }
 
-// says is a bar in words.
+// says describes a bar.
 func (c Chart) says(b Bar) string {
 	text := b.Label + " " + c.Zone + ": " + Count(b.sum(), c.Unit)
 	if !c.Spent {
@@ -116,7 +117,7 @@ func (c Chart) says(b Bar) string {
 	return text
 }
 
-// last is the latest bar that holds something: the one that the keyboard reaches first.
+// last returns the index of the last bar that is not empty, which gets the keyboard focus first.
 func (c Chart) last() int {
 	at := 0
 	for n, b := range c.Bars {
@@ -127,7 +128,7 @@ func (c Chart) last() int {
 	return at
 }
 
-// ticks are at most four labels below the chart, the first and the last among them.
+// ticks returns at most four labels for the axis, including the first and the last.
 func (c Chart) ticks() []string {
 	n := len(c.Bars) - 1
 	if n < 3 {
@@ -136,7 +137,7 @@ func (c Chart) ticks() []string {
 	return []string{c.Bars[0].Label, c.Bars[n/3].Label, c.Bars[2*n/3].Label, c.Bars[n].Label}
 }
 
-// Short writes a number for a chart: 950, 12.5 k, 3 M.
+// Short formats a number for a chart: 950, 12.5 k, 3 M.
 func Short(n int64) string {
 	for _, s := range []struct {
 		unit string

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// chart shows counts over time as bars, with the same numbers as a table for those who do not see them.
+// chart shows counts over time as bars, with the same numbers as a table for screen readers.
 func chart(c Chart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -459,7 +459,7 @@ func chart(c Chart) templ.Component {
 	})
 }
 
-// bar is one bucket: its pieces, and the whole height to point at.
+// bar draws one bucket: its pieces, and the full height as the area for the pointer.
 func bar(c Chart, n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -630,14 +630,14 @@ func tabStop(first bool) string {
 
 // Share is one row of a chart of shares: a name with its count.
 type Share struct {
-	Name  string // a code or a platform in words
-	Code  string // "" or the code itself
+	Name  string // a code or a platform as text
+	Code  string // the code itself; "" for none
 	Count int64
-	Part  int64  // of Count, that failed; -1 where it says nothing
-	Href  string // "" or where the rows are
+	Part  int64  // how many of Count failed; -1 if that does not apply
+	Href  string // link to the rows; "" for none
 }
 
-// shares are counts as lying bars; each row says its number.
+// shares shows counts as horizontal bars, each with its number.
 func shares(rows []Share, name, unit string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -894,7 +894,7 @@ func shares(rows []Share, name, unit string) templ.Component {
 	})
 }
 
-// lengthOf is the length of a bar, of 100 for the largest row.
+// lengthOf returns the length of a bar. The largest row has length 100.
 func lengthOf(n int64, rows []Share) string {
 	most := int64(1)
 	for _, r := range rows {

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// ConfirmEmailPage lets the holder of a mailed link confirm the address.
+// ConfirmEmailPage lets the person who received the link by e-mail confirm the address.
 func ConfirmEmailPage(f Frame, email string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -69,7 +69,7 @@ func ConfirmEmailPage(f Frame, email string) templ.Component {
 	})
 }
 
-// NoConfirmEmailPage says that the link is of no use any more.
+// NoConfirmEmailPage says that the link is no longer valid.
 func NoConfirmEmailPage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// CreditsPageProps holds the balance of a workspace with its ledger and the prices.
+// CreditsPageProps holds the balance of a workspace, its ledger and the prices.
 type CreditsPageProps struct {
 	Balance, Granted, Spent int64
 	Rows                    []LedgerRow
@@ -17,10 +17,10 @@ type CreditsPageProps struct {
 	Audit, Try              string
 	Low                     LowBalance
 
-	Lasts      string // for how long the balance does
-	Span              // whose spending is added up
-	Sum        int64  // of what is shown, in credits
-	MostSummed int64  // more was charged than so many, which are added up; 0: all was
+	Lasts      string // how long the balance will last
+	Span              // period of the spending
+	Sum        int64  // total of the spending shown, in credits
+	MostSummed int64  // if more entries were charged than can be added up, the number that was; else 0
 	Spenders   []Option
 	By         []Share
 	Chart      Chart
@@ -28,14 +28,14 @@ type CreditsPageProps struct {
 	All        string
 }
 
-// LowBalance is the form of the balance at which a workspace is told.
+// LowBalance is the form for the balance at which a workspace is alerted.
 type LowBalance struct {
-	Says     string // what is set
+	Says     string // the current setting
 	At       Field
 	Revision int64
 	Action   string
 	Refusal  string
-	ByMail   bool // owners are told by e-mail, too
+	ByMail   bool // owners are also told by e-mail
 }
 
 // LedgerRow is one entry of the ledger.
@@ -45,10 +45,10 @@ type LedgerRow struct {
 	Subject, Note string
 	Import        string // address of the import that was charged; "" for none
 	Amount, After int64
-	By            string // who spent it; "" of a grant
+	By            string // who spent it; "" for a grant
 }
 
-// Price is one rule of the price list.
+// Price is one line of the price list.
 type Price struct{ What, Credits, Note string }
 
 // CreditsPage shows the ledger and the prices.
@@ -307,7 +307,7 @@ func CreditsPage(f Frame, v CreditsPageProps) templ.Component {
 	})
 }
 
-// lowBalance lets an owner say when to be told.
+// lowBalance lets owners choose when to be alerted.
 func lowBalance(v LowBalance) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -417,7 +417,7 @@ func lowBalance(v LowBalance) templ.Component {
 	})
 }
 
-// spending says who spent how much, on which day.
+// spending shows who spent how much on which day.
 func spending(v CreditsPageProps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -781,7 +781,7 @@ func ledger(rows []LedgerRow, who bool) templ.Component {
 	})
 }
 
-// priceList says the rules of credits in words.
+// priceList shows the prices with their conditions.
 func priceList(prices []Price) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -860,7 +860,7 @@ func priceList(prices []Price) templ.Component {
 	})
 }
 
-// signed writes an amount with its sign: +25, −1.
+// signed formats an amount with its sign: +25, −1.
 func signed(n int64) string {
 	if n < 0 {
 		return "−" + Number(-n)

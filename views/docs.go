@@ -9,35 +9,35 @@ import (
 type Docs struct {
 	Version, Origin string
 	Start           map[string]Sample // a first request, by language
-	Guides          []Guide           // in the order in which a newcomer reads them
+	Guides          []Guide           // in the order in which a newcomer should read them
 	Groups          []DocsGroup
 	Shapes          []DocsShape
 	Errors          []DocsError
 	Prices          []Price
 }
 
-// Sample is a request in one language, with the place where the reader's key goes.
+// Sample is a request in one language, with the position of the reader's key.
 type Sample struct {
-	Text               string // as it is, the key as a variable
+	Text               string // the whole text, with a variable for the key
 	Before, Key, After string
 	HasKey             bool
 }
 
-// DocsView is what a reader asked for: a chapter, a language, a word.
+// DocsView is what the reader requested: a chapter, a language, a search text.
 type DocsView struct {
-	Chapter   string // "" is the first one
-	Guide     string // of a page that is a guide
-	Sample    string // the language of the samples
-	Language  string // the same, "" for the first one: it need not be said in links
+	Chapter   string // "" for the first one
+	Guide     string // slug, if the page is a guide
+	Sample    string // language of the samples
+	Language  string // the same, but "" for the first one, which links do not need to name
 	Languages []Choice
 	Query     string
 	Found     []DocsHit
 }
 
-// DocsHit is a place of the reference that was found.
+// DocsHit is a search result in the reference.
 type DocsHit struct{ Word, Says, Href string }
 
-// at is the address of a chapter or of a place in it, in the reader's language.
+// at returns the address of a chapter or of an anchor in it, in the reader's language.
 func (v DocsView) at(chapter, anchor string) string {
 	path := "/docs"
 	if chapter != "" {
@@ -52,7 +52,7 @@ func (v DocsView) at(chapter, anchor string) string {
 	return path
 }
 
-// Chapter returns the title of a chapter; ok is false for one that is none.
+// Chapter returns the title of a chapter. ok is false if there is no such chapter.
 func (d *Docs) Chapter(slug string) (title string, ok bool) {
 	switch slug {
 	case "":
@@ -69,7 +69,7 @@ func (d *Docs) Chapter(slug string) (title string, ok bool) {
 	return d.Groups[i].Word + " · API reference", true
 }
 
-// Search finds operations, parameters, errors and shapes that a word is in.
+// Search finds operations, parameters, errors and schemas that contain a word.
 func (d *Docs) Search(query string) []DocsHit {
 	query = strings.ToLower(query)
 	has := func(texts ...string) bool {
@@ -104,13 +104,13 @@ func (d *Docs) Search(query string) []DocsHit {
 	return hits
 }
 
-// Guide is one of the guides: its first heading and first sentence, as HTML and as it was written.
+// Guide is one guide: its first heading and first paragraph, as HTML and as Markdown.
 type Guide struct{ Slug, Title, About, HTML, Markdown string }
 
-// Code is a block of code of a guide.
+// Code is a code block of a guide.
 type Code struct {
-	Text, File string // File is its name, if the reader saves it
-	Printed    bool   // it is what the block before prints
+	Text, File string // File is the file name, if the reader should save it
+	Printed    bool   // whether it is the output of the previous block
 }
 
 // Guide returns a guide by its slug.
@@ -122,28 +122,28 @@ func (d *Docs) Guide(slug string) (g Guide, known bool) {
 	return d.Guides[i], true
 }
 
-// GuidePath returns the address of a guide; with .md behind it the guide is answered as it was written.
+// GuidePath returns the path of a guide. With .md appended, the guide is served as Markdown.
 func GuidePath(slug string) string { return "/docs/guides/" + slug }
 
-// DocsGroup are operations on one kind of thing.
+// DocsGroup is a group of operations.
 type DocsGroup struct {
 	Slug, Word, About string
 	Operations        []DocsOperation
 }
 
-// DocsOperation is one operation with an example that a test has made.
+// DocsOperation is one operation with an example that a test verifies.
 type DocsOperation struct {
 	ID, Method, Path, Summary             string
 	Credential, Scope, Role, Price, Limit string
 	Parameters, Body, Fields              []DocsField
 	Answer                                DocsKind
 	Status                                string
-	Statuses                              []string          // of its errors, where they are listed
+	Statuses                              []string          // of its errors, if they are listed
 	Samples                               map[string]Sample // by language
 	Example                               string
 }
 
-// DocsField is one parameter or one member of an object.
+// DocsField is a parameter or a property of an object.
 type DocsField struct {
 	Name, In, Says, Bounds string
 	Required               bool
@@ -152,12 +152,12 @@ type DocsField struct {
 
 // DocsKind is the type of a value.
 type DocsKind struct {
-	Word, Shape string // Shape is a link
+	Word, Shape string // Shape links to a schema
 	Enum        []string
 	Null        bool
 }
 
-// DocsShape is an object that answers are made of.
+// DocsShape is an object that responses contain.
 type DocsShape struct {
 	Name   string
 	Fields []DocsField
@@ -173,5 +173,5 @@ type DocsError struct {
 // known reports whether the type is known.
 func (k DocsKind) known() bool { return k.Word != "" || k.Shape != "" }
 
-// breakable lets a long path break after its slashes.
+// breakable splits a long path after its slashes, where it may wrap.
 func breakable(path string) []string { return strings.SplitAfter(path, "/") }

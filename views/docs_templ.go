@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// docsLayout is a page of the documentation: its contents, a heading, and what the page is about.
+// docsLayout is the layout of a documentation page: the contents, a heading, and the page's children.
 func docsLayout(f Frame, d Docs, v DocsView, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -102,7 +102,7 @@ func docsLayout(f Frame, d Docs, v DocsView, title string) templ.Component {
 	})
 }
 
-// DocsPage is the API reference, made from the contract.
+// DocsPage is the API reference, generated from the contract.
 func DocsPage(f Frame, d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -495,7 +495,7 @@ func sampleText(s Sample) templ.Component {
 	})
 }
 
-// sample is a request, with the place of the reader's key marked for the script.
+// sample shows a request. The position of the reader's key is marked for the script.
 func sample(s Sample, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -20,7 +20,7 @@ func orOff(auto string) string {
 	return auto
 }
 
-// limits are the bounds of an input, where it has some.
+// limits returns the attributes for the limits of an input.
 func limits(f Field) templ.Attributes {
 	a := templ.Attributes{}
 	if f.Max > 0 {
@@ -52,7 +52,7 @@ func limits(f Field) templ.Attributes {
 	return a
 }
 
-// described ties an input to its hint and its problem.
+// described returns the attributes that connect an input to its hint and its problem.
 func described(f Field) templ.Attributes {
 	a, by := templ.Attributes{}, ""
 	if f.Hint != "" {
@@ -68,7 +68,7 @@ func described(f Field) templ.Attributes {
 	return a
 }
 
-// optional is a field that may be left empty.
+// optional returns the field as one that may be left empty.
 func optional(f Field) Field {
 	f.Required = false
 	return f

@@ -8,20 +8,20 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Field is one input of a form, with what was typed and what is wrong with it.
+// Field is an input of a form, with the submitted value and what is wrong with it.
 type Field struct {
 	Name, Label, Hint string
-	Type              string // text when it is ""
-	Mode              string // the keyboard that a phone shows, or ""
+	Type              string // "" means text
+	Mode              string // inputmode, which selects a phone's keyboard; may be ""
 	Value             string
-	Problem           string // "" when it is right
-	Auto              string // autocomplete; "" is off
-	Max               int    // most characters; 0 says none
-	Min               int    // fewest characters; 0 is none
+	Problem           string // "" if the value is valid
+	Auto              string // autocomplete; "" means off
+	Max               int    // maximum length in characters; 0 for none
+	Min               int    // minimum length in characters; 0 for none
 	Required          bool
 	Mono              bool
-	List              string // "" or the id of suggestions
-	Focus             bool   // has the focus when the page opens
+	List              string // id of the list of suggestions; "" for none
+	Focus             bool   // whether it has the focus when the page opens
 }
 
 // field is a labelled input.
@@ -219,7 +219,7 @@ func field(f Field) templ.Component {
 	})
 }
 
-// area is a labelled text of several lines.
+// area is a labelled text area.
 func area(f Field, rows string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -401,7 +401,7 @@ func area(f Field, rows string) templ.Component {
 	})
 }
 
-// Option is one choice of a select.
+// Option is one option of a select.
 type Option struct {
 	Value, Word string
 	Chosen      bool
@@ -666,7 +666,7 @@ func problem(f Field) templ.Component {
 	})
 }
 
-// refusal says above a form why it was not taken.
+// refusal explains above a form why it was rejected.
 func refusal(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

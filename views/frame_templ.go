@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "socialdata/static"
 
-// Framed is a page with everything that stands around it. Signed out there is no rail.
+// Framed is a page with its frame. Without a signed-in person it has no navigation.
 func Framed(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -329,7 +329,7 @@ func Framed(f Frame) templ.Component {
 	})
 }
 
-// purpose says what the product is for, to people who are not signed in and to search engines.
+// purpose describes the product to people who are not signed in and to search engines.
 const purpose = "Social Data turns a link to a public post, video, short or ad of YouTube, TikTok, Instagram or the Meta Ad Library into " +
 	"structured data, and keeps what matters of it: verified media, a transcript and where it came from."
 
@@ -375,7 +375,7 @@ func brand() templ.Component {
 	})
 }
 
-// rail is the left column, and on a phone a bar above and one below.
+// rail is the navigation: a column on the left, or on a phone a bar at the top and one at the bottom.
 func rail(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

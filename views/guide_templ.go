@@ -13,7 +13,7 @@ import (
 	"io"
 )
 
-// GuidePage is one guide, beside the contents of the whole documentation.
+// GuidePage shows a guide next to the contents of the whole documentation.
 func GuidePage(f Frame, d Docs, g Guide) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -82,7 +82,7 @@ func GuidePage(f Frame, d Docs, g Guide) templ.Component {
 	})
 }
 
-// guideList is every guide with its summary.
+// guideList lists all guides with their summaries.
 func guideList(guides []Guide) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -161,7 +161,7 @@ func guideList(guides []Guide) templ.Component {
 	})
 }
 
-// codeBlock is code with the name of its file, if it has one, or what it prints.
+// codeBlock shows a code block with its file name, if it has one, or as the output of the previous block.
 func codeBlock(b Code) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -234,7 +234,7 @@ func codeBlock(b Code) templ.Component {
 	})
 }
 
-// Write writes the block as the pages show it, for a renderer that is no template.
+// Write renders the block for code that is not a template.
 func (b Code) Write(w io.Writer) error {
 	return codeBlock(b).Render(context.Background(), w)
 }

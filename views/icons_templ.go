@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// icon is a small mark of our own; the word that stands with it says the same.
+// icon draws a small icon of our own. It is always next to text with the same meaning.
 func icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -164,10 +164,10 @@ func icon(name string) templ.Component {
 	})
 }
 
-// Platform is what a page shows of a platform: the path of its mark, which is our own, and its name in words.
+// Platform is how a page shows a platform: the SVG path of its icon, which is our own design, and its name.
 type Platform struct{ Mark, Word string }
 
-// mark draws a platform's mark as icon draws the others.
+// mark draws a platform's icon in the style of icon.
 func mark(path string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -210,7 +210,7 @@ func mark(path string) templ.Component {
 	})
 }
 
-// platform names the platform that something comes from.
+// platform shows the name and the icon of a platform.
 func platform(p Platform) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

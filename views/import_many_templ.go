@@ -8,36 +8,36 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// ManyLinks is the form for many links at once, and once they were checked, what each of them is.
+// ManyLinks is the form for importing many links. After the links were checked, it also shows what each of them is.
 type ManyLinks struct {
 	Links          Field
 	Settings       ImportSettings
-	FormID         string // makes a repeated form one import of each link
+	FormID         string // makes submitting the form twice import each link only once
 	Rows           []ManyRow
-	Count          int   // of Rows that can be imported
-	Price, Balance int64 // in credits; Price is the most that all of them cost
+	Count          int   // number of Rows that can be imported
+	Price, Balance int64 // in credits; Price is the maximum for all of them
 }
 
 // ManyRow is one of many links.
 type ManyRow struct {
 	Link     string
 	Platform Platform
-	Says     string          // what it is
-	Problem  string          // why it is left out; "" if it is not
-	Saved    *SavedReference // what the workspace keeps of it: then it is left out, too
+	Says     string          // what the link points to
+	Problem  string          // why it is skipped; "" if it is not
+	Saved    *SavedReference // the existing reference, because of which it is skipped; nil for none
 	Started  bool
 }
 
-// LeftOut reports whether the link is not imported.
+// LeftOut reports whether the link is skipped.
 func (r ManyRow) LeftOut() bool { return r.Problem != "" || r.Saved != nil }
 
-// SavedReference is a reference that the workspace has of a link.
+// SavedReference is the workspace's existing reference for a link.
 type SavedReference struct {
 	Title, Href string
 	Made        When
 }
 
-// ManyLinksPage imports many links at once, after saying what they cost.
+// ManyLinksPage imports many links after showing what they cost.
 func ManyLinksPage(f Frame, v ManyLinks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -228,26 +228,26 @@ func ManyLinksPage(f Frame, v ManyLinks) templ.Component {
 	})
 }
 
-// ManyStarted is what became of many links.
+// ManyStarted is the result of importing many links.
 type ManyStarted struct {
 	Said     string
-	Left     []ManyRow   // that were left out
-	Imports  []ImportRow // that were started
-	Moving   bool        // not all of them have ended
+	Left     []ManyRow   // the links that were skipped
+	Imports  []ImportRow // the imports that were started
+	Moving   bool        // whether some have not ended
 	Progress string      // how many have ended
 	ListHref string
 	Gallery  string
-	Later    *ManyLater // nil: nothing is left that could be imported
+	Later    *ManyLater // nil if no skipped link can be imported later
 }
 
-// ManyLater is what did not fit the limit on imports: the form of those links, to be sent again.
+// ManyLater is the form for the links that exceeded the limit on imports, to be submitted later.
 type ManyLater struct {
 	Links, FormID, Profile, Hold string
 	Transcript                   bool
 	Count                        int
 }
 
-// ManyStartedPage follows the imports that were started together.
+// ManyStartedPage shows the progress of imports that were started together.
 func ManyStartedPage(f Frame, v ManyStarted) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,15 +8,15 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// ImportSettings are what an import keeps and for how long, to choose from.
+// ImportSettings is the form for what an import stores and for how long.
 type ImportSettings struct {
 	Profiles        []Profile
-	Transcript      bool  // chosen
+	Transcript      bool  // selected
 	TranscriptPrice int64 // in credits
 	Hold            Field
 }
 
-// Profile is what an import keeps, with its price.
+// Profile is what an import can store, with its price.
 type Profile struct {
 	Value, Word, Says string
 	Price             int64

@@ -8,16 +8,16 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// ImportRow is an import as a list shows it.
+// ImportRow is an import in a list.
 type ImportRow struct {
 	ID       string
 	Link     string
-	Title    string // "" before it is known
-	Picture  string // "" or our own signed link
+	Title    string // "" until it is known
+	Picture  string // our signed link; "" for none
 	Platform Platform
 	State    State
-	Doing    string // what is done now, in words; "" when it ended
-	Failure  string // "" or the failure in words
+	Doing    string // current activity; "" once it has ended
+	Failure  string // description of the failure; "" for none
 	Code     string
 	Made     When
 	Href     string
@@ -27,21 +27,21 @@ type ImportRow struct {
 type Imports struct {
 	Rows          []ImportRow
 	Search        Field
-	FromDay       Field // "" as a name where a bar of a chart says the time
+	FromDay       Field // has no name if the period comes from a chart
 	ToDay         Field
 	ExportHref    string
-	Total         string // how many there are, in words
-	Bulk          Bulk   // without actions for one who may not import
+	Total         string // number of imports, as text
+	Bulk          Bulk   // without actions if the person may not import
 	States        []Option
 	Platforms     []Option
 	Codes         []Option
-	Narrowed      int64  // how many of the filters in the sheet are set
-	Made          string // "" or the time in which the listed ones were made, in words
-	From, Before  string // that time, as it stands in the address
-	AnyTime       string // the list without it
+	Narrowed      int64  // number of active filters in the sheet
+	Made          string // period in which the listed imports were created, as text; "" for any
+	From, Before  string // the same period, as in the address
+	AnyTime       string // address of the list without the period
 	Filtered      bool
-	RunAll        string // where all of them are run again; "" where not all are failed
-	Moving        bool   // something in the list has not ended
+	RunAll        string // address for running all of them again; "" unless all have failed
+	Moving        bool   // whether an import in the list has not ended
 	Older, Newest string
 }
 
@@ -439,7 +439,7 @@ func ImportsPage(f Frame, v Imports) templ.Component {
 	})
 }
 
-// tile is the small picture of a row, or the mark of its platform.
+// tile shows the thumbnail of a row, or the icon of its platform.
 func tile(picture string, p Platform) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -497,7 +497,7 @@ func tile(picture string, p Platform) templ.Component {
 	})
 }
 
-// importRows are imports, newest first.
+// importRows lists imports, newest first.
 func importRows(rows []ImportRow, pick bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -775,30 +775,30 @@ func importRows(rows []ImportRow, pick bool) templ.Component {
 	})
 }
 
-// Import is one import with every attempt.
+// Import is an import with all its attempts.
 type Import struct {
 	ID, Link, Canonical string
-	Title               string // "" before it is known
-	Picture             string // "" or our own signed link
+	Title               string // "" until it is known
+	Picture             string // our signed link; "" for none
 	Platform            Platform
 	State               State
 	Doing               string
-	Failure, Code, Do   string // of a failed one: what happened, the code, what to do
-	Keeps               string // what was asked for, in words
-	Applied             string // what of its own words became part of the reference; "" without any
+	Failure, Code, Do   string // if it failed: description, code, what to do
+	Keeps               string // what it should store, as text
+	Applied             string // which of its annotations were applied to the reference; "" for none
 	Price               string
 	Made, Ended         When
-	Reference           string // "" or the path of its reference
+	Reference           string // path of its reference; "" for none
 	Attempts            []Attempt
 	Moving, Succeeded   bool
-	CancelHref          string // "" when it cannot be cancelled
+	CancelHref          string // "" if it cannot be cancelled
 	Stopping            bool
-	OtherHref           string // the same with other settings
-	AgainHref           string // "" while it moves, or for a member
+	OtherHref           string // imports the link again with other settings
+	AgainHref           string // "" until it has ended, or if the person may not import
 	FormID              string
 }
 
-// ImportPage follows one import.
+// ImportPage shows one import and its progress.
 func ImportPage(f Frame, v Import) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,23 +8,23 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Keys is the page of a workspace's keys.
+// Keys holds the page of a workspace's keys.
 type Keys struct {
-	New     *NewKey // made a moment ago: shown once
+	New     *NewKey // just created; shown once
 	Form    KeyForm
 	Rows    []KeyRow
 	Older   string
 	Newest  string
 	Refusal string
 
-	Left       string // how many live keys people made who have left; "" for none
-	RevokeLeft string // where those are revoked
+	Left       string // description of the valid keys of people who have left; "" if there are none
+	RevokeLeft string // form address for revoking them
 }
 
-// NewKey is a key at its creation, with a line to try it.
+// NewKey is a newly created key, with a command to try it.
 type NewKey struct{ Name, Key, Curl string }
 
-// KeyForm makes a key.
+// KeyForm is the form that creates a key.
 type KeyForm struct {
 	Name    Field
 	Expires Field
@@ -34,40 +34,40 @@ type KeyForm struct {
 	Open    bool
 }
 
-// Preset fills in the form of a new key.
+// Preset is a link that fills the form of a new key.
 type Preset struct {
 	Name, Href string
 	Chosen     bool
 }
 
-// KeyBudget is what a key may spend.
+// KeyBudget is the form for what a key may spend.
 type KeyBudget struct {
 	Daily, Monthly Field
-	Key            string // whose budget is changed
-	Spent          string // in words; "" without a budget
+	Key            string // name of the key
+	Spent          string // description; "" without a budget
 	Back           string
 }
 
-// Scope is a right in words.
+// Scope is a scope with its description.
 type Scope struct {
 	Name, Says string
 	Chosen     bool
 }
 
-// KeyRow is a key as the list shows it.
+// KeyRow is a key in the list.
 type KeyRow struct {
 	Name, Prefix string
 	State        State
 	Scopes       []string
 	Made, Used   When
-	Expires      When   // zero: never
-	Budget       string // in words; "" without one
+	Expires      When   // zero if it never expires
+	Budget       string // description; "" without a budget
 	RevokeHref   string
 	BudgetHref   string
 	CreatorLeft  bool
 }
 
-// KeysPage lists keys and makes new ones.
+// KeysPage lists the keys and has the form to create one.
 func KeysPage(f Frame, v Keys) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -704,24 +704,24 @@ func KeyBudgetPage(f Frame, v KeyBudget) templ.Component {
 	})
 }
 
-// Confirm asks before something goes.
+// Confirm asks for confirmation before something is deleted or revoked.
 type Confirm struct {
-	Question string // Revoke key “ci”?
-	Goes     string // what goes
-	Verb     string // on the button
+	Question string // such as: Revoke key “ci”?
+	Goes     string // what will be lost
+	Verb     string // text of the button
 	Back     string
 	Refusal  string
-	Option   *Tick // what may go with it
+	Option   *Tick // what else can be deleted; nil for nothing
 	Hidden   []Hidden
 }
 
-// Tick is a box to tick in a question.
+// Tick is a checkbox.
 type Tick struct {
 	Name, Label string
 	Chosen      bool
 }
 
-// ConfirmPage asks before something goes; the form posts to where it stands.
+// ConfirmPage asks for confirmation. The form is submitted to the page's own address.
 func ConfirmPage(f Frame, v Confirm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

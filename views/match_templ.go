@@ -8,21 +8,21 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Match is where a search found words.
+// Match is a place where a search found words.
 type Match struct {
-	Where  string // which text has them
-	At     string // when it is said; "" for what is written
+	Where  string // name of the field
+	At     string // time in the video; "" for written text
 	Href   string
 	Pieces []Piece
 }
 
-// Piece is a part of a text, marked where it is what was searched for.
+// Piece is a part of a text. Marked parts are what was searched for.
 type Piece struct {
 	Text   string
 	Marked bool
 }
 
-// matchList shows where a search found words; each moment leads to its time in the video.
+// matchList lists where a search found words. Spoken matches link to their time in the video.
 func matchList(list []Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

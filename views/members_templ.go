@@ -8,12 +8,12 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Members is who is in a workspace; Manage is true for an owner.
+// Members holds the page of a workspace's members. Manage is true for owners.
 type Members struct {
 	People        []MemberRow
 	Older, Newest string
 	Manage        bool
-	Invite        string // where an invite is made
+	Invite        string // form address for creating an invite
 	Email         Field
 	Role          Field
 	Roles         []Option
@@ -21,17 +21,17 @@ type Members struct {
 	Refusal       string
 }
 
-// MemberRow is one person.
+// MemberRow is a member in the list.
 type MemberRow struct {
 	Name, Email string
 	Role        string
-	Roles       []Option // what an owner can choose for them
+	Roles       []Option // roles that an owner can choose
 	You         bool
 	Joined      When
-	At          string // address of what is done with them
+	At          string // base address of the actions on this member
 }
 
-// OpenInvite is an invite that nobody has accepted yet.
+// OpenInvite is a pending invite.
 type OpenInvite struct {
 	Email      string
 	Role       string
@@ -39,7 +39,7 @@ type OpenInvite struct {
 	At         string
 }
 
-// MembersPage shows who is in a workspace. An owner manages people and invites.
+// MembersPage lists the members of a workspace. Owners can manage members and invites.
 func MembersPage(f Frame, v Members) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -568,14 +568,14 @@ func invites(v Members) templ.Component {
 	})
 }
 
-// NewInvite is an invite that was just made, with its link.
+// NewInvite is a newly created invite with its link.
 type NewInvite struct {
-	Mailed                  bool // the address was mailed a link of its own
+	Mailed                  bool // whether the link was also sent by e-mail
 	Email, Role, Link, Back string
 	Ends                    When
 }
 
-// NewInvitePage shows the link of an invite, once.
+// NewInvitePage shows the link of a new invite once.
 func NewInvitePage(f Frame, v NewInvite) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

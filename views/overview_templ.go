@@ -8,36 +8,36 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Overview answers an owner's first questions: is it working, what did it cost, what came of it.
+// Overview answers an owner's first questions: whether imports work, what was spent, and what came of it.
 type Overview struct {
 	Balance, Spent, Granted int64
 	Imports                 Totals
-	Flying                  []ImportRow // in flight, at most a few
+	Flying                  []ImportRow // unfinished, at most a few
 	FlyingTotal             int64
 	Span
-	Lasts               string // for how long the balance does
+	Lasts               string // how long the balance will last
 	Charts              []Chart
 	Failures, Platforms []Share
-	LatestFailures      bool   // Failures count the latest ones only
-	Fresh               bool   // nothing was ever done here
-	Zone                string // of the days and hours, in words
+	LatestFailures      bool   // Failures only counts the latest ones
+	Fresh               bool   // whether the workspace has never imported anything
+	Zone                string // time zone of the charts, as text
 
 	Alerts []Alert
 
-	SpentNow                                 int64  // in the period
-	ImportsChange, FailedChange, SpentChange string // against the period before
+	SpentNow                                 int64  // during the period
+	ImportsChange, FailedChange, SpentChange string // compared with the preceding period
 }
 
-// Span is a period of time that was asked for, with the others to choose from.
+// Span is the requested period, with the presets to choose from.
 type Span struct {
 	Ranges   []Choice
 	From, To Field
-	Custom   bool   // two days and not a range
-	Problem  string // with the days
-	Period   string // in words
+	Custom   bool   // whether two days are given instead of a preset
+	Problem  string // what is wrong with the days
+	Period   string // description
 }
 
-// Totals count the imports of a period by how they ended.
+// Totals counts the imports of a period by outcome.
 type Totals struct{ Total, Succeeded, Failed, Cancelled, InFlight int64 }
 
 // OverviewPage is the front page of a workspace.
@@ -562,7 +562,8 @@ func OverviewPage(f Frame, v Overview) templ.Component {
 	})
 }
 
-// liveWhile makes a part of a page look again after two seconds, for as long as something moves.
+// liveWhile returns the data-live value of a part of a page that should reload every two seconds while something is
+// in progress.
 func liveWhile(moving bool) string {
 	if moving {
 		return "2"

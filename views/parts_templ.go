@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// head is the title of a page; its children are the one primary action.
+// head shows the title of a page. Its children are the primary action.
 func head(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -59,7 +59,7 @@ func head(title string) templ.Component {
 	})
 }
 
-// crumb leads back to the page above.
+// crumb links to the page above.
 func crumb(href, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -115,7 +115,7 @@ func crumb(href, word string) templ.Component {
 	})
 }
 
-// ago is a time in a list.
+// ago shows a time in a list.
 func ago(w When) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -191,7 +191,7 @@ func ago(w When) templ.Component {
 	})
 }
 
-// exactly is a time on a detail page.
+// exactly shows a time on a detail page.
 func exactly(w When) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -267,10 +267,10 @@ func exactly(w When) templ.Component {
 	})
 }
 
-// State is how something is, in words, with its tone: good, warn, bad, busy or calm.
+// State is a state as text, with its tone: good, warn, bad, busy or calm.
 type State struct{ Tone, Word string }
 
-// state never tells a state by colour alone.
+// state shows a state with an icon and text, never by color alone.
 func state(tone, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -335,7 +335,7 @@ func state(tone, word string) templ.Component {
 	})
 }
 
-// copyable is a text with a button that copies it; without script the text can still be marked.
+// copyable shows a text with a copy button. Without scripts the text can still be selected.
 func copyable(text, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -486,7 +486,7 @@ func copyBlock(text, what string) templ.Component {
 	})
 }
 
-// empty teaches with one sentence and one action.
+// empty explains an empty list in one sentence. Its children are the primary action.
 func empty(sentence string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -537,7 +537,7 @@ func empty(sentence string) templ.Component {
 	})
 }
 
-// pager leads to older rows of a list; next is "" on the last page.
+// pager links to older rows of a list. next is "" on the last page, and first is "" on the first.
 func pager(next string, first string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -611,7 +611,7 @@ func pager(next string, first string) templ.Component {
 	})
 }
 
-// titled is a long text cut to two lines, whole in its title.
+// titled shows a long text cut to two lines, with the full text as its title.
 func titled(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -718,13 +718,13 @@ func fact(name string) templ.Component {
 	})
 }
 
-// Choice is one of several links of which one is on.
+// Choice is one of several links. On marks the current one.
 type Choice struct {
 	Word, Href string
 	On         bool
 }
 
-// choices are links of which one is the current one.
+// choices shows links, one of which is the current one.
 func choices(list []Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -803,7 +803,7 @@ func choices(list []Choice) templ.Component {
 	})
 }
 
-// amount is a large number with its unit.
+// amount shows a large number with its unit.
 func amount(n int64, one string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -855,7 +855,8 @@ func amount(n int64, one string) templ.Component {
 	})
 }
 
-// SortHead leads to a list sorted by a column. Sorted is how it is sorted by it now, as aria-sort says it; "" if it is not.
+// SortHead links to a list sorted by a column. Sorted is the value of aria-sort, or "" if the list is not sorted by
+// it.
 type SortHead struct{ Href, Sorted string }
 
 func sortHead(h SortHead, word, class string) templ.Component {
@@ -904,7 +905,7 @@ func sortHead(h SortHead, word, class string) templ.Component {
 		var templ_7745c5c3_Var47 string
 		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(orNone(h.Sorted, "none"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 119, Col: 69}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 120, Col: 69}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var47))
 		if templ_7745c5c3_Err != nil {
@@ -918,7 +919,7 @@ func sortHead(h SortHead, word, class string) templ.Component {
 			var templ_7745c5c3_Var48 string
 			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(word)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 121, Col: 9}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 122, Col: 9}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var48))
 			if templ_7745c5c3_Err != nil {
@@ -932,7 +933,7 @@ func sortHead(h SortHead, word, class string) templ.Component {
 			var templ_7745c5c3_Var49 templ.SafeURL
 			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(h.Href))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 123, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 124, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var49))
 			if templ_7745c5c3_Err != nil {
@@ -945,7 +946,7 @@ func sortHead(h SortHead, word, class string) templ.Component {
 			var templ_7745c5c3_Var50 string
 			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(word)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 123, Col: 43}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 124, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var50))
 			if templ_7745c5c3_Err != nil {
@@ -964,7 +965,7 @@ func sortHead(h SortHead, word, class string) templ.Component {
 	})
 }
 
-// moreFilters stand beside a search, and in a sheet where there is no room for them; set says how many narrow the list.
+// moreFilters are shown next to a search, or in a sheet if there is no room. set is the number of active filters.
 func moreFilters(set int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1008,7 +1009,7 @@ func moreFilters(set int64) templ.Component {
 			var templ_7745c5c3_Var52 string
 			templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(Number(set))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 134, Col: 35}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/parts.templ`, Line: 135, Col: 35}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var52))
 			if templ_7745c5c3_Err != nil {

@@ -8,13 +8,13 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// NewPasswordReset is a link that was just made, with which somebody sets a new password.
+// NewPasswordReset is a newly created link for setting a new password.
 type NewPasswordReset struct {
 	Name, Link, Back string
 	Ends             When
 }
 
-// NewPasswordResetPage shows the link, once.
+// NewPasswordResetPage shows the link once.
 func NewPasswordResetPage(f Frame, v NewPasswordReset) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -134,7 +134,7 @@ func NewPasswordResetPage(f Frame, v NewPasswordReset) templ.Component {
 	})
 }
 
-// PasswordReset is the form behind such a link.
+// PasswordReset is the form for setting a new password.
 type PasswordReset struct {
 	Email    string
 	Password Field
@@ -222,7 +222,7 @@ func PasswordResetPage(f Frame, v PasswordReset) templ.Component {
 	})
 }
 
-// NoPasswordResetPage says that the link is of no use any more.
+// NoPasswordResetPage says that the link is no longer valid.
 func NoPasswordResetPage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,13 +10,13 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strings"
 
-// Setup is the form of the very first start.
+// Setup is the form of a new installation.
 type Setup struct {
 	Fields  []Field
 	Credits int64
 }
 
-// SetupPage makes the first owner and workspace.
+// SetupPage creates the first owner and workspace.
 func SetupPage(f Frame, v Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -95,7 +95,7 @@ type Invite struct {
 	Fields                 []Field
 }
 
-// InvitePage lets somebody join a workspace.
+// InvitePage lets the invited person join a workspace.
 func InvitePage(f Frame, v Invite) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -239,7 +239,7 @@ func InvitePage(f Frame, v Invite) templ.Component {
 	})
 }
 
-// NoInvitePage says that the link is of no use any more.
+// NoInvitePage says that the link is no longer valid.
 func NoInvitePage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -287,7 +287,7 @@ func NoInvitePage(f Frame) templ.Component {
 	})
 }
 
-// RoleWord says a role in a sentence: an owner, an editor, a member.
+// RoleWord returns a role with its article: an owner, an editor, a member.
 func RoleWord(role string) string {
 	if role == "member" {
 		return "a member"
@@ -295,31 +295,31 @@ func RoleWord(role string) string {
 	return "an " + role
 }
 
-// RoleName is a role as a heading says it: Owner, Editor, Member.
+// RoleName returns a role as a heading: Owner, Editor, Member.
 func RoleName(role string) string { return strings.ToUpper(role[:1]) + role[1:] }
 
-// Account is the page of the person.
+// Account is the page of the signed-in person.
 type Account struct {
 	Email    string
 	Places   []Place
-	Make     *Field // nil for somebody who may not make workspaces
+	Make     *Field // nil if the person may not create workspaces
 	Sessions []Session
 	Details  []Field
 	Password []Field
 
-	Alerts, AlertsWanted bool // e-mails about alerts can be had; the person wants them
-	Confirmed            bool // the address was proved, so that e-mails go to it
+	Alerts, AlertsWanted bool // whether alerts by e-mail are available, and whether the person receives them
+	Confirmed            bool // whether the address is confirmed, so that e-mails are sent to it
 }
 
-// Session is one place where the person is signed in.
+// Session is a session of the person.
 type Session struct {
 	Here              bool
 	Browser, Address  string
 	Begun, Seen, Ends When
-	EndHref           string // "" for this one, which is ended by signing out
+	EndHref           string // "" for the current session, which ends by signing out
 }
 
-// AccountPage shows where a person is signed in, and changes the password.
+// AccountPage shows and changes the details, sessions and password of the signed-in person.
 func AccountPage(f Frame, v Account) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

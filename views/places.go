@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// place is one word of the rail.
+// place is an entry of the navigation.
 type place struct {
 	name, word, path string
 	rest             bool // behind More on a phone
 }
 
-// places are the words of a workspace, in the order of what an owner comes for.
+// places are the navigation entries of a workspace, ordered by what owners need first.
 var places = []place{
 	{"overview", "Overview", "", false},
 	{"try", "Try it", "try", false},
@@ -28,7 +28,7 @@ var places = []place{
 	{"members", "Members", "members", true},
 }
 
-// supportPlaces are the words of support staff, below /support.
+// supportPlaces are the navigation entries of support, below /support.
 var supportPlaces = []place{
 	{name: "support-failures", word: "Failures", path: ""},
 	{name: "support-workspaces", word: "Workspaces", path: "/workspaces"},
@@ -37,10 +37,10 @@ var supportPlaces = []place{
 	{name: "support-audit", word: "Audit", path: "/audit"},
 }
 
-// themes are the choices of colours.
+// themes are the themes to choose from.
 var themes = []struct{ value, word string }{{"", "System"}, {"light", "Light"}, {"dark", "Dark"}}
 
-// WorkspacePlaces yields the name of each place of a workspace and its path, below the path of the workspace.
+// WorkspacePlaces yields the name and the full path of each navigation entry of a workspace.
 func WorkspacePlaces(workspace string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, p := range places {
@@ -51,15 +51,15 @@ func WorkspacePlaces(workspace string) iter.Seq2[string, string] {
 	}
 }
 
-// openPlaces are the places of a workspace that the person may open.
+// openPlaces returns the navigation entries of a workspace that the person may open.
 func openPlaces(f Frame) []place {
 	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return slices.Contains(f.Closed, p.name) })
 }
 
-// OpenPlace is a place of the rail by its name, its word and its path below the workspace's.
+// OpenPlace is a navigation entry: its name, its label and its path below that of the workspace.
 type OpenPlace struct{ Name, Word, Path string }
 
-// OpenPlaces are the places of a workspace but for those that are closed to the person.
+// OpenPlaces returns the navigation entries of a workspace except those closed to the person.
 func OpenPlaces(closed []string) []OpenPlace {
 	list := []OpenPlace{}
 	for _, p := range openPlaces(Frame{Closed: closed}) {
@@ -68,7 +68,7 @@ func OpenPlaces(closed []string) []OpenPlace {
 	return list
 }
 
-// goKeys are the letters that lead to a place after g.
+// goKeys maps navigation entries to the key that opens them after g.
 var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "watches": "a", "requests": "q", "keys": "k", "webhooks": "w", "credits": "c", "members": "m"}
 
 func isRest(name string) bool {
@@ -80,10 +80,10 @@ func isRest(name string) bool {
 	return false
 }
 
-// current is the aria-current of a link to a place.
+// current returns the aria-current of a link to a navigation entry.
 func current(f Frame, name string) string { return page(f.Place == name) }
 
-// page is the aria-current of a link to what may be on.
+// page returns the value of aria-current for a link.
 func page(on bool) string {
 	if on {
 		return "page"

@@ -10,15 +10,15 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "cmp"
 
-// Post is what a platform shows of a post before its numbers: its words and who wrote them.
+// Post is the text of a post and its author, shown before its counts.
 type Post struct {
 	Title, Caption             string
-	Author, Handle, AuthorHref string    // AuthorHref is at the platform
-	AuthorPage                 string    // ours about the author; "" where there is none
-	Hashtags                   []TagLink // Href is "" where they lead nowhere
+	Author, Handle, AuthorHref string    // AuthorHref is on the platform
+	AuthorPage                 string    // our page about the author; "" for none
+	Hashtags                   []TagLink // Href is "" for those without a link
 }
 
-// longCaption is the length from which a caption scrolls in its own box, in bytes.
+// longCaption is the length from which a caption gets its own scrolling box, in bytes.
 const longCaption = 700
 
 func post(p Post) templ.Component {
@@ -313,7 +313,7 @@ func post(p Post) templ.Component {
 	})
 }
 
-// lines are those of a transcript.
+// transcriptLines lists the lines of a transcript.
 func transcriptLines(lines []Line, left int64, where string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

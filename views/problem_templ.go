@@ -8,19 +8,19 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Problem is an error as a person reads it.
+// Problem is an error described to a person.
 type Problem struct {
 	Status    int
-	Code      string // of the catalogue
+	Code      string // from the error catalogue
 	Happened  string // what happened
-	Kept      string // what was not lost; "" where nothing could be
+	Kept      string // what was not lost; "" if nothing could be
 	Do        string // what to do
 	RequestID string
 	Back      string // path of a page that works
 	BackWord  string
 }
 
-// ProblemPage says what happened, what was not lost, what to do, and the request id.
+// ProblemPage says what happened, what was not lost and what to do, and shows the request id.
 func ProblemPage(f Frame, p Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,16 +10,16 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// Player shows the kept media, or says why there is none.
+// Player shows the stored media, or explains why there is none.
 type Player struct {
-	Video, Image, Poster string // our own signed links; "" where there is none
-	Captions             string // "" or the path of the captions
+	Video, Image, Poster string // our signed links; "" for none
+	Captions             string // path of the captions; "" for none
 	Language             string
 	Download             string
 	Why                  string // why there is nothing to play
 }
 
-// Download is a file that can be taken along.
+// Download is a file that can be downloaded.
 type Download struct{ Name, Href string }
 
 // Line is one line of a transcript.
@@ -29,7 +29,7 @@ type Line struct {
 	Href     string
 }
 
-// Shot is one take on the time line, in thousandths of the whole.
+// Shot is one shot on the timeline. From and Wide are in thousandths of the whole.
 type Shot struct {
 	At, Length, Says string
 	From, Wide       int64
@@ -342,7 +342,7 @@ func transcript(v Reference) templ.Component {
 	})
 }
 
-// shotsPictured bounds how many shots show a picture.
+// shotsPictured is the maximum number of shots with a picture.
 const shotsPictured = 48
 
 func shotStrip(v Reference) templ.Component {
@@ -670,10 +670,10 @@ func shotStrip(v Reference) templ.Component {
 	})
 }
 
-// number writes an integer for the script.
+// number formats an integer for the script.
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// shotLink leads to a shot, where there is a video to see it in.
+// shotLink links to the time of a shot if there is a video.
 func shotLink(s Shot) templ.Attributes {
 	if s.Href == "" {
 		return nil

@@ -8,24 +8,24 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Gallery is every picture and video of a post that has several.
+// Gallery holds the pictures and videos of a post that has several.
 type Gallery struct {
-	Says  string // how many are kept, and why others are not
+	Says  string // how many are stored, and why others are not
 	Parts []GalleryPart
 }
 
-// GalleryPart is one picture or video with what was measured of it.
+// GalleryPart is one picture or video with its measurements.
 type GalleryPart struct {
-	ID           string // of the element, which the links above the gallery lead to
+	ID           string // id of the element, for the links above the gallery
 	Name, Number string // "Part 3 of 10", "3"
-	Image, Video string // our own signed link; "" where it is not kept
+	Image, Video string // our signed link; "" if it is not stored
 	Alt          string
-	Facts        []Fact // measured
+	Facts        []Fact // measurements
 	Download     string
-	Why          string // "" or why there is nothing to see
+	Why          string // why there is nothing to see; "" if there is
 }
 
-// gallery shows the parts side by side. It scrolls by the arrow keys once it has the focus, and by its links.
+// gallery shows the parts side by side. It scrolls with the arrow keys when it has the focus, and by its links.
 func gallery(v Gallery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Reference is the page of one reference.
+// Reference holds the page of one reference.
 type Reference struct {
 	Title          string
 	Post           Post
@@ -19,35 +19,35 @@ type Reference struct {
 	Failure, Code  string
 	Do             string
 	Player         Player
-	Gallery        Gallery // in place of the player, of a post with several parts
+	Gallery        Gallery // replaces the player for a post with several parts
 	Lines          []Line
-	LinesLeft      int64 // lines of the transcript that are not shown
+	LinesLeft      int64 // number of lines of the transcript that are not shown
 	TranscriptNote string
 	Transcript     []Download
-	Bundle         string // "" or where it is downloaded with its evidence
+	Bundle         string // address for downloading it with its evidence; "" for none
 	Shots          []Shot
 	ShotsNote      string
-	Measured       []Fact // none where the gallery shows them, part by part
+	Measured       []Fact // empty if the gallery shows them part by part
 	Observed       []Fact
 	Trends         []Trend
 	Creative       []Fact
 	Provenance     []Fact
-	Claims         []string // AI provenance in words
+	Claims         []string // provenance claims about AI, as text
 	Hold           Hold
 	Edit           Edit
 	Tags           []TagLink
 	Boards         OnBoards
 	Notes          string
-	DeleteHref     string // "" for a member
+	DeleteHref     string // "" if the person may not delete it
 	ImportHref     string
 	ID             string
 	Moving         bool
-	RunningHref    string // "" or the import of it that has not ended
-	WatchHref      string // "" for a member, or where it can be watched
+	RunningHref    string // path of an unfinished import of it; "" for none
+	WatchHref      string // path of the page that watches it; "" if the person may not
 	ShareHref      string
 }
 
-// ReferencePage is one saved piece of content with all that is known of it.
+// ReferencePage shows one reference with everything known about it.
 func ReferencePage(f Frame, v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -411,7 +411,7 @@ func ReferencePage(f Frame, v Reference) templ.Component {
 	})
 }
 
-// observedPart is what the platform showed, and when.
+// observedPart shows what the platform showed, and when.
 func observedPart(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -608,7 +608,7 @@ func factList(name string, list []Fact) templ.Component {
 	})
 }
 
-// facts lists what is known, and why the rest is not.
+// facts lists facts, and for unknown ones why they are unknown.
 func facts(list []Fact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

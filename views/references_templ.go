@@ -10,58 +10,58 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "socialdata/static"
 
-// References is the list of what a workspace keeps.
+// References holds the list of a workspace's references.
 type References struct {
-	Moving        bool // something is being imported, which the list will have
+	Moving        bool // whether an import that will appear in the list is running
 	Rows          []ReferenceCard
 	Search        Field
 	Platforms     []Option
 	Media         []Option
 	States        []Option
 	Sorts         []Option
-	Narrowed      int64 // how many of the filters in the sheet are set
+	Narrowed      int64 // number of active filters in the sheet
 	Heads         ReferenceHeads
-	From, To      Field  // the days between which it was saved
-	Total         string // how many there are
+	From, To      Field  // days between which they were saved
+	Total         string // number of references, as text
 	ExportHref    string
-	SaveAsBoard   string // "" where no filter narrows the list that a board keeps
+	SaveAsBoard   string // address for saving the filters as a board; "" if there are none that a board can store
 	Bulk          Bulk
-	Tags          []TagLink // those that narrow the list now
-	SourceTags    []TagLink // the same, of the platform's
-	Of            *TagLink  // the account that the list is narrowed to; nil where it is not
+	Tags          []TagLink // active filters by own tags
+	SourceTags    []TagLink // active filters by tags of the platform
+	Of            *TagLink  // account that the list is filtered by; nil for none
 	OfID          string
 	Table         bool
 	GalleryHref   string
 	TableHref     string
 	Filtered      bool
-	Unsaved       string // where the link that was searched for can be imported, if there is no reference of it
+	Unsaved       string // address for importing the link that was searched for, if there is no reference for it
 	Older, Newest string
 }
 
-// TagLink is a tag and where pressing it leads.
+// TagLink is a tag with its link.
 type TagLink struct{ Tag, Href string }
 
-// ReferenceCard is a reference as a list shows it.
+// ReferenceCard is a reference in a list.
 type ReferenceCard struct {
 	ID                   string
 	Title, Channel, Href string
-	ChannelHref          string // the page of the account; "" where its id is not known
+	ChannelHref          string // page of the account; "" if its id is unknown
 	Platform             Platform
-	Poster               string // "" or our own signed link
-	Video                string // the same of a kept video, which plays where somebody looks at the card
-	Runs                 string // of an ad, how long it runs; "" where that is not known
+	Poster               string // our signed link; "" for none
+	Video                string // our signed link to the stored video, which plays while the person points at the card; "" for none
+	Runs                 string // how long an ad has been running; "" if unknown
 	State                State
-	Media                string // what became of the media, in words
+	Media                string // availability of the media, as text
 	Length               string
-	Parts                string // "" or how many there are, of a post with several
+	Parts                string // number of parts, for a post with several; else ""
 	Tags                 []TagLink
 	Made                 When
-	Views, Likes         string // "" where it is not known
+	Views, Likes         string // "" if unknown
 	Published            When
-	Matches              []Match // where the words of the search are, beside the title
+	Matches              []Match // where the search found words, other than in the title
 }
 
-// ReferencesPage is the gallery, or the table, of references.
+// ReferencesPage shows references as a gallery or a table.
 func ReferencesPage(f Frame, v References) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -848,7 +848,7 @@ func referenceCard(r ReferenceCard) templ.Component {
 	})
 }
 
-// channelName leads to the account whose content it is.
+// channelName links to the account that published the content.
 func channelName(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -950,7 +950,7 @@ func channelName(r ReferenceCard) templ.Component {
 	})
 }
 
-// cardState says how a reference is where that is not as usual, and how long an ad runs.
+// cardState shows the state of a reference if it is unusual, and how long an ad has been running.
 func cardState(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1009,7 +1009,7 @@ func cardState(r ReferenceCard) templ.Component {
 	})
 }
 
-// galleryScript plays the videos of cards.
+// galleryScript loads the script that plays the videos of cards.
 func galleryScript() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1052,7 +1052,7 @@ func galleryScript() templ.Component {
 	})
 }
 
-// poster is the picture of a reference, which leads to it.
+// poster shows the picture of a reference, with a link to it.
 func poster(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1235,7 +1235,7 @@ func tagLinks(tags []TagLink) templ.Component {
 	})
 }
 
-// videoOf names the video of a card for the script.
+// videoOf passes the address of a card's video to the script.
 func videoOf(r ReferenceCard) templ.Attributes {
 	if r.Video == "" {
 		return nil
@@ -1243,7 +1243,7 @@ func videoOf(r ReferenceCard) templ.Attributes {
 	return templ.Attributes{"data-video": r.Video}
 }
 
-// ReferenceHeads are the columns of the table that it can be sorted by.
+// ReferenceHeads are the columns by which the table can be sorted.
 type ReferenceHeads struct{ Title, Views, Likes, Length, Published, Saved SortHead }
 
 func referenceTable(rows []ReferenceCard, heads ReferenceHeads) templ.Component {

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Requests is the request log of a workspace.
+// Requests holds the request log of a workspace.
 type Requests struct {
 	Rows                       []RequestRow
 	Find                       Field
@@ -16,23 +16,23 @@ type Requests struct {
 	From, Before               Field
 	Filtered                   bool
 	All, CSV                   string
-	KeptDays                   int64 // 0: for ever
+	KeptDays                   int64 // 0 means forever
 	Older, Newest              string
 }
 
-// RequestRow is one request as the log shows it.
+// RequestRow is one request in the log.
 type RequestRow struct {
 	At                         When
 	Method, Operation, Subject string
 	Status                     int64
-	Code, Failure              string // "" when it succeeded
+	Code, Failure              string // "" if it succeeded
 	Took                       string
 	Credits                    int64
 	Cached                     bool
 	Route, Who, RequestID      string
 }
 
-// RequestsPage lists what was asked in a workspace, newest first.
+// RequestsPage lists the requests in a workspace, newest first.
 func RequestsPage(f Frame, v Requests) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -442,7 +442,8 @@ func requestRows(rows []RequestRow) templ.Component {
 	})
 }
 
-// answer says what became of a request: its failure and the code of it, that it was served from what is stored, or by which route.
+// answer describes the result of a request: its failure with the code, that it was served from the store, or the
+// route.
 func (r RequestRow) answer() string {
 	switch {
 	case r.Code != "":
@@ -453,7 +454,7 @@ func (r RequestRow) answer() string {
 	return r.Route
 }
 
-// answerState is the status of an answer with its tone.
+// answerState shows the status of a response with its tone.
 func answerState(r RequestRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

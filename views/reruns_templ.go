@@ -8,36 +8,36 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// RerunProgress is how far a rerun is, and what became of its imports.
+// RerunProgress is the progress of a rerun and the outcome of its imports.
 type RerunProgress struct {
 	State       State
-	Moving      bool // it goes on, or not all of what it began has ended
+	Moving      bool // whether it is running, or imports that it started have not ended
 	Done, Total int64
-	Left        string // how long it will take; "" where that is not known
+	Left        string // how long it will take; "" if unknown
 	Counts      []RerunCount
 }
 
-// RerunCount counts imports of a rerun that became the same.
+// RerunCount counts the imports of a rerun with the same outcome.
 type RerunCount struct {
 	State State
 	N     int64
-	Why   []Share // parts of them
+	Why   []Share // N by reason
 }
 
-// SupportRerun is a rerun of support.
+// SupportRerun is a rerun that support started.
 type SupportRerun struct {
 	ID, Href      string
-	What          string // what chose the imports, in words
+	What          string // which imports were selected
 	WhatHref      string
 	Workspace     string // "" for all
 	PerMinute     int64
-	More          bool // the filter found more than were taken
+	More          bool // whether the filter matched more than were taken
 	Person        string
 	Reason        string
 	Made          When
 	Progress      RerunProgress
 	Ended, Paused bool
-	Because       Field // why its state is changed
+	Because       Field // reason for changing the state
 	Refusal       string
 }
 
@@ -45,20 +45,20 @@ type SupportRerun struct {
 type RunGroup struct {
 	What, Back, Action string
 	Count              int64
-	More               bool // there are more than one rerun takes
+	More               bool // whether there are more than one rerun takes
 	Most               int64
 	Rate               Field
 	Reason             Field
 	Refusal            string
 }
 
-// SupportReruns lists the reruns of support.
+// SupportReruns holds the list of reruns that support started.
 type SupportReruns struct {
 	Rows          []SupportRerun
 	Older, Newest string
 }
 
-// RunGroupPage asks how quickly failed imports are run again, and why.
+// RunGroupPage asks at which rate to run failed imports again, and why.
 func RunGroupPage(f Frame, v RunGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -224,7 +224,7 @@ func RunGroupPage(f Frame, v RunGroup) templ.Component {
 	})
 }
 
-// SupportRerunPage follows a rerun, and pauses, resumes or stops it.
+// SupportRerunPage shows the progress of a rerun, and pauses, resumes or stops it.
 func SupportRerunPage(f Frame, v SupportRerun) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -528,7 +528,7 @@ func SupportRerunPage(f Frame, v SupportRerun) templ.Component {
 	})
 }
 
-// rerunProgress says how many imports were decided about, and what became of them.
+// rerunProgress shows how many imports were processed and their outcome.
 func rerunProgress(v RerunProgress) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -694,7 +694,7 @@ func rerunProgress(v RerunProgress) templ.Component {
 	})
 }
 
-// SupportRerunsPage lists what support ran again.
+// SupportRerunsPage lists the reruns that support started.
 func SupportRerunsPage(f Frame, v SupportReruns) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -877,21 +877,21 @@ func SupportRerunsPage(f Frame, v SupportReruns) templ.Component {
 	})
 }
 
-// Mended is the form that says that the cause of a group of failures is mended.
+// Mended is the form that says that the cause of a group of failures is fixed.
 type Mended struct {
 	Words, Code string
 	Platform    Platform
 	Route       string
 	Action      string
 	Text        Field
-	Before      string // what workspaces were told last; "" nothing
+	Before      string // what workspaces were told last; "" for nothing
 	BeforeAt    When
-	Told        int64 // workspaces, then
-	Telling     bool  // they are being told now
+	Told        int64 // number of workspaces that were told
+	Telling     bool  // whether workspaces are being told now
 	Refusal     string
 }
 
-// MendedPage tells workspaces that the cause of a group of failures is mended.
+// MendedPage notifies workspaces that the cause of a group of failures is fixed.
 func MendedPage(f Frame, v Mended) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1146,7 +1146,7 @@ func MendedPage(f Frame, v Mended) templ.Component {
 // RunAll is the form that runs all failed imports of a list again.
 type RunAll struct {
 	What, Back, Action string
-	Count              string // in words
+	Count              string // number of imports, as text
 	None               bool
 	Price              string
 	Balance            int64
@@ -1154,7 +1154,7 @@ type RunAll struct {
 	Refusal            string
 }
 
-// RunAllPage asks how quickly all failed imports of a list are run again.
+// RunAllPage asks at which rate to run all failed imports of a list again.
 func RunAllPage(f Frame, v RunAll) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1309,18 +1309,18 @@ func RunAllPage(f Frame, v RunAll) templ.Component {
 // Retry is a rerun of a workspace's own imports.
 type Retry struct {
 	Href      string
-	What      string // what chose the imports, in words
+	What      string // which imports were selected
 	WhatHref  string
 	PerMinute int64
 	More      bool
 	Made      When
 	Progress  RerunProgress
-	MayChange bool // by the person, while it has not ended
+	MayChange bool // whether the person may change it; false once it has ended
 	Paused    bool
 	Refusal   string
 }
 
-// RetryPage follows a rerun of a workspace's imports, and pauses, resumes or stops it.
+// RetryPage shows the progress of a rerun of a workspace's imports, and pauses, resumes or stops it.
 func RetryPage(f Frame, v Retry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,28 +10,28 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "cmp"
 
-// Search is what was found of what somebody typed.
+// Search holds the results of a search.
 type Search struct {
 	Field   Field
 	Asked   bool
 	Groups  []SearchGroup
-	TryHref string // where a link that was typed can be tried; "" for what is no link
+	TryHref string // address for trying the typed link; "" if it is no link
 }
 
-// SearchGroup is what was found of one kind.
+// SearchGroup holds the results of one kind.
 type SearchGroup struct {
 	Title   string
 	Rows    []SearchHit
-	AllHref string // the list of all, "" where all are shown
+	AllHref string // list of all results; "" if all are shown
 }
 
-// SearchHit is one thing that was found.
+// SearchHit is one result.
 type SearchHit struct {
 	Title, Says, Href string
-	Match             *Match // where the words are; nil where the title or the name has them
+	Match             *Match // where the words occur; nil if they occur in the title or the name
 }
 
-// SearchPage looks through everything of a workspace. The palette of the script shows its part #found.
+// SearchPage searches everything in a workspace. The script's palette shows the element #found of this page.
 func SearchPage(f Frame, v Search) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -248,7 +248,7 @@ func SearchPage(f Frame, v Search) templ.Component {
 	})
 }
 
-// shortcuts are the palette and the list of keys, which the script opens as dialogs.
+// shortcuts are the palette and the list of keyboard shortcuts, which the script opens as dialogs.
 func shortcuts(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

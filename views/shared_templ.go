@@ -10,20 +10,20 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "socialdata/static"
 
-// Stranger is what stands around a page that people without an account see: who shares it, and until when.
+// Stranger is the frame of a page that people without an account see: who shares it, and until when.
 type Stranger struct {
 	Title   string
-	From    string // the workspace; "" before the password
+	From    string // name of the workspace; "" on the password page
 	Ends    When
-	Feed    string   // the address of what is new; "" where there is none
-	Preview *Preview // nil tells messengers nothing
-	Form    bool     // a form is on the page: browsers send one with its Origin only if the page may name itself to us
+	Feed    string   // address of the feed; "" for none
+	Preview *Preview // nil for no preview in messengers
+	Form    bool     // whether the page contains a form: browsers only send its Origin if the referrer policy permits it
 }
 
-// Preview is what messengers show where the address of a page is pasted.
+// Preview is what messengers show for the address of a page.
 type Preview struct{ Title, Description, Picture string }
 
-// forStrangers is a page without the app around it: no script, no menus, nothing that leads into it.
+// forStrangers is a page without the app's frame: no script, no menus, and no links into the app.
 func forStrangers(s Stranger) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -302,7 +302,7 @@ func referrerOf(s Stranger) string {
 	return "no-referrer"
 }
 
-// SharedGonePage answers every link that leads to nothing, whether it ended, was revoked or never was.
+// SharedGonePage is shown for every invalid link, whether it has expired, was revoked or never existed.
 func SharedGonePage() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -350,7 +350,7 @@ func SharedGonePage() templ.Component {
 	})
 }
 
-// SharedPasswordPage asks for the password of a share. It tells nothing of what is behind it.
+// SharedPasswordPage asks for the password of a share. It reveals nothing about what is shared.
 func SharedPasswordPage(password Field, why string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -414,11 +414,11 @@ func SharedPasswordPage(password Field, why string) templ.Component {
 	})
 }
 
-// SharedBoard is a board as strangers see it.
+// SharedBoard is a board as visitors see it.
 type SharedBoard struct {
 	Name, Description, Total string
 	Rows                     []SharedCard
-	Next, First              string // further references, and the beginning; "" where there are none
+	Next, First              string // next page and first page; "" for none
 }
 
 // SharedCard is a reference on a shared board.
@@ -433,7 +433,7 @@ type SharedCard struct {
 	Text, Notes         string
 }
 
-// SharedBoardPage shows the references of a board to strangers.
+// SharedBoardPage shows the references of a board to visitors.
 func SharedBoardPage(s Stranger, v SharedBoard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -828,7 +828,7 @@ func sharedNotes(notes string) templ.Component {
 	})
 }
 
-// sharedMedia plays a video or shows a picture; nothing where none is shared.
+// sharedMedia plays a video or shows a picture. It shows nothing if none is shared.
 func sharedMedia(p Player, title, preload string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1034,14 +1034,14 @@ func sharedMedia(p Player, title, preload string) templ.Component {
 	})
 }
 
-// SharedReference is a reference as strangers see it.
+// SharedReference is a reference as visitors see it.
 type SharedReference struct {
 	Title                     string
-	Back, BackWord            string // to the board; "" of a reference that is shared alone
+	Back, BackWord            string // link to the board; "" if the reference itself is shared
 	Platform                  Platform
 	Link                      string
 	Media                     Player
-	Parts                     []GalleryPart // in place of the media, of a post with several
+	Parts                     []GalleryPart // replaces the media for a post with several parts
 	PartsSay                  string
 	Post                      Post
 	Notes                     string
@@ -1052,7 +1052,7 @@ type SharedReference struct {
 	TranscriptNote            string
 }
 
-// SharedReferencePage shows one reference to strangers, with all that is known of it.
+// SharedReferencePage shows visitors one reference with everything that is shared of it.
 func SharedReferencePage(s Stranger, v SharedReference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1299,7 +1299,7 @@ func SharedReferencePage(s Stranger, v SharedReference) templ.Component {
 	})
 }
 
-// sharedParts shows every picture and video of a post that has several, with what was measured of each.
+// sharedParts shows the pictures and videos of a post that has several, each with its measurements.
 func sharedParts(v SharedReference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,39 +8,39 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Shares is the page on which a board or a reference is shared with people outside, and its links are withdrawn.
+// Shares holds the page for sharing a board or a reference with people outside, and for revoking its links.
 type Shares struct {
 	What          string // "board" or "reference"
 	Name          string
-	Back          string // to it
+	Back          string // link to the board or reference
 	New           *NewShare
-	Form          *ShareForm // nil for who may not share
+	Form          *ShareForm // nil if the person may not share
 	Rows          []ShareRow
 	Older, Newest string
 }
 
-// NewShare is a link at its creation: the only time that it is shown.
+// NewShare is a newly created link, which is only shown once.
 type NewShare struct {
 	Link     string
 	Ends     When
 	Password bool
 }
 
-// ShareForm makes a link.
+// ShareForm is the form that creates a link.
 type ShareForm struct {
 	Refusal        string
 	Days, Password Field
-	Parts          []Tick // what may be included
+	Parts          []Tick // parts that can be included
 	Preview        Tick
 }
 
-// ShareRow is a link as the list shows it.
+// ShareRow is a link in the list.
 type ShareRow struct {
 	State      State
 	Shows      []string // what it includes
 	Views      string
 	Made, Ends When
-	Revoke     string // "" of one that is over, and for who may not
+	Revoke     string // "" if it has ended or the person may not revoke it
 }
 
 // SharesPage shares something with people who have no account.
@@ -269,7 +269,7 @@ func shareForm(v ShareForm) templ.Component {
 	})
 }
 
-// tick is a box to tick, with its words.
+// tick shows a checkbox with its label.
 func tick(t Tick) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,23 +13,23 @@ import "strings"
 // SignIn is the sign-in form.
 type SignIn struct {
 	Email, Refusal, Notice string
-	Kept                   *KeptForm // a form that goes on after the sign-in; nil for none
+	Kept                   *KeptForm // the form to continue with after the sign-in; nil for none
 	People                 []DemoPerson
 }
 
-// DemoPerson is somebody as whom a visitor of the demo signs in with one click.
+// DemoPerson is a person as whom visitors of the demo can sign in with one click.
 type DemoPerson struct{ Email, Password, Does string }
 
-// KeptForm is a form that was sent when its session had ended.
+// KeptForm is a form that was submitted after its session had ended.
 type KeptForm struct {
 	Path   string
 	Fields []Hidden
 }
 
-// Hidden is a field of a form that is not shown.
+// Hidden is a hidden field of a form.
 type Hidden struct{ Name, Value string }
 
-// SignInPage is the front door.
+// SignInPage is the sign-in page.
 func SignInPage(f Frame, v SignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -203,7 +203,7 @@ func SignInPage(f Frame, v SignIn) templ.Component {
 	})
 }
 
-// demoPeople lets a visitor of the demo in with one click.
+// demoPeople lets visitors of the demo sign in with one click.
 func demoPeople(people []DemoPerson) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -295,7 +295,7 @@ func demoPeople(people []DemoPerson) templ.Component {
 	})
 }
 
-// KeptFormPage asks after the sign-in whether to send what had been typed.
+// KeptFormPage asks after the sign-in whether to submit the kept form.
 func KeptFormPage(f Frame, v KeptForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,31 +14,31 @@ import (
 	"strconv"
 )
 
-// Status holds the props of /status.
+// Status holds the page /status.
 type Status struct {
 	At     string // when the calls were counted: exact time, UTC
 	Routes []RouteStatus
 }
 
-// RouteStatus is one route in words.
+// RouteStatus is the status of one route.
 type RouteStatus struct {
 	ID, Platform  string
 	State         string // enabled, failing, idle, uncalled, degraded or disabled
 	Sentence      string // what the state means for a caller
-	Since         string // "" or exact time, UTC
+	Since         string // exact time, UTC; "" for none
 	Total, Failed int64  // calls in the last hour
 	P50, P95      string // "" without a call
-	LastFailure   string // "" or code
+	LastFailure   string // code; "" for none
 	LastFailureAt string
 	Past          RoutePast
-	Operations    string // what was seen of each, in a sentence
-	Aging         string // "" or how old the values are by which the route reads
-	Checked       string // "" or when the route was last checked, and how that went
+	Operations    string // results of each operation, in a sentence
+	Aging         string // how old the values are that the route depends on; "" for none
+	Checked       string // when the route was last checked and the result; "" if never
 }
 
-// RoutePast is what was measured of a route before now.
+// RoutePast has the measurements of a route before now.
 type RoutePast struct {
-	Day, Thirty string       // share of calls that were answered: 99.2 %; "" without a call
+	Day, Thirty string       // share of calls that succeeded: 99.2 %; "" without a call
 	Hours       []HourStatus // the last 24, oldest first
 }
 
@@ -48,7 +48,7 @@ type HourStatus struct {
 	Succeeded, Failed int64
 }
 
-// sentence says how the sources are as a whole: the worst of what was measured.
+// sentence describes the sources as a whole, by the worst of their states.
 func (s Status) sentence() string {
 	has := func(state string) bool {
 		return slices.ContainsFunc(s.Routes, func(r RouteStatus) bool { return r.State == state })
@@ -68,7 +68,7 @@ func (s Status) sentence() string {
 	return "No source was called in the last hour, so nothing is known about now."
 }
 
-// StatusPage shows in words and colours which source works now.
+// StatusPage shows which sources work now.
 func StatusPage(f Frame, s Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -379,7 +379,7 @@ func StatusPage(f Frame, s Status) templ.Component {
 	})
 }
 
-// routeState is how a route is.
+// routeState shows the state of a route.
 func routeState(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -437,7 +437,7 @@ func routeState(name string) templ.Component {
 	})
 }
 
-// answered are the shares of calls that a route answered.
+// answered shows the shares of calls of a route that succeeded.
 func answered(p RoutePast) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -501,7 +501,7 @@ func answered(p RoutePast) templ.Component {
 	})
 }
 
-// hours is the last day of a route as bars, and the same numbers as a table.
+// hours shows the last 24 hours of a route as bars, and the same numbers as a table.
 func hours(id string, list []HourStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -709,7 +709,7 @@ func hours(id string, list []HourStatus) templ.Component {
 	})
 }
 
-// barHeight is the height of an hour's bar: every hour with calls is a full bar, split by how they ended.
+// barHeight is the height of an hour's bar. Every hour with calls has a full bar, split into successes and failures.
 const barHeight = 40
 
 func height(h HourStatus, failed bool) string {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// orNone is a text, or what is said where there is none.
+// orNone returns the text, or none if it is "".
 func orNone(text, none string) string {
 	if text == "" {
 		return none
@@ -13,7 +13,7 @@ func orNone(text, none string) string {
 	return text
 }
 
-// markWord is the link to the page on which a group is marked.
+// markWord returns the label of the link for marking a group.
 func markWord(g FailureGroup) string {
 	if g.Note == "" {
 		return "Mark as known"
@@ -31,7 +31,7 @@ func noFailures(v Failures) string {
 	return "No import failed in " + v.Span + "."
 }
 
-// A trend has bars of 6 with gaps of 2; the highest one is 22.
+// Bars of a trend are 6 wide with gaps of 2. The highest is 22.
 const (
 	trendStep = 8
 	trendHigh = 22
@@ -46,7 +46,7 @@ func trendBox(parts []int64) string {
 
 func trendX(i int) string { return strconv.Itoa(i * trendStep) }
 
-// trendBar is the height of a bar: even one is seen, and none is a line.
+// trendBar returns the height of a bar. Every non-zero count is visible, and zero is a line.
 func trendBar(n int64, parts []int64) int64 {
 	highest := int64(1)
 	for _, p := range parts {
@@ -72,13 +72,13 @@ func trendWords(parts []int64) string {
 	return "From the oldest part to the newest: " + strings.Join(words, ", ")
 }
 
-// join writes words of a list one after the other.
+// join joins words with commas.
 func join(words []string) string { return strings.Join(words, ", ") }
 
-// plain writes a number that is no amount: a process id has no thousands.
+// plain formats a number without thousands separators, such as a process id.
 func plain(n int64) string { return strconv.FormatInt(n, 10) }
 
-// listedWords is how many failed imports the filters find.
+// listedWords describes how many failed imports match the filters.
 func listedWords(v Failures) string {
 	if v.ListedMany {
 		return "the oldest " + Number(v.Listed)

@@ -12,23 +12,23 @@ import templruntime "github.com/a-h/templ/runtime"
 type Failures struct {
 	Find                     Field
 	Ranges                   []Choice
-	Range, Span              string // the window: its name and its words
+	Range, Span              string // the period: its name and its description
 	Codes, Platforms, Routes []Option
-	Workspace, WorkspaceName string // a filter; "" for all
+	Workspace, WorkspaceName string // filter; "" for all
 	AllWorkspaces            string
 	Filtered                 bool
 	Total                    int64
-	Trying                   int64 // in all workspaces: failed an attempt and wait for the next
+	Trying                   int64 // in all workspaces: imports that wait for another attempt after a failure
 	Groups                   []FailureGroup
-	Known                    []FailureGroup // those that are known and did not return
+	Known                    []FailureGroup // known groups that have not recurred
 	Rows                     []FailedRow
-	Listed                   int64 // of the filter, on all pages
-	ListedMany               bool  // there are more than Listed
+	Listed                   int64 // number of imports that match the filter, on all pages
+	ListedMany               bool  // whether there are more than Listed
 	RunAgain                 string
 	Older, Newest            string
 }
 
-// FailureGroup counts failures that are alike.
+// FailureGroup counts similar failures.
 type FailureGroup struct {
 	Code, Words   string
 	Platform      Platform
@@ -37,14 +37,14 @@ type FailureGroup struct {
 	Workspaces    int64
 	Trend         []int64
 	Last          When
-	Href          string // all like these
-	Mark          string // where the group is marked as known
-	RunAgain      string // where its imports are run again
-	Mended        string // where it is marked as mended
-	Note          string // of a known one
+	Href          string // address of all failures of the group
+	Mark          string // address for marking the group as known
+	RunAgain      string // address for running its imports again
+	Mended        string // address for marking it as fixed
+	Note          string // note of a known group
 	MendedIn      string
 	Until         When
-	Returned      string // how a known one came back; "" it did not
+	Returned      string // how a known group recurred; "" if it did not
 }
 
 // FailedRow is one failed import.
@@ -59,7 +59,7 @@ type FailedRow struct {
 	Alike                    string
 }
 
-// FailuresPage leads from a failure to its cause, and to all like it.
+// FailuresPage links failures to their causes and to similar failures.
 func FailuresPage(f Frame, v Failures) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -683,7 +683,7 @@ func failureGroups(groups []FailureGroup, span string) templ.Component {
 	})
 }
 
-// trend is a window in parts as small bars, oldest first; its words say the numbers.
+// trend shows the parts of a period as small bars, oldest first, with the numbers in its label.
 func trend(parts []int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// SupportFound is all that a clue may mean.
+// SupportFound is everything that the text searched for may refer to.
 type SupportFound struct {
 	Find       Field
 	Imports    []ListedImport
@@ -32,7 +32,7 @@ type FoundRequest struct {
 	Workspace, WorkspaceHref string
 }
 
-// SupportFoundPage shows what was found where a clue leads to more than one thing.
+// SupportFoundPage shows the results if there is more than one.
 func SupportFoundPage(f Frame, v SupportFound) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -189,7 +189,7 @@ func SupportFoundPage(f Frame, v SupportFound) templ.Component {
 	})
 }
 
-// supportFind is the one box that takes whatever a customer sends.
+// supportFind is the search field for whatever a customer sends.
 func supportFind(field_ Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -227,7 +227,7 @@ func supportFind(field_ Field) templ.Component {
 	})
 }
 
-// listedImports are imports of any workspace.
+// listedImports lists imports of any workspace.
 func listedImports(rows []ListedImport, workspace bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -641,12 +641,12 @@ func foundRequests(rows []FoundRequest) templ.Component {
 	})
 }
 
-// SupportImports lists imports of a workspace, or unfinished ones of all.
+// SupportImports lists the imports of a workspace, or the unfinished ones of all workspaces.
 type SupportImports struct {
 	Rows                     []ListedImport
 	States                   []Option
 	Workspace, WorkspaceName string // "" for all
-	RunAgain                 string // where failed ones of the workspace are run again; "" where others are listed
+	RunAgain                 string // address for running the workspace's failed imports again; "" if the list has others
 	Older, Newest            string
 }
 

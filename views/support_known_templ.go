@@ -16,11 +16,11 @@ type Known struct {
 	Program             string
 	Note                Field
 	MendedIn, Days      Field
-	Marked              When // zero: it is not known yet
+	Marked              When // zero if it is not marked yet
 	Before              string
 }
 
-// KnownPage marks a group of failures as known, or opens it again.
+// KnownPage marks a group of failures as known, or removes the mark.
 func KnownPage(f Frame, v Known) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

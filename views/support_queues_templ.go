@@ -8,21 +8,21 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// QueuesNow is how background work stands.
+// QueuesNow is the current state of background work.
 type QueuesNow struct {
 	At      When
-	Away    string // "" or why the queue does not answer
+	Away    string // why the queue does not respond; "" if it does
 	Imports []WaitingImports
 	Queues  []Queue
 	Workers []Worker
 }
 
-// WaitingImports counts unfinished imports of one state.
+// WaitingImports counts unfinished imports in one state.
 type WaitingImports struct {
 	Word  string
 	Count int64
-	Href  string // the imports behind the number
-	Since When   // when the one that waits longest was last touched
+	Href  string // address of the imports that are counted
+	Since When   // when the import that has waited longest last changed
 }
 
 // Queue is one queue.
@@ -32,10 +32,10 @@ type Queue struct {
 	Processed, Failed                           int64
 	Latency                                     string
 	Paused                                      bool
-	Slots                                       int64 // tasks at once; 0: nobody takes from it
+	Slots                                       int64 // number of concurrent tasks; 0 if no worker serves it
 }
 
-// Worker is one process that takes tasks.
+// Worker is a process that runs tasks.
 type Worker struct {
 	Host             string
 	PID, Slots, Busy int64
@@ -43,7 +43,7 @@ type Worker struct {
 	Since            When
 }
 
-// QueuesPage shows at a glance what waits and who works.
+// QueuesPage shows what is waiting and which workers are running.
 func QueuesPage(f Frame, v QueuesNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,30 +8,30 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// SupportRoute is one way to a platform, with what was measured of it in the last hour.
+// SupportRoute is a route to a platform, with its measurements of the last hour.
 type SupportRoute struct {
 	ID, Href, Version        string
 	Platform                 Platform
 	Operations               string // a sentence
 	State, Reason            string
-	BySettings               bool // switched off by the settings, which support cannot change
+	BySettings               bool // disabled by the settings, which support cannot change
 	Since                    When
 	Calls, Failed            int64
 	Share                    string // of calls that succeeded; "" without a call
 	P50, P95                 string
 	LastSuccess, LastFailure When
 	LastCode                 string
-	Failures                 string // where the imports that failed on it are listed
+	Failures                 string // address of the imports that failed on this route
 	Checks                   []RouteCheck
 }
 
-// RouteCheck is what the last check of an operation found.
+// RouteCheck is the result of the last check of an operation.
 type RouteCheck struct {
 	Operation, Word, Code, Detail string
 	At                            When
 }
 
-// ChangedAnswer is an answer of the platform's in which something was missing.
+// ChangedAnswer is a response of the platform in which something was missing.
 type ChangedAnswer struct {
 	At        When
 	Operation string
@@ -260,7 +260,7 @@ func SupportRoutesPage(f Frame, sources string, rows []SupportRoute) templ.Compo
 	})
 }
 
-// SupportRouteDetail is one route with its switch.
+// SupportRouteDetail is one route with the form that disables or enables it.
 type SupportRouteDetail struct {
 	SupportRoute
 	Past        RoutePast
@@ -271,7 +271,7 @@ type SupportRouteDetail struct {
 	SureProblem string
 }
 
-// SupportRoutePage switches a route off or on.
+// SupportRoutePage disables or enables a route.
 func SupportRoutePage(f Frame, v SupportRouteDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -886,7 +886,7 @@ func SupportRoutePage(f Frame, v SupportRouteDetail) templ.Component {
 	})
 }
 
-// routeReason says why a route is not asked.
+// routeReason explains why a route is not used.
 func routeReason(r SupportRoute) string {
 	if r.State == "degraded" {
 		return "Half of the latest calls failed (" + r.Reason + "). One probe goes every 30 seconds, and one success brings it back."
@@ -894,7 +894,7 @@ func routeReason(r SupportRoute) string {
 	return r.Reason
 }
 
-// routeChecks is what the last check found.
+// routeChecks shows the results of the last check.
 func routeChecks(list []RouteCheck) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1015,7 +1015,7 @@ func routeChecks(list []RouteCheck) templ.Component {
 	})
 }
 
-// changedAnswers shows where a platform changed, with what is needed to mend it.
+// changedAnswers shows responses in which something was missing, with the details needed to adapt to the change.
 func changedAnswers(list []ChangedAnswer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

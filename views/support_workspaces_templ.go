@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// SupportWorkspaces is a list of workspaces, all or those that were found.
+// SupportWorkspaces is a list of workspaces: all, or the results of a search.
 type SupportWorkspaces struct {
 	Find          Field
 	Rows          []SupportWorkspace
@@ -23,10 +23,10 @@ type SupportWorkspace struct {
 	Balance, Granted, Spent int64
 	Members                 int64
 	Imports, Failed         int64  // in the last 24 hours
-	Failures                string // where the failed ones are listed
+	Failures                string // address of the failed ones
 }
 
-// SupportWorkspacesPage finds a workspace.
+// SupportWorkspacesPage lists and finds workspaces.
 func SupportWorkspacesPage(f Frame, v SupportWorkspaces) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -139,14 +139,14 @@ type SupportWorkspaceDetail struct {
 	Recent        []ListedImport // the latest
 	AllImports    string
 	Ledger        []LedgerRow
-	Older, Newest string // of the ledger
+	Older, Newest string // pages of the ledger
 	People        []MemberRow
 	Keys          []KeyRow
-	Once          string // names this form: the same one sent twice gives once
+	Once          string // identifies this form, so that submitting it twice grants only once
 	Acts          []Act
 }
 
-// SupportWorkspacePage shows what a workspace has and what fails in it.
+// SupportWorkspacePage shows the balance, members and imports of a workspace.
 func SupportWorkspacePage(f Frame, v SupportWorkspaceDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -609,7 +609,7 @@ func SupportWorkspacePage(f Frame, v SupportWorkspaceDetail) templ.Component {
 	})
 }
 
-// supportWorkspaceRows are workspaces in a list.
+// supportWorkspaceRows lists workspaces.
 func supportWorkspaceRows(rows []SupportWorkspace) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -875,7 +875,7 @@ func supportPeople(people []MemberRow) templ.Component {
 	})
 }
 
-// supportKeys are keys by their names, with when they were used last; the beginning of a key tells which one a customer means.
+// supportKeys lists keys with the time of their last use. The prefix of a key shows which one a customer means.
 func supportKeys(keys []KeyRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,25 +8,25 @@ import (
 
 // Trend is how one count changed over time.
 type Trend struct {
-	Name   string // of what: Views, Followers
+	Name   string // what is counted: Views, Followers
 	Points []TrendPoint
 }
 
-// TrendPoint is one state of a count, the oldest first.
+// TrendPoint is the value of a count at one time.
 type TrendPoint struct {
 	At          time.Time
 	When        When
 	Value       int64
-	Approximate bool // the platform rounds it
+	Approximate bool // whether the platform rounds it
 }
 
-// The size of the drawing; the browser stretches it to the page.
+// Size of the drawing. The browser scales it to the page.
 const (
 	trendWide = 600
 	trendTall = 120
 )
 
-// bounds are the least and the greatest value. They differ, so that a count that stays has a place to be drawn.
+// bounds returns the lowest and the highest value. They always differ, so that a constant count can be drawn.
 func (t Trend) bounds() (least, most int64) {
 	least, most = t.Points[0].Value, t.Points[0].Value
 	for _, p := range t.Points {
@@ -38,7 +38,7 @@ func (t Trend) bounds() (least, most int64) {
 	return least, most
 }
 
-// at is where a point is drawn.
+// at returns the position of a point in the drawing.
 func (t Trend) at(p TrendPoint) (x, y int64) {
 	first, last := t.Points[0].At, t.Points[len(t.Points)-1].At
 	if span := last.Sub(first); span > 0 {
@@ -48,7 +48,8 @@ func (t Trend) at(p TrendPoint) (x, y int64) {
 	return x, trendTall - int64(float64(trendTall)*float64(p.Value-least)/float64(most-least))
 }
 
-// line are the corners of the line: a count is known when it was seen, and nothing is said of the way between.
+// line returns the corners of the line. Values are only known at the times when they were seen; between them the line
+// is interpolated.
 func (t Trend) line() string {
 	corners := make([]string, 0, len(t.Points))
 	for _, p := range t.Points {
@@ -58,10 +59,10 @@ func (t Trend) line() string {
 	return strings.Join(corners, " ")
 }
 
-// Last says the newest state in words.
+// Last formats the newest value.
 func (t Trend) Last() string { return t.Points[len(t.Points)-1].value() }
 
-// Signed writes a change of a count: +1,204, or about +1,200.
+// Signed formats a change of a count: +1,204, or about +1,200.
 func Signed(n int64, approximate bool) string {
 	text := Number(n)
 	if n > 0 {
@@ -73,12 +74,12 @@ func Signed(n int64, approximate bool) string {
 	return text
 }
 
-// change says how the count went from the first point to the last: +1,204.
+// change formats the difference between the first and the last point: +1,204.
 func (t Trend) change() string {
 	return Signed(t.Points[len(t.Points)-1].Value-t.Points[0].Value, false)
 }
 
-// value says a point in words.
+// value formats the value of a point.
 func (p TrendPoint) value() string {
 	if p.Approximate {
 		return "about " + Number(p.Value)

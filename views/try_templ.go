@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Try is a link on its way from "what is this?" to an answer.
+// Try holds the page that identifies and looks up a link.
 type Try struct {
 	Link     Field
 	Found    *Found
@@ -16,65 +16,65 @@ type Try struct {
 	Looked   *Looked
 	Listed   *Listed
 	Balance  int64
-	Bookmark string // a script that opens this page about the page that the browser shows
-	FormID   string // makes a repeated import form one import
+	Bookmark string // bookmarklet that opens this page for the page shown in the browser
+	FormID   string // makes submitting the import form twice start one import
 	Settings ImportSettings
 }
 
-// Found says what a link points to.
+// Found describes what a link points to.
 type Found struct {
 	Supported         bool
 	Platform          Platform
 	Target, Canonical string
 	ID                string
-	Why               string // why it is not supported, in words
+	Why               string // why it is not supported
 	Importable        bool
-	Saved             *SavedReference // what the workspace keeps of it
-	LookupPrice       string          // what it would cost now; "" where it would be refused
-	Watch             string          // "" or the path of the page that watches it
+	Saved             *SavedReference // existing reference of the workspace; nil for none
+	LookupPrice       string          // what it would cost now; "" if it would be rejected
+	Watch             string          // path of the page that watches it; "" for none
 	WatchWord         string
 }
 
-// TryFailure is a lookup that gave no answer.
+// TryFailure is a failed lookup.
 type TryFailure struct{ Happened, Code, Do, RequestID string }
 
-// Looked is a lookup's answer.
+// Looked is the result of a lookup.
 type Looked struct {
 	Charged, Remaining int64
 	Cached             bool
 	Observed           When
 	Post               Post
-	Picture            string // "" or our own address of the platform's picture
+	Picture            string // our own address of the platform's picture; "" for none
 	Lines              []Line
 	LinesLeft          int64
 	TranscriptNote     string   // "" for an account
-	Languages          []Option // of the captions, where there are several
-	Link, Lookup       string   // what was looked up, and where it is looked up in another language
+	Languages          []Option // of the captions, if there are several
+	Link, Lookup       string   // what was looked up, and the form address for another language
 	Facts              []Fact
 	Trends             []Trend
 	JSON               string
 	Took               string
 }
 
-// Listed is a page of a list that is no account's.
+// Listed is a page of a list that belongs to no account.
 type Listed struct {
 	Charged, Remaining int64
 	Cached             bool
 	Observed           When
 	Title              string
-	Total              string // "" where the platform does not tell it
+	Total              string // "" if the platform does not say
 	Rows               []ListedRow
 	More               bool
 	JSON               string
 }
 
-// ListedRow is one of its items.
+// ListedRow is one item of the list.
 type ListedRow struct{ Title, Link, By, Views, Published, TryHref string }
 
-// Fact is one thing that is known; Missing says why it is not.
-type Fact struct{ Name, Value, Missing, Href string } // Href is "" or where the value leads
+// Fact is one fact. Missing explains why it is unknown.
+type Fact struct{ Name, Value, Missing, Href string } // Href links the value; "" for none
 
-// TryPage resolves a link at once and free, and says the price before anything is charged.
+// TryPage identifies a link immediately and for free, and shows the price before anything is charged.
 func TryPage(f Frame, v Try) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -257,7 +257,7 @@ func TryPage(f Frame, v Try) templ.Component {
 	})
 }
 
-// elsewhere says how links come here from other programs.
+// elsewhere explains how to send links here from other programs.
 func elsewhere(bookmark string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,34 +8,34 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// NewWatch is the page that makes a watch: what to look at first, then how.
+// NewWatch holds the page that creates a watch: first what to watch, then how.
 type NewWatch struct {
 	Kinds   []Choice
 	Kind    string
-	Ask     []Field  // what to look at
-	Where   []Option // platforms with a search; none for other kinds
+	Ask     []Field  // what to watch
+	Where   []Option // platforms that can be searched; empty for other kinds
 	Found   *WatchFound
 	Form    WatchForm
 	Refusal string
 }
 
-// WatchFound says what would be watched, and what a run costs.
+// WatchFound describes what would be watched, and what a run costs.
 type WatchFound struct {
 	What, Canonical string
 	Platform        Platform
 	Price           string
-	Hidden          []Hidden // what to look at, for the form
+	Hidden          []Hidden // what to watch, for the form
 }
 
-// WatchForm is how a watch runs.
+// WatchForm is the form for the settings of a watch.
 type WatchForm struct {
 	Name         Field
-	Choices      []WatchChoice // of how its list is asked for
-	Days         []Field       // dates between which it asks
+	Choices      []WatchChoice // parameters of the list
+	Days         []Field       // parameters of the list that are dates
 	Every        []Option
 	EveryProblem string
 	CanImport    bool
-	Imports      bool // chosen
+	Imports      bool // selected
 	Settings     ImportSettings
 	Tags         Field
 	CanBackfill  bool
@@ -45,13 +45,13 @@ type WatchForm struct {
 	Open         bool
 }
 
-// WatchChoice is one parameter of the lists of a platform.
+// WatchChoice is a parameter of a platform's lists with fixed values.
 type WatchChoice struct {
 	Field   Field
 	Options []Option
 }
 
-// NewWatchPage makes a watch. What it looks at is recognised at once and free.
+// NewWatchPage creates a watch. What to watch is identified immediately and for free.
 func NewWatchPage(f Frame, v NewWatch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -190,7 +190,7 @@ func NewWatchPage(f Frame, v NewWatch) templ.Component {
 	})
 }
 
-// watchKindSays says what a watch of a kind does.
+// watchKindSays describes what a kind of watch does.
 func watchKindSays(kind string) string {
 	switch kind {
 	case "search":

@@ -10,17 +10,17 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// Watch is the page of one watch.
+// Watch holds the page of one watch.
 type Watch struct {
 	Name, At          string // At is the path of the page
-	Owned             bool   // the reader may change it
+	Owned             bool   // whether the person may change it
 	Source, Link      string // Link is "" for a search
 	Platform          Platform
 	State             State
-	Trouble           string // why it is paused or fails, in words; "" for nothing
+	Trouble           string // why it is paused or failing; "" for nothing
 	Running, Paused   bool
 	Every, Imports    string
-	Backfill          string // how far it is with what was there before; "" if it imports none of it
+	Backfill          string // progress of importing existing items; "" if it imports none of them
 	Spent, Daily      int64
 	Items             int64
 	Next, Made        When
@@ -28,35 +28,35 @@ type Watch struct {
 	Refusal           string
 	Tabs              []Choice
 	ShowsItems        bool
-	ShowsNew          bool // of the items only those that were new
+	ShowsNew          bool // whether only new items are listed
 	Runs              []WatchRun
 	Seen              []WatchItem
 	Older, Newest     string
-	DeleteHref, Asked string // Asked says what the list asks for beside the source; "" for nothing
+	DeleteHref, Asked string // Asked describes the parameters of the list; "" for none
 }
 
-// WatchRun is one look of a watch.
+// WatchRun is one run of a watch.
 type WatchRun struct {
 	Began          When
 	State          State
 	Said           string // what it found, or why it failed
 	Missed         string // what it could not reach; "" for nothing
 	Code           string
-	Imports        string // "" where nothing is imported
+	Imports        string // "" if nothing is imported
 	Pages, Credits int64
 	Took           string
 }
 
-// WatchItem is something that a watch has seen.
+// WatchItem is an item that a watch has seen.
 type WatchItem struct {
 	Title, Link, ID string
 	New             bool
 	Seen, Published When
 	TryHref         string
-	Import          string // "" or the path of its import
+	Import          string // path of its import; "" for none
 }
 
-// WatchPage shows a watch with its runs and what it has seen.
+// WatchPage shows a watch with its runs and the items that it has seen.
 func WatchPage(f Frame, v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

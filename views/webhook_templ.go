@@ -10,15 +10,15 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// Webhook is the page of one endpoint.
+// Webhook holds the page of one endpoint.
 type Webhook struct {
 	URL, At     string // At is the path of the page
 	State       State
-	Trouble     string // what is wrong with it, in words; "" for nothing
+	Trouble     string // what is wrong with it; "" for nothing
 	Enabled     bool
 	Events      []string
 	Description string
-	OldSecret   When // until when the secret before signs, too; zero: there is none
+	OldSecret   When // until when the previous secret is also used; zero if there is none
 	New         *NewSecret
 	Form        WebhookForm
 	Refusal     string
@@ -30,18 +30,18 @@ type Webhook struct {
 	DeleteHref  string
 }
 
-// DeliveryRow is one event on its way to the endpoint.
+// DeliveryRow is a delivery of an event to the endpoint.
 type DeliveryRow struct {
 	Event, EventID string
 	State          State
-	Answer         string // what the endpoint last said; "" before the first attempt
+	Answer         string // last response of the endpoint; "" before the first attempt
 	Attempts       int64
-	Last, Next     When // zero: there is none
+	Last, Next     When // zero for none
 	Took           string
-	ResendAction   string // "" while it is on its way
+	ResendAction   string // "" while it is being delivered
 }
 
-// WebhookPage shows an endpoint with what it was sent.
+// WebhookPage shows an endpoint with its deliveries.
 func WebhookPage(f Frame, v Webhook) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

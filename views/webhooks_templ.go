@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Webhooks is the page of the endpoints of a workspace.
+// Webhooks holds the list of a workspace's endpoints.
 type Webhooks struct {
 	New     *NewSecret
 	Form    WebhookForm
@@ -21,7 +21,7 @@ type Webhooks struct {
 // NewSecret is the secret of an endpoint, shown once.
 type NewSecret struct{ Of, Secret string }
 
-// WebhookForm makes or changes an endpoint.
+// WebhookForm is the form that creates or changes an endpoint.
 type WebhookForm struct {
 	URL, Description Field
 	Events           []Scope
@@ -31,7 +31,7 @@ type WebhookForm struct {
 	Open             bool
 }
 
-// WebhookRow is an endpoint as the list shows it.
+// WebhookRow is an endpoint in the list.
 type WebhookRow struct {
 	URL, Description, Href string
 	State                  State
@@ -39,7 +39,7 @@ type WebhookRow struct {
 	Made                   When
 }
 
-// WebhooksPage lists endpoints and makes new ones.
+// WebhooksPage lists the endpoints and has the form to create one.
 func WebhooksPage(f Frame, v Webhooks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,13 +10,13 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// Place is a workspace that the person is in.
+// Place is a workspace that the person belongs to.
 type Place struct {
 	Name, Href, Role string
-	RenameHref       string // "" for a member
+	RenameHref       string // "" unless the person is an owner
 }
 
-// workspaces are those of the person; somebody who may makes another one.
+// workspaces lists the person's workspaces. If make is not nil, it also has the form to create one.
 func workspaces(places []Place, make *Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -173,7 +173,7 @@ func workspaces(places []Place, make *Field) templ.Component {
 	})
 }
 
-// Rename is the form of a workspace's name.
+// Rename is the form for the name of a workspace.
 type Rename struct {
 	Name     Field
 	Revision int64
@@ -183,10 +183,10 @@ type Rename struct {
 	Zones      []string // suggestions
 	ZoneAction string
 
-	Close string // where it is asked before the workspace is closed
+	Close string // address of the page for closing the workspace
 }
 
-// RenamePage changes the name of a workspace and the zone of its days.
+// RenamePage changes the name and the time zone of a workspace.
 func RenamePage(f Frame, v Rename) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -324,11 +324,11 @@ func RenamePage(f Frame, v Rename) templ.Component {
 	})
 }
 
-// Close is what is asked before a workspace is closed.
+// Close is the form for closing a workspace.
 type Close struct {
 	Workspace, Refusal, Back      string
 	Balance                       int64
-	References, Credits, Requests string // exports
+	References, Credits, Requests string // addresses of exports
 	Name, Password                Field
 }
 
