@@ -1,16 +1,17 @@
-// What pages do more conveniently with a script: every one of them works without it.
+// Enhancements of the pages. Every page also works without this script.
 "use strict";
 
-// Parts that show progress, as the server said them: without how long ago things were, which is said anew each second.
+// state returns the HTML of a live part without relative times, which the script updates itself, so that only other
+// changes count.
 const live = () => [...document.querySelectorAll("[data-live]")].filter((p) => p.dataset.live);
 function state(part) {
   const copy = part.cloneNode(true);
   for (const t of copy.querySelectorAll("time[data-ago]")) t.textContent = "";
   return copy.innerHTML;
 }
-const shown = new Map(live().map((p) => [p, state(p)])); // before anything here changes them
+const shown = new Map(live().map((p) => [p, state(p)])); // before the script changes them
 
-// A copy button appears where there is a script to serve it, in parts that come later, too.
+// Copy buttons are hidden without a script. offer shows them, also in parts that are loaded later.
 function offer(root) {
   for (const b of root.querySelectorAll("[data-copy]")) b.hidden = false;
 }
@@ -28,7 +29,8 @@ document.addEventListener("click", async (e) => {
   setTimeout(() => { b.textContent = "Copy"; }, 2000);
 });
 
-// Times in lists stay true while the page is open.
+// Relative times stay correct while the page is open. skew corrects for the difference between the reader's clock and
+// the server's.
 function span(s) {
   if (s < 60) return Math.floor(s) + " s";
   if (s < 3600) return Math.floor(s / 60) + " min";
@@ -44,7 +46,7 @@ function ages(root) {
 }
 setInterval(() => ages(document), 10000);
 
-// Times are said in the reader's zone; the title keeps UTC.
+// Times are shown in the reader's time zone. The title keeps UTC.
 const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }); // 2026-11-21 14:02:10
 const zone = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" });
 function localTimes(root) {
@@ -62,7 +64,7 @@ function localTimes(root) {
 }
 localTimes(document);
 
-// A chart says the value of the bar that is pointed at or has the focus; the arrow keys go from bar to bar.
+// A chart shows the value of the bar under the pointer or with the focus. The arrow keys move between bars.
 for (const chart of document.querySelectorAll("[data-bars]")) {
   const bars = [...chart.querySelectorAll("[data-bar]")];
   const reading = chart.parentElement.querySelector("[data-reading]");
@@ -80,7 +82,7 @@ for (const chart of document.querySelectorAll("[data-bars]")) {
   });
 }
 
-// Menus close when something else is pressed, and by Escape.
+// Menus close on a click outside and on Escape.
 document.addEventListener("click", (e) => {
   for (const m of document.querySelectorAll("details.menu[open]")) if (!m.contains(e.target)) m.open = false;
 });
@@ -89,8 +91,8 @@ document.addEventListener("keydown", (e) => {
   for (const m of document.querySelectorAll("details.menu[open]")) { m.open = false; m.querySelector("summary").focus(); }
 });
 
-// The answer to what was just sent comes into view and takes the focus: a refusal, a field with a problem, an answer, or a
-// confirmation, which goes to the section that the address names.
+// The result of a form scrolls into view and gets the focus: a refusal, an invalid field, an answer, or a
+// confirmation, which is moved to the section that the address names.
 function answer() {
   const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, .flash");
   if (!a) return;
@@ -101,17 +103,18 @@ function answer() {
   const box = a.getBoundingClientRect();
   if (box.top < 0 || box.bottom > innerHeight) a.scrollIntoView({ block: box.height > innerHeight ? "start" : "center" });
 }
-if (location.hash) addEventListener("load", () => requestAnimationFrame(answer)); // after the browser went to the section
+if (location.hash) addEventListener("load", () => requestAnimationFrame(answer)); // after the browser has scrolled to the section
 else answer();
 
-// Parts that show progress are read again until they say that they are done: less often after half a minute, and not in a tab
-// that nobody sees. What did not change is left alone. The focus stays where it was, with the text that was typed and marked; what plays is left alone.
+// Live parts are reloaded until the server says that they are done: less often after half a minute, and not while the
+// tab is hidden. Parts that did not change or that play a video are not replaced. The focus, the selection, typed
+// values and unfolded details are kept.
 const focusable = "a, button, input, select, textarea, summary, [tabindex]";
 const begun = Date.now();
 function replace(part, next) {
   const active = document.activeElement, at = [...part.querySelectorAll(focusable)].indexOf(active);
   const opened = [...part.querySelectorAll("details[open] > summary")].map((s) => s.textContent);
-  const fields = "[name]:not(button)"; // the value of a button is not typed
+  const fields = "[name]:not(button)"; // the value of a button was not typed
   const typed = [...part.querySelectorAll(fields)].filter(changed).map((e) => [e.name, e.value, e.checked]);
   const marked = active.matches("textarea, [type=text], [type=search]") && [active.selectionStart, active.selectionEnd];
   part.replaceChildren(...next.childNodes);
@@ -147,7 +150,7 @@ async function refresh() {
       const next = page.getElementById(part.id);
       if (!next) { part.removeAttribute("data-live"); continue; }
       if (shown.get(part) !== state(next)) {
-        if ([...part.querySelectorAll("video")].some((v) => !v.paused)) continue; // something plays
+        if ([...part.querySelectorAll("video")].some((v) => !v.paused)) continue; // a video is playing
         shown.set(part, state(next));
         replace(part, next);
         document.title = page.title;
@@ -156,7 +159,7 @@ async function refresh() {
       if (part.dataset.live === "") part.removeAttribute("data-live");
     }
     if (live().length === 0) {
-      document.querySelector(".flash")?.remove(); // it spoke of the beginning
+      document.querySelector(".flash")?.remove(); // the message was about the start
       return;
     }
     again = Math.min(...live().map((p) => Number(p.dataset.live)));
@@ -165,7 +168,7 @@ async function refresh() {
 }
 if (live().length > 0) setTimeout(refresh, Math.min(...live().map((p) => Number(p.dataset.live))) * 1000);
 
-// A line of a transcript, or a shot, leads the player to its time.
+// Clicking a line of a transcript or a shot moves the player to its time.
 document.addEventListener("click", (e) => {
   const b = e.target.closest("[data-seek]"), player = document.querySelector("[data-player]");
   if (!b || !player) return;
@@ -176,9 +179,9 @@ document.addEventListener("click", (e) => {
 document.addEventListener("timeupdate", (e) => {
   const at = e.target.currentTime * 1000;
   for (const l of document.querySelectorAll("[data-line]")) l.classList.toggle("now", at >= Number(l.dataset.seek) && at < Number(l.dataset.line));
-}, true); // it does not bubble
+}, true); // timeupdate does not bubble
 
-// The palette searches everything while somebody types: it shows what the search page finds.
+// The palette searches while the person types. It shows the results of the search page.
 function dialog(id) {
   const d = document.getElementById(id).content.firstElementChild.cloneNode(true);
   document.body.append(d);
@@ -191,7 +194,7 @@ function palette() {
   let asked = 0;
   async function look() {
     const turn = ++asked;
-    await new Promise((done) => setTimeout(done, 120)); // until the next letter
+    await new Promise((done) => setTimeout(done, 120)); // wait for the next letter
     if (turn !== asked) return;
     const reply = await fetch(form.action + "?" + new URLSearchParams(new FormData(form)), { headers: { Accept: "text/html" } }).catch(() => null);
     if (!reply || !reply.ok || turn !== asked) return;
@@ -204,7 +207,7 @@ function palette() {
     if (first) { e.preventDefault(); location.assign(first.href); }
   });
   d.addEventListener("keydown", (e) => {
-    if (e.key === "Escape") { e.preventDefault(); d.close(); } // else the first one only empties the field
+    if (e.key === "Escape") { e.preventDefault(); d.close(); } // otherwise the first Escape only clears the field
     const step = { ArrowUp: -1, ArrowDown: 1 }[e.key], stops = [form.elements.q, ...found.querySelectorAll("a")];
     const next = step && stops[stops.indexOf(document.activeElement) + step];
     if (next) { e.preventDefault(); next.focus(); }
@@ -215,7 +218,7 @@ document.addEventListener("click", (e) => {
   if (e.target.closest("[data-palette]") && !e.ctrlKey && !e.metaKey) { e.preventDefault(); palette(); }
 });
 
-// Keys as in other tools for work: single ones can be switched off, and none acts while somebody types.
+// Keyboard shortcuts. Single keys can be turned off, and none is active while the person types.
 const rows = "table.rows > tbody > tr, .gallery > li", single = () => localStorage.getItem("keys") !== "off";
 let going = 0;
 function row(step) {
@@ -239,7 +242,7 @@ document.addEventListener("keydown", (e) => {
   const act = { "/": palette, j: () => row(1), k: () => row(-1), x: () => document.activeElement.closest(rows)?.querySelector("[type=checkbox]")?.click() }[e.key];
   if (act) { e.preventDefault(); act(); }
 });
-// The shots show pictures, which a second player takes from the video one after another once they come into view.
+// Shots get pictures, which a second player captures from the video one by one once they scroll into view.
 function pictureShots(strip) {
   const video = document.createElement("video"), cells = [...strip.querySelectorAll("canvas")];
   let n = 0;
@@ -247,7 +250,7 @@ function pictureShots(strip) {
   video.addEventListener("loadeddata", () => {
     for (const c of cells) c.width = Math.min(256, Math.round(c.height * video.videoWidth / video.videoHeight)) || c.width;
     strip.hidden = false;
-    strip.previousElementSibling.setAttribute("hidden", ""); // the bars
+    strip.previousElementSibling.setAttribute("hidden", ""); // the bars that are shown without pictures
     seek();
   });
   video.addEventListener("seeked", () => {
@@ -269,7 +272,7 @@ function watchShots(root) {
 }
 watchShots(document);
 
-// Filters apply at once, and the address names only those that are set.
+// Filters apply immediately. The address only contains those that are set.
 document.addEventListener("change", (e) => {
   const form = e.target.closest("form[data-apply]");
   if (form && e.target.matches("select, input[type=date]")) form.requestSubmit();
@@ -281,7 +284,7 @@ document.addEventListener("submit", (e) => {
   setTimeout(() => { for (const f of empty) f.disabled = false; });
 });
 
-// What can be done to several rows shows once one is ticked, with how many there are.
+// The bulk actions appear once a row is selected, with the number of selected rows.
 function picked() {
   const bar = document.querySelector("[data-bulk]");
   if (!bar) return;
@@ -298,7 +301,7 @@ document.addEventListener("change", (e) => {
   if (e.target.matches("[data-all]")) for (const b of document.querySelectorAll("[data-row]")) b.checked = e.target.checked;
   if (e.target.matches("[data-all], [data-row]")) picked();
 });
-let ticked = null; // where a range begins
+let ticked = null; // start of a range
 document.addEventListener("click", (e) => {
   if (!e.target.matches("[data-row]")) return;
   const boxes = [...document.querySelectorAll("[data-row]")], from = boxes.indexOf(ticked), to = boxes.indexOf(e.target);
@@ -309,7 +312,7 @@ document.addEventListener("click", (e) => {
 picked();
 addEventListener("pageshow", picked);
 
-// A button that was pressed says that it works, and cannot be pressed twice.
+// After a click, a submit button shows that it is working and cannot be clicked again.
 document.addEventListener("submit", (e) => {
   const b = e.submitter;
   if (e.defaultPrevented || !b || e.target.method === "get") return;
@@ -322,7 +325,7 @@ addEventListener("pageshow", () => {
   for (const b of document.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
 });
 
-// The samples of the reference take the reader's key, which stays in this tab.
+// Samples in the API reference use the reader's key, which never leaves this tab.
 const keyField = document.querySelector("[data-fill]");
 function fill(key) {
   for (const s of document.querySelectorAll("[data-key]")) {
@@ -339,5 +342,5 @@ if (keyField) {
   input.addEventListener("input", () => { sessionStorage.setItem("key", input.value.trim()); fill(input.value.trim()); });
 }
 
-// The reader's own zone is the first suggestion.
+// The reader's own time zone is the first suggestion.
 for (const f of document.querySelectorAll("[data-zone] datalist")) f.prepend(new Option("", Intl.DateTimeFormat().resolvedOptions().timeZone));

@@ -1,4 +1,4 @@
-// A card of a board is dragged to its new place; the buttons Earlier and Later do the same without a script.
+// Cards on a board can be moved by dragging. Without a script, the buttons Earlier and Later do the same.
 "use strict";
 for (const board of document.querySelectorAll("[data-board]")) {
   const form = document.getElementById("move");

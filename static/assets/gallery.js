@@ -1,4 +1,4 @@
-// A card under the pointer, or with the focus, plays its video without sound in place of its picture.
+// A card plays its video without sound in place of its picture while it is under the pointer or has the focus.
 "use strict";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let waits = 0;
@@ -9,8 +9,8 @@ function play(poster) {
     const video = Object.assign(document.createElement("video"), { muted: true, loop: true, playsInline: true, src: poster.dataset.video });
     video.addEventListener("playing", () => video.classList.add("shown"));
     poster.append(video);
-    video.play().catch(() => video.remove()); // the picture stays
-  }, 250); // whoever passes over many cards plays none
+    video.play().catch(() => video.remove()); // keep showing the picture
+  }, 250); // moving across many cards plays none
 }
 function stop() {
   clearTimeout(waits);
