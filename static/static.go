@@ -1,5 +1,5 @@
-// Package static holds the style sheets, the script and the icons, embedded and under addresses that hold their content's
-// hash, so that browsers keep them for ever. It may import nothing of ours.
+// Package static embeds the style sheets, scripts and icons. Their addresses contain a hash of their content, so that
+// browsers can cache them forever. It may import no other package of this module.
 package static
 
 import (
@@ -23,7 +23,7 @@ type Asset struct {
 	Body []byte
 }
 
-// contentType knows the kinds of files that we have.
+// contentType returns the content type of a file, by its extension.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".css":
@@ -36,10 +36,11 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// layers is the order of the style sheets' layers: what stands later wins, whichever file it is in.
+// layers is the order of the CSS layers. Later layers take precedence, whichever file they are in.
 const layers = "@layer tokens, base, frame, parts, pages, utilities, print;\n"
 
-// byName are all assets by their plain name; read once. The style sheets of assets/css are one asset, app.css.
+// byName returns all assets by their plain name. They are read once. The style sheets of assets/css form one asset,
+// app.css.
 var byName = sync.OnceValue(func() map[string]Asset {
 	assets := map[string]Asset{"app.css": hashed("app.css", styles())}
 	entries, _ := fs.ReadDir(files, "assets") // embedded: cannot fail
@@ -52,7 +53,7 @@ var byName = sync.OnceValue(func() map[string]Asset {
 	return assets
 })
 
-// styles joins the style sheets, one for each part of a page.
+// styles concatenates the style sheets.
 func styles() []byte {
 	all := []byte(layers)
 	sheets, _ := fs.Glob(files, "assets/css/*.css")
@@ -63,16 +64,16 @@ func styles() []byte {
 	return all
 }
 
-// hashed gives an asset its address.
+// hashed returns an asset with the hash of its content in its address.
 func hashed(name string, body []byte) Asset {
 	sum, ext := sha256.Sum256(body), path.Ext(name)
 	return Asset{Path: "/static/" + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext, Type: contentType(name), Body: body}
 }
 
-// Path is the hashed address of an asset; "" for a name that does not exist.
+// Path returns the hashed address of an asset, or "" if there is no such asset.
 func Path(name string) string { return byName()[name].Path }
 
-// All lists every asset.
+// All returns every asset.
 func All() []Asset {
 	list := make([]Asset, 0, len(byName()))
 	for _, a := range byName() {
@@ -81,12 +82,12 @@ func All() []Asset {
 	return list
 }
 
-// Icon is the icon for what asks for /favicon.ico without reading a page.
+// Icon returns the icon for clients that request /favicon.ico without reading a page.
 func Icon() Asset { return byName()["icon.svg"] }
 
-// Manifest makes the site installable, and puts it into the share sheets of phones: what is shared opens /import.
+// Manifest makes the site installable and adds it to the share sheets of phones. Shared links open /import.
 func Manifest() Asset {
-	body, _ := json.Marshal(map[string]any{ // texts can always be written
+	body, _ := json.Marshal(map[string]any{ // strings always marshal
 		"name": "Social Data", "short_name": "Social Data", "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
 		"background_color": "#f8fcfd", "theme_color": "#0b5c5e",
 		"icons":        []any{map[string]string{"src": Path("icon.svg"), "sizes": "any", "type": "image/svg+xml"}},
@@ -95,7 +96,7 @@ func Manifest() Asset {
 	return Asset{Path: "/manifest.webmanifest", Type: "application/manifest+json", Body: body}
 }
 
-// Robots lets search engines read the public pages alone.
+// Robots lets search engines read only the public pages.
 func Robots() Asset {
 	return Asset{Type: "text/plain; charset=utf-8", Body: []byte("User-agent: *\nAllow: /docs\nAllow: /status\nAllow: /sign-in\nAllow: /static/\nDisallow: /\n")}
 }

@@ -22,7 +22,7 @@ func (b Bar) sum() int64 { return b.Good + b.Failed + b.Other }
 type Chart struct {
 	Name   string // what is counted: Imports
 	Unit   string // singular noun: import, credit
-	Spent  bool   // one kind of bar, in the accent color
+	Spent  bool   // one kind of bar, in the accent colour
 	Bars   []Bar
 	Period string // as text: the last 24 hours
 	Zone   string // of the labels: UTC

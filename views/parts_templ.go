@@ -270,7 +270,7 @@ func exactly(w When) templ.Component {
 // State is a state as text, with its tone: good, warn, bad, busy or calm.
 type State struct{ Tone, Word string }
 
-// state shows a state with an icon and text, never by color alone.
+// state shows a state with an icon and text, never by colour alone.
 func state(tone, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

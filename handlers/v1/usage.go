@@ -17,7 +17,7 @@ type usageInput struct {
 	To    string `query:"to" format:"day" minLength:"1" doc:"Last UTC day, inclusive; at most 90 days in all"`
 }
 
-// UsageReport summarizes a workspace's activity in a period.
+// UsageReport summarises a workspace's activity in a period.
 type UsageReport struct {
 	WorkspaceID    string          `json:"workspaceId"`
 	Window         UsageWindow     `json:"window"`

@@ -61,7 +61,7 @@ func (r *Rerun) work(at int64) work.Item {
 func (s *Store) StartOwn(ctx context.Context, r Rerun, list []Chosen) (out *Rerun, err error) {
 	r.Scope = OfWorkspace
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		if _, err := billing.Lock(tx, r.WorkspaceID); err != nil { // serializes concurrent calls
+		if _, err := billing.Lock(tx, r.WorkspaceID); err != nil { // serialises concurrent calls
 			return err
 		}
 		var open []Rerun

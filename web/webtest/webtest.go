@@ -1,5 +1,5 @@
-// Package webtest runs the whole web side in a test: a real store, a real queue, simulated platforms, and one helper
-// per kind of caller. Only tests import it.
+// Package webtest runs the whole web server in a test: a real store, a real queue, simulated platforms, and one
+// helper per kind of caller. Only tests may import it.
 package webtest
 
 import (
@@ -42,26 +42,26 @@ import (
 	"socialdata/web"
 )
 
-// Origin is the web origin of a Site.
+// Origin is the default web origin of a Site.
 const Origin = "http://social.example"
 
-// Password is the owner's.
+// Password is the owner's password.
 const Password = "correct horse battery staple"
 
-// OwnerEmail is the first owner's.
+// OwnerEmail is the first owner's e-mail.
 const OwnerEmail = "olive@example.com"
 
-// Site is a running web side with its first owner, workspace and a key of every scope.
+// Site is a running server with its first owner, their workspace and a key with all scopes.
 type Site struct {
 	T         testing.TB
 	Server    *web.Server
 	Store     *models.Store
 	Clock     *modelstest.Clock
 	Platforms *simulator.Simulator
-	Calls     atomic.Int64 // to platforms, counted as they are begun: one that is given up may arrive late
+	Calls     atomic.Int64 // calls to platforms, counted when they start; a cancelled call may still arrive later
 	Blobs     *blobs.Store
 	Log       *bytes.Buffer // what the server logged, as JSON lines
-	Delivered []string      // imports that were sent to the workers, of which there are none
+	Delivered []string      // ids of the imports that were queued; no worker runs them
 
 	Workspace string
 	OwnerID   string
@@ -70,24 +70,24 @@ type Site struct {
 	Requests  *web.RequestLog // written by Flush
 }
 
-// Options change a Site before it is built.
+// Options configure a Site.
 type Options struct {
 	Rates   web.Rates
 	Credits int64
 	Checks  []web.Check
-	Origin  string        // "" is the constant's
-	Proxies []string      // networks whose X-Forwarded-For counts
-	Timeout time.Duration // of a request that asks no platform; 0 is the server's
+	Origin  string        // "" means Origin
+	Proxies []string      // networks whose X-Forwarded-For is trusted
+	Timeout time.Duration // of a request that contacts no platform; 0 means the server's default
 
-	Platforms platforms.List   // nil: those of the release
-	Sites     []simulator.Site // played beside those of the release
+	Platforms platforms.List   // nil means those of the release
+	Sites     []simulator.Site // simulated in addition to those of the release
 
-	Traced bool // requests take part in the trace that they name
+	Traced bool // whether requests join the caller's trace
 
-	SetupToken string // the first start: nothing is made yet, and this is the token for making the first owner
+	SetupToken string // if not "", the token for setting up the site, which then has no owner yet
 }
 
-// New builds a site over a store and a queue. Rates of 0 lift the limits.
+// New starts a site with a store and a queue. Rates of 0 disable limits.
 func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Client, o Options) *Site {
 	t.Helper()
 	site := &Site{T: t, Store: s, Clock: clock, Platforms: simulator.New(o.Sites...), Log: &bytes.Buffer{}}
@@ -137,7 +137,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	return site
 }
 
-// counted counts the calls of a client.
+// counted counts the calls of a fetcher.
 type counted struct {
 	sources.Fetcher
 	calls *atomic.Int64
@@ -152,10 +152,10 @@ func (c counted) Fetch(ctx context.Context, r sources.Request) (*sources.Answer,
 // Deliver implements v1.Deliverer.
 func (s *Site) Deliver(_ context.Context, id string) { s.Delivered = append(s.Delivered, id) }
 
-// Thumbnail implements pages.Thumbnails: no picture can be had.
+// Thumbnail implements pages.Thumbnails. It always fails.
 func (s *Site) Thumbnail(context.Context, []content.Image, string) error { return media.ErrNoPicture }
 
-// settle makes the first owner, workspace and key.
+// settle creates the first owner, workspace and key.
 func (s *Site) settle(credits int64, cookies *session.Cookies) {
 	s.T.Helper()
 	ctx := context.Background()
@@ -169,7 +169,7 @@ func (s *Site) settle(credits int64, cookies *session.Cookies) {
 	testkit.Must(s.T, err)
 }
 
-// Reply is one answer with its body read.
+// Reply is a response with its body.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -186,14 +186,14 @@ func (r *Reply) JSON(t testing.TB) map[string]any {
 	return v
 }
 
-// Code is the error's code; "" when the answer is none.
+// Code returns the error code, or "" if the response is not an error.
 func (r *Reply) Code() string {
 	var e struct{ Error struct{ Code string } }
 	_ = json.Unmarshal(r.Body, &e)
 	return e.Error.Code
 }
 
-// Do sends a request. A nil body sends none; text goes out as it is, anything else as JSON.
+// Do sends a request. A nil body sends none, text is sent unchanged, and anything else is sent as JSON.
 func (s *Site) Do(method, path string, body any, header map[string]string) *Reply {
 	s.T.Helper()
 	var rd io.Reader
@@ -221,12 +221,12 @@ func (s *Site) Do(method, path string, body any, header map[string]string) *Repl
 	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: raw}
 }
 
-// AsKey is the header of the site's key.
+// AsKey returns the header with the site's key.
 func (s *Site) AsKey() map[string]string {
 	return map[string]string{"Authorization": "Bearer " + s.Key}
 }
 
-// AsOwner are the headers of the owner's session, with the right Origin.
+// AsOwner returns the headers of the owner's session, with the right Origin.
 func (s *Site) AsOwner() map[string]string {
 	return map[string]string{"Cookie": session.CookieName + "=" + s.Cookie, "Origin": Origin}
 }
