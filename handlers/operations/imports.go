@@ -108,7 +108,7 @@ func again(c *session.Caller, old *imports.Detail, key string) imports.NewImport
 		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags}, key)
 }
 
-// CancelImport cancels an import that is not running, or asks the worker that runs it to stop.
+// CancelImport cancels a waiting import immediately, and a running one at its next checkpoint.
 func (s *Service) CancelImport(ctx context.Context, c *session.Caller, id string) (*imports.Import, error) {
 	return s.Store.Imports.Cancel(ctx, c.WorkspaceID, id)
 }

@@ -61,7 +61,7 @@ func (b *lookupBatch) sendLines(ctx context.Context, c *fiber.Ctx) {
 			return err
 		}
 		return writeRow(to, b.end())
-	}) // Stream only fails if writing fails, and nothing was read yet
+	}) // cannot fail: the function returns no error before its first write
 	c.Response().Header.Del(creditsCharged)
 	c.Response().Header.Del(creditsRemaining)
 	c.Set(fiber.HeaderContentType, typeLines)

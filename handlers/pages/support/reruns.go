@@ -57,7 +57,7 @@ func (h *Handlers) showRunGroup(c *fiber.Ctx, status int, f *page.Form, refused 
 	return page.Show(c, status, views.RunGroupPage(h.Frame(c, "Run again", "support-failures"), v))
 }
 
-// rerunHref returns the address of the page that runs the failed imports again that match these filters.
+// rerunHref returns the address of the page for running the failed imports that match these filters again.
 func (q failureQuery) rerunHref() string {
 	return "/support/reruns/new" + strings.TrimPrefix(q.at(), "/support")
 }
