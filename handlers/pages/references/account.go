@@ -39,12 +39,10 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	if len(latest.Items) == 0 && len(v.Growth) == 0 {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
-	names := []string{id}
 	if len(latest.Items) > 0 {
 		o := latest.Items[0].Observed()
 		handle := strings.TrimPrefix(page.OrEmpty(o.ChannelHandle), "@")
 		v.Name, v.Handle, v.Link = cmp.Or(page.OrEmpty(o.ChannelName), handle, id), handle, page.OrEmpty(o.ChannelURL)
-		names = append(names, v.Link, string(platformOf(id))+":@"+handle)
 	}
 	if len(latest.Items) > bestShown { // ordering only a few says nothing
 		best, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true, Sort: references.MostViews}, db.PageRequest{Limit: bestShown})
@@ -54,17 +52,29 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		v.Best = slices.DeleteFunc(h.cards(c, best.Items), func(r views.ReferenceCard) bool { return r.Views == "" })
 	}
 	v.Latest, v.More = h.cards(c, latest.Items), latest.NextCursor != ""
-	if v.Watches, err = h.watchesOf(c, names); err != nil {
+	if v.Watches, err = h.watchesOf(c, id, v.Handle); err != nil {
 		return err
 	}
-	if source := cmp.Or(v.Link, id); page.Caller(c).Has(accounts.Owner) {
-		v.EraseHref = page.WorkspacePath(c, "accounts/"+id+"/erase")
-		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", source)
-	}
-	if v.Link != "" && page.Caller(c).Has(accounts.Editor) {
+	h.addAccountLinks(c, &v)
+	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
+}
+
+// addAccountLinks offers what the caller may do with the account. The address that a platform shows for an advertiser is not one of its ad
+// library: such an account is watched by its id.
+func (h *Handlers) addAccountLinks(c *fiber.Ctx, v *views.Channel) {
+	who, source := page.Caller(c), v.Link
+	if _, _, problem := h.Platforms.ParseSelector(source); problem != nil {
+		source = v.ID
+	} else if who.Has(accounts.Editor) {
 		v.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", v.Link)
 	}
-	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
+	if !who.Has(accounts.Owner) {
+		return
+	}
+	v.EraseHref = page.WorkspacePath(c, "accounts/"+v.ID+"/erase")
+	if len(v.Watches) == 0 {
+		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", source)
+	}
 }
 
 // platformOf returns the platform of a natural id.
@@ -80,15 +90,15 @@ func (h *Handlers) cards(c *fiber.Ctx, list []references.Reference) (cards []vie
 	return cards
 }
 
-// watchesOf returns the workspace's watches of an account, which may have several names.
-func (h *Handlers) watchesOf(c *fiber.Ctx, names []string) (links []views.TagLink, err error) {
+// watchesOf returns the workspace's watches of an account, whether they name its id, its handle or a link to it.
+func (h *Handlers) watchesOf(c *fiber.Ctx, id, handle string) (links []views.TagLink, err error) {
 	for p := (db.PageRequest{Limit: 100}); ; {
 		list, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, p)
 		if err != nil {
 			return nil, err
 		}
 		for _, w := range list.Items {
-			if s := w.Source(); s.Kind == watches.Account && slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.EqualFold(name, s.Account) }) {
+			if s := w.Source(); s.Kind == watches.Account && h.isAccount(s.Account, id, handle) {
 				links = append(links, views.TagLink{Tag: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)})
 			}
 		}
@@ -96,6 +106,15 @@ func (h *Handlers) watchesOf(c *fiber.Ctx, names []string) (links []views.TagLin
 			return links, nil
 		}
 	}
+}
+
+// isAccount reports whether a selector names the account with an id and a handle.
+func (h *Handlers) isAccount(selector, id, handle string) bool {
+	platform, account, problem := h.Platforms.ParseSelector(selector)
+	if problem != nil || platform != platformOf(id) {
+		return false
+	}
+	return account.ID != "" && content.NaturalID(platform, account.ID) == id || account.Handle != "" && strings.EqualFold(account.Handle, handle)
 }
 
 // accountPage returns the address of an account's page, or "" if its id is unknown.

@@ -45,6 +45,9 @@ func (h *Handlers) sourceBounds(f *page.Form, under string) []page.Bound {
 	asked := page.Bound{Property: under + askedField(kind), Field: askedField(kind), Label: "What to search for"}
 	if kind != watches.Search {
 		asked.Given = []string{h.LinkText(f, asked.Field)}
+		if _, _, problem := h.Platforms.ParseSelector(f.Text(asked.Field)); kind == watches.Account && problem == nil {
+			asked.Given = []string{f.Text(asked.Field)} // the page of an account names one without a readable address by its id
+		}
 		asked.Label, asked.Words = "The link", h.notWatchable(kind, asked.Given[0])
 	}
 	list := []page.Bound{{Property: under + "kind", Field: "kind", Given: []string{string(kind)}}, asked}
