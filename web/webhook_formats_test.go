@@ -14,6 +14,13 @@ func TestFormatsOfEndpoints(t *testing.T) {
 		at := "/v1/workspaces/" + s.Workspace + "/webhooks"
 		made := scenario{name: "made", method: "POST", path: at, body: `{"url":"https://hooks.example/a","events":["watch.found"],"format":"slack"}`, status: 201}.run(t, s, s.AsOwner()).JSON(t)
 		plain := scenario{name: "plain", method: "POST", path: at, body: `{"url":"https://hooks.example/b","events":["watch.found"]}`, status: 201}.run(t, s, s.AsOwner()).JSON(t)
+		for address, want := range map[string]string{"https://hooks.slack.com/services/T/B/x": "slack", "https://discord.com/api/webhooks/1/x": "discord", "https://ntfy.sh/topic": "ntfy", "https://discord.com/other": "standard"} {
+			got := scenario{name: address, method: "POST", path: at, body: `{"url":"` + address + `","events":["watch.found"]}`, status: 201}.run(t, s, s.AsOwner()).JSON(t)
+			if got["format"] != want {
+				t.Errorf("%s takes %v", address, got["format"])
+			}
+			s.Do("DELETE", at+"/"+got["id"].(string), nil, s.AsOwner())
+		}
 		if made["format"] != "slack" || plain["format"] != "standard" {
 			t.Errorf("made %v and %v", made["format"], plain["format"])
 		}
@@ -27,8 +34,9 @@ func TestFormatsOfEndpoints(t *testing.T) {
 		}
 		page := "/w/" + s.Workspace + "/webhooks"
 		send(t, s, page, s.AsOwner(), "url", "https://ntfy.example/topic", "events", "watch.found", "format", "ntfy")
+		send(t, s, page, s.AsOwner(), "url", "https://hooks.slack.com/services/T/B/x", "events", "watch.found", "format", "")
 		list, err := s.Store.Events.Webhooks(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
-		if err != nil || len(list.Items) != 3 || list.Items[0].Format != "ntfy" {
+		if err != nil || len(list.Items) != 4 || list.Items[0].Format != "slack" || list.Items[1].Format != "ntfy" {
 			t.Errorf("%+v, %v", list, err)
 		}
 		if shown := string(s.Do("GET", page+"/"+made["id"].(string), nil, s.AsOwner()).Body); !strings.Contains(shown, `<option value="discord" selected>`) {

@@ -12,7 +12,7 @@ type CreateWebhook struct {
 	URL         EndpointURL   `json:"url"`
 	Events      WebhookEvents `json:"events"`
 	Description Description   `json:"description,omitempty"`
-	Format      events.Format `json:"format,omitempty" doc:"standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy"`
+	Format      events.Format `json:"format,omitempty" doc:"standard is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy. Absent: what the address takes; of a host that is not one of these services, standard"`
 }
 
 // CreateWebhook adds an endpoint and returns its secret, which cannot be read again.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"net/url"
 	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -49,6 +51,23 @@ const (
 // Formats lists every Format once.
 func Formats() []Format { return []Format{Standard, Slack, Discord, Ntfy} }
 
+// formatOf returns the format that an address takes: what Slack, Discord and ntfy.sh serve cannot read events.
+func formatOf(address string) Format {
+	u, err := url.Parse(address)
+	if err != nil {
+		return Standard
+	}
+	switch host := strings.ToLower(u.Hostname()); {
+	case host == "hooks.slack.com":
+		return Slack
+	case (host == "discord.com" || host == "discordapp.com") && strings.HasPrefix(u.Path, "/api/webhooks/"):
+		return Discord
+	case host == "ntfy.sh":
+		return Ntfy
+	}
+	return Standard
+}
+
 // DisabledReason says who disabled an endpoint.
 type DisabledReason string
 
@@ -81,13 +100,13 @@ func typesJSON(list []Type) string {
 type NewWebhook struct {
 	WorkspaceID, URL, Description string
 	Types                         []Type
-	Format                        Format // "" is Standard
+	Format                        Format // "" is what the address takes
 }
 
 // CreateWebhook adds an endpoint and returns its secret, which cannot be read later. The endpoint receives events that
 // are committed after the call began. It returns limit_exceeded for more than MostWebhooks.
 func (s *Store) CreateWebhook(ctx context.Context, n NewWebhook) (w *Webhook, secret string, err error) {
-	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, Format: cmp.Or(n.Format, Standard), TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
+	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, Format: cmp.Or(n.Format, formatOf(n.URL)), TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
 	secret = newSecret()
 	if w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret); err != nil {
 		return nil, "", err

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -53,6 +52,9 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if w.Format != events.Standard { // a channel checks no signature
+		return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+w.ID), "The channel is added. Send it a test to see that messages arrive.")
+	}
 	return h.showWebhooks(c, fiber.StatusCreated, &page.Form{}, &views.NewSecret{Of: w.URL, Secret: secret})
 }
 
@@ -68,7 +70,7 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 	v := views.Webhooks{New: made, Refusal: f.Problems[""], Form: webhookForm(f, nil)}
 	v.Form.Open = !f.OK() || len(rows.Items) == 0
 	for _, w := range rows.Items {
-		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w),
+		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w),
 			Events: typeNames(w.Types()), Made: h.When(&w.CreatedAt)})
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
@@ -89,7 +91,11 @@ func webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
 	v := views.WebhookForm{EventsProblem: f.Problems["events"],
 		URL:         views.Field{Name: "url", Label: "Address", Type: "url", Hint: "It begins with https:// and answers within ten seconds.", Value: url, Problem: f.Problems["url"], Required: true, Max: operations.MostOf[operations.EndpointURL](), Mono: true},
 		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.Problems["description"], Max: operations.MostOf[operations.Description]()}}
-	v.Formats, _ = page.Options("", cmp.Or(format, string(events.Standard)), events.Formats(), func(f events.Format) string { return formatWords[f] })
+	none := ""
+	if w == nil {
+		none = "What its address says"
+	}
+	v.Formats, _ = page.Options(none, format, events.Formats(), func(f events.Format) string { return formatWords[f] })
 	for _, t := range events.Types() {
 		if says := eventWords[t]; says != "" {
 			v.Events = append(v.Events, views.Scope{Name: string(t), Says: says, Chosen: slices.Contains(chosen, string(t))})
