@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -33,6 +34,9 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 		fail("clip_site:13", "route_degraded", 8)
 		fail("clip_site:14", "route_degraded", 0)
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:14"}) // it succeeded since
+		if again, err := s.Store.Imports.ToRunAgain(t.Context(), s.Workspace, imports.Filter{State: imports.Failed}, 10); err != nil || len(again) != 3 {
+			t.Errorf("to run again: %q, %v", again, err)
+		}
 		if got := page("", s.AsOwner()); !strings.Contains(got, failed) || strings.Contains(got, ends) {
 			t.Errorf("the owner sees %s", got)
 		}

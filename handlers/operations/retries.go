@@ -56,7 +56,7 @@ func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateR
 	if err != nil {
 		return nil, err
 	}
-	ids, err := s.Store.Imports.IDs(ctx, c.WorkspaceID, in.Filter.imports(), reruns.MostImports+1)
+	ids, err := s.Store.Imports.ToRunAgain(ctx, c.WorkspaceID, in.Filter.imports(), reruns.MostImports+1)
 	if err != nil {
 		return nil, err
 	}

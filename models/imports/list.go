@@ -3,7 +3,6 @@ package imports
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"time"
 
@@ -111,22 +110,6 @@ func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (n int6
 func (s *Store) Each(ctx context.Context, workspaceID string, f Filter, use func(Import) error) error {
 	_, at := f.order()
 	return db.EachRowOfParts(ctx, s.DB, workspaceID, func(tx *gorm.DB) ([]db.Part, error) { return s.parts(tx, workspaceID, f) }, at, use)
-}
-
-// IDs returns the ids of the first imports of a list, up to a number.
-func (s *Store) IDs(ctx context.Context, workspaceID string, f Filter, most int) (ids []string, err error) {
-	const enough = db.Signal("these are enough")
-	err = s.Each(ctx, workspaceID, f, func(i Import) error {
-		if len(ids) == most {
-			return enough
-		}
-		ids = append(ids, i.ID)
-		return nil
-	})
-	if errors.Is(err, enough) {
-		err = nil
-	}
-	return ids, err
 }
 
 // order is the list's order: that of creation, or that of changes where the filter begins with one.

@@ -2,6 +2,8 @@ package imports
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"socialdata/internal/apierror"
@@ -12,33 +14,63 @@ import (
 // WorthFor is how long a failed import counts as one that somebody may want to run again.
 const WorthFor = 7 * 24 * time.Hour
 
-// CountWorthAnother returns how many imports of the last WorthFor, of references.MostCounted that are looked at, failed for a
-// cause that may pass and are the last word on their content. The newest imports of the contents are read apart: joined, PostgreSQL reads the
-// imports of everybody.
-func (s *Store) CountWorthAnother(ctx context.Context, workspaceID string) (n int64, err error) {
-	var failed []struct{ ID, Subject string }
-	err = s.Read(ctx).Table("imports").Select("id", "subject").
+// tried is a failed import with the content that it is of.
+type tried struct{ ID, Subject string }
+
+// CountWorthAnother returns how many imports of the last WorthFor, out of references.MostCounted that it looks at, failed for a cause that may
+// pass and have not been imported again since.
+func (s *Store) CountWorthAnother(ctx context.Context, workspaceID string) (int64, error) {
+	var failed []tried
+	err := s.Read(ctx).Table("imports").Select("id", "subject").
 		Where("workspace_id = ? AND state = ? AND created_at >= ? AND cause_code IN ?", workspaceID, Failed, db.Micros(s.Now().Add(-WorthFor)), apierror.RetryableCodes()).
 		Limit(references.MostCounted).Find(&failed).Error
-	if err != nil || len(failed) == 0 {
+	if err != nil {
 		return 0, db.Error(err)
 	}
-	var subjects []string
+	failed, err = s.notSince(ctx, workspaceID, failed)
+	return int64(len(failed)), err
+}
+
+// ToRunAgain returns the ids of the first failed imports of a list whose content has not been imported again since, at most a number of them.
+func (s *Store) ToRunAgain(ctx context.Context, workspaceID string, f Filter, most int) ([]string, error) {
+	const enough = db.Signal("these are enough")
+	var failed []tried
+	err := s.Each(ctx, workspaceID, f, func(i Import) error {
+		if len(failed) == most {
+			return enough
+		}
+		failed = append(failed, tried{i.ID, i.Subject})
+		return nil
+	})
+	if err != nil && !errors.Is(err, enough) {
+		return nil, err
+	}
+	failed, err = s.notSince(ctx, workspaceID, failed)
+	ids := []string{}
 	for _, f := range failed {
-		subjects = append(subjects, f.Subject)
+		ids = append(ids, f.ID)
 	}
-	var newest []string
-	if err := s.Read(ctx).Table("imports").Where("workspace_id = ? AND subject IN ?", workspaceID, subjects).Group("subject").Pluck("MAX(id)", &newest).Error; err != nil {
-		return 0, db.Error(err)
-	}
-	last := map[string]bool{}
-	for _, id := range newest {
-		last[id] = true
-	}
-	for _, f := range failed {
-		if last[f.ID] {
-			n++
+	return ids, err
+}
+
+// subjectsAtOnce is how many contents one statement asks for.
+const subjectsAtOnce = 500
+
+// notSince returns those of some imports after which their content has not been imported again. The newest imports of the contents are read
+// by statements of their own: in a join, PostgreSQL reads the imports of all workspaces.
+func (s *Store) notSince(ctx context.Context, workspaceID string, list []tried) ([]tried, error) {
+	newest := map[string]bool{}
+	for some := range slices.Chunk(list, subjectsAtOnce) {
+		var subjects, ids []string
+		for _, one := range some {
+			subjects = append(subjects, one.Subject)
+		}
+		if err := s.Read(ctx).Table("imports").Where("workspace_id = ? AND subject IN ?", workspaceID, subjects).Group("subject").Pluck("MAX(id)", &ids).Error; err != nil {
+			return nil, db.Error(err)
+		}
+		for _, id := range ids {
+			newest[id] = true
 		}
 	}
-	return n, nil
+	return slices.DeleteFunc(list, func(one tried) bool { return !newest[one.ID] }), nil
 }

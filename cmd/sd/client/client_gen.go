@@ -1970,7 +1970,7 @@ type CreateWebhookRequest struct {
 	Description *string                      `json:"description,omitempty"`
 	Events      []CreateWebhookRequestEvents `json:"events"`
 
-	// Format standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
+	// Format standard is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy. Absent: what the address takes; of a host that is not one of these services, standard
 	Format *CreateWebhookRequestFormat `json:"format,omitempty"`
 	URL    string                      `json:"url"`
 }
@@ -1978,7 +1978,7 @@ type CreateWebhookRequest struct {
 // CreateWebhookRequestEvents defines model for CreateWebhookRequest.Events.
 type CreateWebhookRequestEvents string
 
-// CreateWebhookRequestFormat standard (the default) is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy
+// CreateWebhookRequestFormat standard is the event, signed; slack, discord and ntfy are a message with title, text, link and picture for an incoming webhook of Slack or Discord, or a topic of ntfy. Absent: what the address takes; of a host that is not one of these services, standard
 type CreateWebhookRequestFormat string
 
 // Creative defines model for Creative.

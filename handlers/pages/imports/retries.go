@@ -69,10 +69,11 @@ func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused st
 	workspace := page.Caller(c).WorkspaceID
 	n := int64(0)
 	if ok {
-		var err error
-		if n, err = h.Store.Imports.Count(c.UserContext(), workspace, list); err != nil {
+		ids, err := h.Store.Imports.ToRunAgain(c.UserContext(), workspace, list, references.MostCounted+1)
+		if err != nil {
 			return err
 		}
+		n = int64(len(ids))
 	}
 	credits, err := h.Store.Billing.Credits(c.UserContext(), workspace)
 	if err != nil {

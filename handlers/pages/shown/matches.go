@@ -39,9 +39,12 @@ func InTitle(found []references.TextMatch) bool {
 }
 
 func matchOf(m references.TextMatch, here string) views.Match {
-	v := views.Match{Where: fieldWords[m.Field], Pieces: pieces(m.Snippet), Href: here}
+	v := views.Match{Where: fieldWords[m.Field], Pieces: pieces(m.Snippet)}
 	if m.StartMs != nil {
-		v.At, v.Href = page.Clock(*m.StartMs), page.Address(here, "at", strconv.FormatInt(*m.StartMs, 10))
+		v.At = page.Clock(*m.StartMs)
+		if m.MediaID != nil {
+			v.Href = page.Address(here, "at", strconv.FormatInt(*m.StartMs, 10))
+		}
 	}
 	return v
 }

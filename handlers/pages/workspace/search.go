@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -89,7 +90,7 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found []references.TextMatch) views.SearchHit {
 	hit := views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)}
 	if matches := shown.Matches(found, hit.Href); len(matches) > 0 && !shown.InTitle(found) {
-		hit.Match, hit.Href = &matches[0], matches[0].Href
+		hit.Match, hit.Href = &matches[0], cmp.Or(matches[0].Href, hit.Href)
 	}
 	return hit
 }
