@@ -10,9 +10,10 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/events"
 	"socialdata/models/imports"
+	"socialdata/models/support"
 )
 
-// The types of input fields. The schema of each carries its bounds from package input, so struct tags do not repeat
+// The types of input fields. The schema of each carries its bounds from input or the models, so struct tags do not repeat
 // them.
 type (
 	Email            string
@@ -190,7 +191,7 @@ func (Description) Schema(huma.Registry) *huma.Schema { return Ready(text(0, inp
 func (Reason) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxReason)) }
 
 // Schema implements huma.SchemaProvider.
-func (MendedText) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxMended)) }
+func (MendedText) Schema(huma.Registry) *huma.Schema { return Ready(text(1, support.LongestMended)) }
 
 // Schema implements huma.SchemaProvider.
 func (Version) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxVersion)) }

@@ -31,8 +31,12 @@ type (
 	ShareDays      int64
 )
 
-// UsualRetryRate is the rate of a retry that does not specify one.
-const UsualRetryRate = RetryRate(input.DefaultRetryRate)
+// Rates at which failed imports run again.
+const (
+	UsualRetryRate = RetryRate(input.DefaultRetryRate) // of a retry or rerun that does not specify one
+	MostRetryRate  = RetryRate(input.MaxRetryRate)
+	MostRerunRate  = RerunRate(input.MaxRerunRate)
+)
 
 // LongestLink is the longest lifetime of a download link, in seconds.
 const LongestLink = LinkSeconds(input.MaxLinkSeconds)

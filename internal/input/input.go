@@ -24,8 +24,7 @@ const (
 	MaxReason      = 500 // of an action by support
 	MaxVersion     = 32  // of the program
 
-	MinSharePassword = 8   // of a link for strangers, which is a secret itself
-	MaxMended        = 280 // of what workspaces are told when the cause of failures was mended
+	MinSharePassword = 8 // of a link for strangers, which is a secret itself
 )
 
 // Limits on lists and numbers.

@@ -24,9 +24,12 @@ func (s *Store) Account(ctx context.Context, workspaceID, account string, by Ask
 		}
 		var under []Erasure
 		err := tx.Where("workspace_id = ? AND kind = ? AND subject = ? AND erased_at IS NULL", workspaceID, OfAccount, account).Limit(1).Find(&under).Error
-		if err != nil || len(under) > 0 {
-			e = &append(under, Erasure{})[0]
+		if err != nil {
 			return err
+		}
+		if len(under) > 0 {
+			e = &under[0]
+			return nil
 		}
 		e, err = s.order(tx, Erasure{Kind: OfAccount, WorkspaceID: workspaceID, Subject: account, Digest: Digest(account)}, by)
 		return err
@@ -192,23 +195,23 @@ func (s *Store) finishAccount(ctx context.Context, id string) (again *time.Time,
 			again = &now
 			return tx.Model(e).Update("progress", (&progress{Last: true}).text()).Error
 		default:
-			return e.close(tx, s.NowMicros(), &again, now)
+			more, err := e.forget(tx, s.NowMicros())
+			if more {
+				again = &now
+			}
+			return err
 		}
 		return nil
 	})
 	return again, err
 }
 
-// close forgets the names of the account step by step, then the account itself: what is left is the receipt.
-func (e *Erasure) close(tx *gorm.DB, at int64, again **time.Time, now time.Time) error {
-	forget := &erasing{}
-	n, err := forget.end(tx, part{table: "erasure_names", order: "name"}, "erasure_id = ?", stepRows, e.ID)
-	if err != nil {
-		return err
+// forget deletes a batch of the account's names, and behind the last the account itself, so that only the receipt is left. It reports
+// whether names may be left.
+func (e *Erasure) forget(tx *gorm.DB, at int64) (more bool, err error) {
+	n, err := (&erasing{}).end(tx, part{table: "erasure_names", order: "name"}, "erasure_id = ?", stepRows, e.ID)
+	if err != nil || n == stepRows {
+		return true, err
 	}
-	if n == stepRows {
-		*again = &now
-		return nil
-	}
-	return tx.Model(e).Updates(map[string]any{"subject": "", "progress": "", "erased_at": at}).Error
+	return false, tx.Model(e).Updates(map[string]any{"subject": "", "progress": "", "erased_at": at}).Error
 }

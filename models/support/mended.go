@@ -2,6 +2,7 @@ package support
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -85,7 +86,7 @@ const (
 func (s *Store) MarkMended(ctx context.Context, by Actor, k FailureKind, text string) (m *Mending, err error) {
 	text = strings.TrimSpace(text)
 	if n := utf8.RuneCountInString(text); n < 1 || n > LongestMended {
-		return nil, apierror.InvalidInput(apierror.Field{Name: "text", In: "body", Reason: "length", Expected: "1 to 280 characters that say what was mended"})
+		return nil, apierror.InvalidInput(apierror.Field{Name: "text", In: "body", Reason: "length", Expected: fmt.Sprintf("1 to %d characters that say what was mended", LongestMended)})
 	}
 	err = s.audited(ctx, by, AuditEntry{Action: ActionFailureMended}, func(tx *gorm.DB, e *AuditEntry) error {
 		last, err := lastMending(tx, k)

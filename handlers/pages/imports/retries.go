@@ -82,8 +82,7 @@ func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused st
 	prices := h.Store.Billing.Prices
 	v := views.RunAll{What: h.retryWords(filter), Back: retryListHref(c, filter), Action: runAllHref(c), Count: page.AtMost(n, references.MostCounted, "import"), None: n == 0, Balance: credits.Balance, Refusal: refused,
 		Price: "Each that succeeds costs " + strconv.FormatInt(prices.Import, 10) + " to " + views.Credits(prices.FullImport()) + ", by what it keeps.",
-		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Hint: "1 to 60. You can pause and stop it.", Value: cmp.Or(f.Text("perMinute"), strconv.Itoa(int(operations.UsualRetryRate))),
-			Problem: f.Problems["perMinute"], Required: true}}
+		Rate:  shown.RerunRate(f, int64(operations.UsualRetryRate), int64(operations.MostRetryRate), "You can pause and stop it.")}
 	return page.Show(c, status, views.RunAllPage(h.Frame(c, "Run all again", "imports"), v))
 }
 

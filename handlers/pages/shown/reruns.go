@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
+	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
 	"socialdata/models/reruns"
 	"socialdata/views"
@@ -24,6 +26,12 @@ func RerunState(s reruns.State) views.State {
 		return views.State{Tone: "good", Word: "Done"}
 	}
 	return views.State{Tone: "calm", Word: string(s)}
+}
+
+// RerunRate returns the field for how many imports run again in a minute. more is added to its hint.
+func RerunRate(f *page.Form, usual, most int64, more string) views.Field {
+	return views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Hint: fmt.Sprintf("1 to %d. %s", most, more),
+		Value: cmp.Or(f.Text("perMinute"), strconv.FormatInt(usual, 10)), Problem: f.Problems["perMinute"], Required: true}
 }
 
 // skipWords explains why an import was not run again.

@@ -15,9 +15,6 @@ import (
 	"socialdata/views"
 )
 
-// usualRate is the default rate of a rerun, in imports per minute.
-const usualRate = "30"
-
 // runGroupForm asks at which rate the failed imports that match a filter are run again.
 func (h *Handlers) runGroupForm(c *fiber.Ctx) error {
 	return h.showRunGroup(c, fiber.StatusOK, page.NewForm(nil), "")
@@ -51,8 +48,7 @@ func (h *Handlers) showRunGroup(c *fiber.Ctx, status int, f *page.Form, refused 
 		return err
 	}
 	v := views.RunGroup{What: what + ", in " + spans[q.span].word, Back: q.at(), Action: q.rerunHref(), Count: min(n, reruns.MostImports), More: n > reruns.MostImports, Most: reruns.MostImports, Refusal: refused,
-		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Hint: "1 to 600. It can be paused and stopped.", Value: cmp.Or(f.Text("perMinute"), usualRate),
-			Problem: f.Problems["perMinute"], Required: true},
+		Rate:   shown.RerunRate(f, int64(operations.UsualRetryRate), int64(operations.MostRerunRate), "It can be paused and stopped."),
 		Reason: reasonField(f, "The owners of the workspaces can read it in their lists of support actions.")}
 	return page.Show(c, status, views.RunGroupPage(h.Frame(c, "Run again", "support-failures"), v))
 }
