@@ -86,8 +86,7 @@ func (r *Reference) PartList() *Parts {
 
 // onlyPart returns the part of a reference that kept a single one.
 func (r *Reference) onlyPart() Part {
-	var d content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &d) // written by this package; zero if nothing was measured
+	d := r.Derived()
 	one := Part{MediaID: r.PrimaryMediaID, Kind: content.MediaVideo, State: PartKept, DetectedContentType: d.DetectedContentType,
 		MeasuredBytes: d.MeasuredBytes, MeasuredDurationMs: d.MeasuredDurationMs, Width: d.Width, Height: d.Height}
 	if d.MediaKind != nil {

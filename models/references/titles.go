@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"socialdata/internal/content"
 	"socialdata/models/db"
 )
 
@@ -24,6 +25,14 @@ func (r *Reference) Observed() (o SourceObserved) {
 		_ = json.Unmarshal(r.SourceObserved, &o) // written by this package
 	}
 	return o
+}
+
+// Derived returns what was measured in the stored file; the zero value if nothing was.
+func (r *Reference) Derived() (d content.MachineDerived) {
+	if len(r.MachineDerived) > 0 {
+		_ = json.Unmarshal(r.MachineDerived, &d) // written by this program
+	}
+	return d
 }
 
 // FindReferences returns those of the references that the workspace has, by id.

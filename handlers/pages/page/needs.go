@@ -2,11 +2,8 @@ package page
 
 import "time"
 
-// Filter values of the list of references besides states. The overview links to them.
-const (
-	MayPass = "retryable" // failed imports that may succeed if retried
-	Ending  = "ending"    // media whose hold ends within EndsSoon
-)
+// Ending is the filter value of the list of references for media whose hold ends within EndsSoon. The overview links to it.
+const Ending = "ending"
 
 // EndsSoon is how long before the end of a hold the pages warn about it.
 const EndsSoon = 3 * 24 * time.Hour

@@ -155,7 +155,7 @@ func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 // board can store.
 func saveAsBoard(c *fiber.Ctx, f *page.Form) string {
 	kept, state := keptFilters(f), f.Text("state")
-	if len(kept) == 0 || state == page.MayPass || state == page.Ending {
+	if len(kept) == 0 || state == mayPass || state == page.Ending {
 		return ""
 	}
 	return page.WorkspacePath(c, "boards?"+kept.Encode())

@@ -1,14 +1,12 @@
 package references
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
-	"socialdata/internal/content"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -47,8 +45,7 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 
 // compared returns one reference for the comparison: its media, its opening, its transcript and its counts.
 func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Compared, err error) {
-	var d content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &d) // written by this program; empty if nothing was measured
+	d := r.Derived()
 	said, err := h.Kept.Transcript(c.UserContext(), r)
 	if err != nil {
 		return v, err

@@ -104,16 +104,19 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	return list, exact
 }
 
+// mayPass is the filter value for failed imports that may succeed if retried.
+const mayPass = "retryable"
+
 // stateWords names the choices of what the list shows, other than everything saved.
-var stateWords = map[string]string{string(references.Processing): "On its way", string(references.Failed): "Failed imports", page.MayPass: "Failed, may succeed", page.Ending: "Hold ends soon"}
+var stateWords = map[string]string{string(references.Processing): "On its way", string(references.Failed): "Failed imports", mayPass: "Failed, may succeed", page.Ending: "Hold ends soon"}
 
 // chooseState applies the requested choice to a list.
 func (h *Handlers) chooseState(asked string, list *references.Listing) []views.Option {
-	options, chosen := page.Options("Saved", asked, []string{string(references.Processing), string(references.Failed), page.MayPass, page.Ending}, func(s string) string { return stateWords[s] })
+	options, chosen := page.Options("Saved", asked, []string{string(references.Processing), string(references.Failed), mayPass, page.Ending}, func(s string) string { return stateWords[s] })
 	switch chosen {
 	case page.Ending:
 		list.HoldEnds = new(h.Store.Now().Add(page.EndsSoon))
-	case page.MayPass:
+	case mayPass:
 		list.State, list.Retryable = references.Failed, true
 	default:
 		list.State = references.State(chosen)

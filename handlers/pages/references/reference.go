@@ -1,7 +1,6 @@
 package references
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -30,8 +29,7 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 
 func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Reference, edit views.Edit) error {
 	observed, here := r.Observed(), page.WorkspacePath(c, "references/"+r.ID)
-	var derived content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &derived) // written by this program; empty if nothing was measured
+	derived := r.Derived()
 	said, err := h.Kept.Transcript(c.UserContext(), r)
 	if err != nil {
 		return err
@@ -89,20 +87,29 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	return page.Show(c, status, views.ReferencePage(h.LiveFrame(c, v.Title, "references", v.Moving, 5), v))
 }
 
-// player shows the stored media or explains why there is none.
-func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
-	p := views.Player{Poster: h.FileLink(r.PosterMediaID, nil, media.Inline)}
-	if r.PrimaryMediaID != nil && r.MediaAvailability == references.MediaReady {
-		p.Download = h.FileLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Attachment)
-		link := h.FileLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Inline)
+// playerOf returns the poster and the stored file of a reference. link returns the address of a file, or "" if there is none to show; the
+// page of the reference is below the path at.
+func playerOf(r *references.Reference, d *content.MachineDerived, said *content.Transcript, at string, link func(id *string, hold *int64) string) views.Player {
+	p := views.Player{Poster: link(r.PosterMediaID, nil)}
+	if r.MediaAvailability == references.MediaReady {
+		file := link(r.PrimaryMediaID, r.HoldExpiresAt)
 		if d.MediaKind != nil && *d.MediaKind == content.MediaImage {
-			p.Image = link
+			p.Image = file
 		} else {
-			p.Video = link
+			p.Video = file
 		}
 	}
 	if p.Video != "" && said != nil {
-		p.Captions, p.Language = "/w/"+r.WorkspaceID+"/references/"+r.ID+"/captions.vtt", said.Language
+		p.Captions, p.Language = at+"/references/"+r.ID+"/captions.vtt", said.Language
+	}
+	return p
+}
+
+// player shows the stored media or explains why there is none.
+func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
+	p := playerOf(r, d, said, "/w/"+r.WorkspaceID, func(id *string, hold *int64) string { return h.FileLink(id, hold, media.Inline) })
+	if r.MediaAvailability == references.MediaReady {
+		p.Download = h.FileLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Attachment)
 	}
 	switch r.MediaAvailability {
 	case references.MediaProcessing:

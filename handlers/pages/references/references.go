@@ -43,9 +43,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		return err
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "reference")
-	for _, r := range rows.Items {
-		v.Rows = append(v.Rows, h.referenceCard(c, r))
-	}
+	v.Rows = h.cards(c, rows.Items)
 	if list.Words != "" {
 		for n, found := range h.Kept.Matches(c.UserContext(), page.Caller(c).WorkspaceID, list.Words, rows.Items) {
 			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)

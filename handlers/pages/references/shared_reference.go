@@ -40,8 +40,7 @@ func (h *Handlers) sharedCaptions(c *fiber.Ctx, s *stranger) error {
 	if err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderContentType, f.ContentType)
-	return c.Send(f.Body)
+	return sendFile(c, f)
 }
 
 // sharedOne returns the reference in the path, which must be on the share's board or be the share's own. It returns
@@ -66,8 +65,7 @@ func (h *Handlers) sharedOne(c *fiber.Ctx, s *stranger) (*references.Reference, 
 // showShared shows one reference; b is the board that contains it, or nil.
 func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference, b *boards.Board) error {
 	observed := r.Observed()
-	var derived content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &derived) // written by this program; empty if nothing was measured
+	derived := r.Derived()
 	v := views.SharedReference{Title: sharedTitle(r), Platform: h.PlatformOf(r.Platform), Link: r.CanonicalURL, Measured: measured(&derived), Found: h.origin(r)}
 	if b != nil {
 		v.Back, v.BackWord = s.path, b.Name
@@ -136,20 +134,9 @@ func (h *Handlers) sharedTranscript(c *fiber.Ctx, s *stranger, r *references.Ref
 
 // sharedPlayer shows the stored media of a reference, or its poster.
 func (h *Handlers) sharedPlayer(s *stranger, r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
-	p := views.Player{Poster: h.sharedFile(s, r.PosterMediaID, nil)}
-	if r.MediaAvailability == references.MediaReady {
-		link := h.sharedFile(s, r.PrimaryMediaID, r.HoldExpiresAt)
-		if d.MediaKind != nil && *d.MediaKind == content.MediaImage {
-			p.Image = link
-		} else {
-			p.Video = link
-		}
-	}
+	p := playerOf(r, d, said, s.path, func(id *string, hold *int64) string { return h.sharedFile(s, id, hold) })
 	if p.Poster != "" && p.Image == "" && p.Video == "" {
 		p.Why = "A still picture. The file itself is not kept."
-	}
-	if p.Video != "" && said != nil {
-		p.Captions, p.Language = s.path+"/references/"+r.ID+"/captions.vtt", said.Language
 	}
 	return p
 }
@@ -179,8 +166,7 @@ func (h *Handlers) addSharedParts(v *views.SharedReference, s *stranger, r *refe
 // sharedCard shows a reference on a board, with its picture and counts.
 func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.SharedCard {
 	observed := r.Observed()
-	var derived content.MachineDerived
-	_ = json.Unmarshal(r.MachineDerived, &derived) // written by this program; empty if nothing was measured
+	derived := r.Derived()
 	v := views.SharedCard{Title: sharedTitle(r), Href: s.path + "/references/" + r.ID, Platform: h.PlatformOf(r.Platform), Media: h.sharedPlayer(s, r, &derived, nil), Parts: partsWord(r),
 		Author: cmp.Or(page.OrEmpty(observed.ChannelName), page.OrEmpty(observed.ChannelHandle))}
 	if text := page.OrEmpty(observed.SourceDescription); text != v.Title {

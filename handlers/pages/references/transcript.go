@@ -59,8 +59,7 @@ func (h *Handlers) captions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderContentType, f.ContentType)
-	return c.Send(f.Body)
+	return sendFile(c, f)
 }
 
 // downloadTranscript sends the transcript as a file in the requested format.
@@ -73,8 +72,13 @@ func (h *Handlers) downloadTranscript(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderContentType, f.ContentType)
 	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
+	return sendFile(c, f)
+}
+
+// sendFile sends a small file.
+func sendFile(c *fiber.Ctx, f *kept.File) error {
+	c.Set(fiber.HeaderContentType, f.ContentType)
 	return c.Send(f.Body)
 }
 

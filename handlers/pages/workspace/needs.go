@@ -16,7 +16,7 @@ import (
 // need is something that someone should act on, if its count is not 0.
 type need struct {
 	role  accounts.Role // role required to act on it
-	count func(context.Context) (int64, error)
+	count func(ctx context.Context, workspaceID string) (int64, error)
 	most  int64 // count stops at this number
 	says  string
 	one   string
@@ -27,24 +27,22 @@ type need struct {
 // needs returns what someone should act on, besides the alerts: imports that may succeed if retried, media that will
 // soon be deleted, and new items that watches found.
 func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
-	who, refs, ends := page.Caller(c), page.WorkspacePath(c, "references"), h.Store.Now().Add(page.EndsSoon)
-	counted := func(l references.Listing) func(context.Context) (int64, error) {
-		return func(ctx context.Context) (int64, error) { return h.Store.References.Count(ctx, who.WorkspaceID, l) }
+	who, ends := page.Caller(c), h.Store.Now().Add(page.EndsSoon)
+	holdsEnding := func(ctx context.Context, workspaceID string) (int64, error) {
+		return h.Store.References.Count(ctx, workspaceID, references.Listing{HoldEnds: &ends})
 	}
 	for _, n := range []need{
-		{accounts.Editor, func(ctx context.Context) (int64, error) {
-			return h.Store.Imports.CountWorthAnother(ctx, who.WorkspaceID)
-		}, references.MostCounted,
-			"Failed in the last seven days, and may succeed another time", "import", "See them", page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed))},
-		{accounts.Owner, counted(references.Listing{HoldEnds: &ends}), references.MostCounted,
-			"Media that is deleted within three days, when its hold ends", "reference", "See it", page.Address(refs, "state", page.Ending)},
-		{accounts.Member, func(ctx context.Context) (int64, error) { return h.Store.Watches.CountFresh(ctx, who.WorkspaceID) }, watches.MostFreshCounted,
-			"New in the last seven days from watches", "item", "See what is new", page.WorkspacePath(c, "watches")},
+		{accounts.Editor, h.Store.Imports.CountWorthAnother, references.MostCounted, "Failed in the last seven days, and may succeed another time", "import",
+			"See them", page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed))},
+		{accounts.Owner, holdsEnding, references.MostCounted, "Media that is deleted within three days, when its hold ends", "reference",
+			"See it", page.Address(page.WorkspacePath(c, "references"), "state", page.Ending)},
+		{accounts.Member, h.Store.Watches.CountFresh, watches.MostFreshCounted, "New in the last seven days from watches", "item",
+			"See what is new", page.WorkspacePath(c, "watches")},
 	} {
 		if !who.Has(n.role) {
 			continue
 		}
-		count, err := n.count(c.UserContext())
+		count, err := n.count(c.UserContext(), who.WorkspaceID)
 		if err != nil {
 			return nil, err
 		}
