@@ -57,7 +57,7 @@ func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch,
 		return nil, err
 	}
 	for _, t := range texts {
-		if snippet, ok := searched.snippet(t.text); ok {
+		if snippet, words := searched.snippet(t.text); words > 0 {
 			list = append(list, TextMatch{Field: t.field, Snippet: snippet})
 		}
 	}
@@ -99,8 +99,8 @@ func (s searchedWords) moments(said []content.Segment) (list []moment) {
 		if n+1 < len(said) {
 			text += " " + said[n+1].Text
 		}
-		if snippet, ok := s.snippet(text); ok {
-			list = append(list, moment{snippet, n, line.StartMs, s.count(text), alone})
+		if snippet, words := s.snippet(text); words > 0 {
+			list = append(list, moment{snippet, n, line.StartMs, words, alone})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b moment) int { return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.alone, a.alone)) })

@@ -2,7 +2,6 @@ package references
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"gorm.io/gorm"
 
@@ -14,19 +13,16 @@ const minPrefix = 2
 
 // Match is a search for words in one workspace, in the form that the database needs.
 type Match struct {
+	searchedWords
 	workspaceID, query string
-	words              []string
-	prefix             bool // the last word may be a prefix
 }
 
 // Match returns the search for the filter's words; ok is false if there is no word in them, so that nothing can match.
 func (f Filter) Match(tx *gorm.DB, workspaceID string) (m Match, ok bool) {
-	m = Match{workspaceID: workspaceID, words: Tokens(f.Words)} // letters and digits only
+	m = Match{searchedWords: searchedFor(f.Words), workspaceID: workspaceID} // of letters and digits only
 	if len(m.words) == 0 {
 		return m, false
 	}
-	last := m.words[len(m.words)-1]
-	m.prefix = utf8.RuneCountInString(last) >= minPrefix
 	before, between, behind, more := `workspace_id : "`+workspaceID+`" AND {written said} : ("`, `" AND "`, `"`, " *"
 	if db.IsPostgres(tx) {
 		before, between, behind, more = "'", "' & '", "'", ":*"

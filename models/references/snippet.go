@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // snippetRunes is the length of a snippet, and snippetBefore how much of it comes before the first matching word, in code points.
@@ -34,7 +35,7 @@ type searchedWords struct {
 func searchedFor(typed string) searchedWords {
 	s := searchedWords{words: Tokens(typed)}
 	if len(s.words) > 0 {
-		s.prefix = len([]rune(s.words[len(s.words)-1])) >= minPrefix
+		s.prefix = utf8.RuneCountInString(s.words[len(s.words)-1]) >= minPrefix
 	}
 	return s
 }
@@ -64,15 +65,16 @@ type hit struct {
 	found    map[int]bool
 }
 
-// snippet returns the excerpt of a text with the most words, the first of several; ok is false if the text has none.
-func (s searchedWords) snippet(text string) (snippet Snippet, ok bool) {
-	if s.count(text) == 0 {
-		return snippet, false
+// snippet returns the piece of a text that contains the most of the words, the first of several, and how many of the
+// words the whole text contains. Without any the snippet is empty.
+func (s searchedWords) snippet(text string) (snippet Snippet, words int) {
+	if words = s.count(text); words == 0 {
+		return snippet, 0
 	}
 	runes := []rune(text)
 	hits := s.hits(runes)
 	if len(hits) == 0 {
-		return snippet, false // the words exist only in the normalised form that is indexed
+		return snippet, 0 // the words exist only in the normalised form that is indexed
 	}
 	first := hits[densest(hits)]
 	from := max(0, first.from-snippetBefore)
@@ -83,7 +85,7 @@ func (s searchedWords) snippet(text string) (snippet Snippet, ok bool) {
 	for to > first.to && isHalf(runes, to) {
 		to--
 	}
-	return cut(runes, from, to, hits), true
+	return cut(runes, from, to, hits), words
 }
 
 // hits lists the matching words of a text. A word is a run of letters, digits and their accents, or a sign that is a word of its own.
