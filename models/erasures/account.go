@@ -12,13 +12,14 @@ import (
 	"socialdata/models/db"
 )
 
-// Account has what is kept of an account of a platform erased: of one workspace, or, where workspaceID is "", of all of them and of what
-// belongs to none. account is its natural id. An erasure of it that is under way is returned as it is.
+// Account orders the erasure of everything that is stored about an account of a platform: in one workspace, or if
+// workspaceID is "", in all workspaces and in data that belongs to none. account is its natural id. If such an erasure is
+// already under way, it returns that one.
 func (s *Store) Account(ctx context.Context, workspaceID, account string, by Asker) (*Erasure, error) {
 	var e *Erasure
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		if workspaceID != "" {
-			if _, err := billing.Lock(tx, workspaceID); err != nil { // of two that ask at once one finds the other's
+			if _, err := billing.Lock(tx, workspaceID); err != nil { // so that of two concurrent calls the second finds the first one's
 				return err
 			}
 		}
@@ -37,35 +38,35 @@ func (s *Store) Account(ctx context.Context, workspaceID, account string, by Ask
 	return e, err
 }
 
-// progress is how far the erasure of an account is. Every step saves where the next one begins, so that a run that was killed is not
-// begun anew.
+// progress is how far the erasure of an account has come. Every step saves where the next one begins, so that a run that
+// was killed continues there.
 type progress struct {
 	Phase     int    `json:"phase"`
-	Workspace string `json:"workspace"` // that the phase is at; "" before its first
-	Step      int    `json:"step"`      // of the phase
-	After     string `json:"after"`     // where the step goes on; "" at its beginning
-	Last      bool   `json:"last"`      // this is the look after Settled
+	Workspace string `json:"workspace"` // the current one; "" before the first
+	Step      int    `json:"step"`      // index in the phase
+	After     string `json:"after"`     // where the step continues; "" at its beginning
+	Last      bool   `json:"last"`      // whether this is the second round, after Settled
 }
 
-// phase is steps that are taken for one workspace after another, or once.
+// phase is a list of steps that run for each workspace in turn, or once.
 type phase struct {
 	steps        []step
 	perWorkspace bool
 }
 
-// step does a bounded part of its work and returns where to go on; "" when nothing is left of it.
+// step does a limited part of its work and returns where to continue, or "" if nothing is left.
 type step func(t *taking, after string) (next string, err error)
 
-// taking is a step of the erasure of an account, inside its transaction.
+// taking is the context of a step inside its transaction.
 type taking struct {
 	*gorm.DB
 	*Erasure
-	workspace string // "" in a phase that is of none
+	workspace string // "" in a phase that runs once
 	counts    map[string]int64
 }
 
-// phases lists what an erasure does: names are gathered everywhere before anything is erased, because a row that names the account may be
-// all that says whose another one is.
+// phases lists the phases of an erasure. Names are gathered everywhere before anything is erased, because a row that names
+// the account may be the only evidence that another row is about it.
 func (e *Erasure) phases() []phase {
 	if e.WorkspaceID != "" {
 		return []phase{{gatherSteps(), true}, {accountSteps(), true}}
@@ -73,7 +74,7 @@ func (e *Erasure) phases() []phase {
 	return []phase{{sharedGatherSteps(), false}, {gatherSteps(), true}, {accountSteps(), true}, {sharedSteps(), false}}
 }
 
-// runAccount erases step by step until nothing is left, or for as long as ctx allows.
+// runAccount runs steps until nothing is left or ctx ends.
 func (s *Store) runAccount(ctx context.Context, id string) (*time.Time, error) {
 	for {
 		over, err := s.advance(ctx, id)
@@ -86,8 +87,8 @@ func (s *Store) runAccount(ctx context.Context, id string) (*time.Time, error) {
 	}
 }
 
-// advance takes the next step of an erasure in one transaction with its counts and the place of the step after it. It reports whether
-// there is none.
+// advance runs the next step of an erasure and saves its counts and progress in the same transaction. over reports whether
+// no step is left.
 func (s *Store) advance(ctx context.Context, id string) (over bool, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		e, p, err := under(tx, id)
@@ -112,7 +113,7 @@ func (s *Store) advance(ctx context.Context, id string) (over bool, err error) {
 	return over, err
 }
 
-// under reads an erasure under way, and how far it is, and keeps others from it.
+// under locks an erasure and returns it with its progress.
 func under(tx *gorm.DB, id string) (*Erasure, *progress, error) {
 	e, p := &Erasure{}, &progress{}
 	if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), e, "erasure"); err != nil {
@@ -125,11 +126,11 @@ func under(tx *gorm.DB, id string) (*Erasure, *progress, error) {
 }
 
 func (p *progress) text() string {
-	raw, _ := json.Marshal(p) // of plain fields
+	raw, _ := json.Marshal(p) // plain fields always encode
 	return string(raw)
 }
 
-// advance takes the step that p is at, and moves p to the one after it.
+// advance runs the step at p and moves p to the next one.
 func (ph phase) advance(t *taking, p *progress) error {
 	if ph.perWorkspace && p.Workspace == "" {
 		return p.nextWorkspace(t)
@@ -151,7 +152,7 @@ func (ph phase) advance(t *taking, p *progress) error {
 	return nil
 }
 
-// nextWorkspace moves to the next workspace of the erasure, or to the next phase.
+// nextWorkspace moves p to the next workspace of the erasure, or to the next phase.
 func (p *progress) nextWorkspace(t *taking) error {
 	var ids []string
 	q := t.Table("workspaces").Where("id > ?", p.Workspace).Order("id").Limit(1)
@@ -169,8 +170,8 @@ func (p *progress) nextWorkspace(t *taking) error {
 	return nil
 }
 
-// finishAccount completes the receipt if the bytes are gone and what was under way has ended, or says when to look again: after Settled
-// all is gone through once more.
+// finishAccount completes the receipt once the media are deleted and a second round has run after Settled. Otherwise it
+// returns when to continue.
 func (s *Store) finishAccount(ctx context.Context, id string) (again *time.Time, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		e, p, err := under(tx, id)
@@ -206,8 +207,8 @@ func (s *Store) finishAccount(ctx context.Context, id string) (again *time.Time,
 	return again, err
 }
 
-// forget deletes a batch of the account's names, and behind the last the account itself, so that only the receipt is left. It reports
-// whether names may be left.
+// forget deletes a batch of the gathered names, and after the last batch the account's id, so that only the receipt is left.
+// more reports whether names may be left.
 func (e *Erasure) forget(tx *gorm.DB, at int64) (more bool, err error) {
 	n, err := (&erasing{}).end(tx, part{table: "erasure_names", order: "name"}, "erasure_id = ?", stepRows, e.ID)
 	if err != nil || n == stepRows {

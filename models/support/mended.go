@@ -18,7 +18,7 @@ import (
 	"socialdata/models/work"
 )
 
-// FailureKind names a group of failures that are alike.
+// FailureKind identifies a group of similar failures.
 type FailureKind struct {
 	Code     apierror.Code
 	Reason   apierror.Reason
@@ -26,32 +26,32 @@ type FailureKind struct {
 	RouteID  string
 }
 
-// subject names the group in the audit.
+// subject returns the name of the group in the audit log.
 func (k FailureKind) subject() string {
 	return strings.Join(strings.Fields(string(k.Code)+" "+string(k.Reason)+" "+string(k.Platform)+" "+k.RouteID), " ")
 }
 
-// Mending says that the cause of a group of failures is mended. Each workspace with imports that failed so since the mending before
-// is told once. Two mendings of a group never follow the same one, so that a form that is sent twice tells once.
+// Mending records that the cause of a group of failures is fixed. Each workspace with such failures since the previous
+// mending of the group is notified once. Since is unique for a group, so a form that is sent twice creates one mending.
 type Mending struct {
 	ID string `gorm:"primaryKey"`
 	FailureKind
 	Text      string // what workspaces are told
-	Since     int64  // when the mending before was made; 0 if there was none
-	ToldTo    string // the last workspace that was told, in the order of their ids; "" once all are
-	Told      int64  // workspaces
+	Since     int64  // when the previous mending was created; 0 if there was none
+	ToldTo    string // the last workspace that was notified, in order of ids; "" once all were
+	Told      int64  // number of workspaces that were notified
 	CreatedBy string
 	CreatedAt int64  `gorm:"autoCreateTime:false"`
-	ToldAt    *int64 // nil while workspaces are being told
+	ToldAt    *int64 // nil while workspaces are being notified
 }
 
-// MendedNotice is what one workspace is told of a mending. It stands among the alerts of the workspace until EndsAt.
+// MendedNotice notifies one workspace of a mending. Its overview shows the notice until EndsAt.
 type MendedNotice struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	MendingID   string `gorm:"primaryKey"`
 	Platform    content.Platform
 	Text        string
-	Imports     int64 // of the workspace that failed so
+	Imports     int64 // the workspace's imports in the group
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`
 	EndsAt      int64
 }
@@ -67,22 +67,23 @@ type ImportsRetried struct {
 }
 
 const (
-	// LongestMended bounds what workspaces are told, in characters.
+	// LongestMended is the maximum length of the text for workspaces, in code points.
 	LongestMended = 280
-	// MendedStands is how long a notice stands among the alerts of a workspace.
+	// MendedStands is how long the overview shows a notice.
 	MendedStands = 7 * 24 * time.Hour
-	// MendingsKeptFor is how long a mending is kept: longer than it reaches back, so that nothing is told twice.
+	// MendingsKeptFor is how long a mending is kept: longer than mendedReach, so that no import is reported twice.
 	MendingsKeptFor = 90 * 24 * time.Hour
-	// mendedReach is how old an import may be of which a workspace is told.
+	// mendedReach is the maximum age of an import that a workspace is notified about.
 	mendedReach = 30 * 24 * time.Hour
-	// sameMending is within which a group that is marked again is the same form, sent twice.
+	// sameMending is the time within which marking a group again counts as the same form, sent twice.
 	sameMending = time.Minute
-	// tellAtOnce bounds the workspaces that one transaction tells.
+	// tellAtOnce is how many workspaces one transaction notifies.
 	tellAtOnce = 50
 )
 
-// MarkMended says that a group of failures is mended, and lets each workspace that it hit be told. If nothing has failed so since the
-// last time, or that was a moment ago, it returns the last mending and changes nothing; a group without failures is not_found.
+// MarkMended records that a group of failures is fixed and starts notifying the affected workspaces. If the group has no
+// new failures since its last mending, or that is only a moment ago, it returns the last mending and changes nothing. It
+// returns not_found if the group has no failures at all.
 func (s *Store) MarkMended(ctx context.Context, by Actor, k FailureKind, text string) (m *Mending, err error) {
 	text = strings.TrimSpace(text)
 	if n := utf8.RuneCountInString(text); n < 1 || n > LongestMended {
@@ -111,7 +112,7 @@ func (s *Store) MarkMended(ctx context.Context, by Actor, k FailureKind, text st
 			return nil
 		}
 		res := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh)
-		if res.Error != nil || res.RowsAffected == 0 { // the same form was sent twice at once
+		if res.Error != nil || res.RowsAffected == 0 { // the same form was sent twice concurrently
 			m, err = lastMending(tx, k)
 			return db.FirstError(res.Error, err)
 		}
@@ -121,7 +122,7 @@ func (s *Store) MarkMended(ctx context.Context, by Actor, k FailureKind, text st
 	return m, err
 }
 
-// lastMending returns the latest mending of a group; nil if there is none.
+// lastMending returns the latest mending of a group, or nil.
 func lastMending(tx *gorm.DB, k FailureKind) (*Mending, error) {
 	var list []Mending
 	err := tx.Where("code = ? AND reason = ? AND platform = ? AND route_id = ?", k.Code, k.Reason, k.Platform, k.RouteID).Order("since DESC").Limit(1).Find(&list).Error
@@ -131,21 +132,21 @@ func lastMending(tx *gorm.DB, k FailureKind) (*Mending, error) {
 	return &list[0], nil
 }
 
-// LastMending is the function of that name outside of a transaction.
+// LastMending returns the latest mending of a group, or nil.
 func (s *Store) LastMending(ctx context.Context, k FailureKind) (*Mending, error) {
 	m, err := lastMending(s.Read(ctx), k)
 	return m, db.Error(err)
 }
 
-// hitBy finds the failed imports that a mending is about.
+// hitBy selects the failed imports that a mending is about.
 func (s *Store) hitBy(tx *gorm.DB, m *Mending) *gorm.DB {
 	return failed(tx, FailureFilter{Platform: m.Platform, Since: db.FromMicros(m.CreatedAt).Add(-mendedReach)}).
 		Where("COALESCE(a.reason, '') = ? AND COALESCE(a.route_id, '') = ? AND "+failureCode+" = ?", m.Reason, m.RouteID, m.Code).
 		Where("i.finished_at > ? AND i.finished_at <= ? AND w.closed_at IS NULL", m.Since, m.CreatedAt)
 }
 
-// TellMended tells the next workspaces of a mending: event, notice and e-mails are written with how far it got, in one transaction, so
-// that each workspace is told once wherever a worker is killed. It reports whether more are left.
+// TellMended notifies the next workspaces of a mending. Events, notices and e-mails are written in one transaction with the
+// progress, so each workspace is notified once even if a worker is killed. more reports whether workspaces are left.
 func (s *Store) TellMended(ctx context.Context, id string) (more bool, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		more = false
@@ -178,13 +179,13 @@ func (s *Store) TellMended(ctx context.Context, id string) (more bool, err error
 	return more, err
 }
 
-// mendedFor counts the imports of one workspace that a mending is about.
+// mendedFor counts the imports of one workspace in the group of a mending.
 type mendedFor struct {
 	WorkspaceID      string
 	Imports, Retried int64
 }
 
-// tellMended writes what one workspace is told.
+// tellMended writes the event, notice and alert for one workspace.
 func tellMended(tx *gorm.DB, m *Mending, w mendedFor) error {
 	e, err := events.New(w.WorkspaceID, events.ImportsRetried, ImportsRetried{Platform: m.Platform, OutcomeCode: m.Code, Text: m.Text, Imports: w.Imports, Retried: w.Retried,
 		MendedAt: content.At(db.FromMicros(m.CreatedAt))})

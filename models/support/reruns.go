@@ -12,8 +12,9 @@ import (
 	"socialdata/models/reruns"
 )
 
-// StartRerun runs the failed imports that a filter finds again, as an act of support, the oldest first and at most
-// reruns.MostImports. If the same filter is being run again already, it returns that rerun. A filter that finds nothing is not_found.
+// StartRerun runs the failed imports that match a filter again, oldest first and at most reruns.MostImports, and records it
+// in the audit log. If a rerun with the same filter is already running, it returns that one. It returns not_found if
+// nothing matches.
 func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMinute int64) (r *reruns.Rerun, err error) {
 	err = s.audited(ctx, by, AuditEntry{Action: ActionRerunStarted}, func(tx *gorm.DB, e *AuditEntry) error {
 		var list []reruns.Chosen
@@ -40,7 +41,7 @@ func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMi
 	return r, err
 }
 
-// auditEach writes an act over several workspaces down in each of them, for its owners.
+// auditEach records an action on several workspaces in the audit log of each, where its owners can see it.
 func auditEach(tx *gorm.DB, e AuditEntry, list []reruns.Chosen) error {
 	var entries []AuditEntry
 	seen := map[string]bool{}
@@ -54,7 +55,7 @@ func auditEach(tx *gorm.DB, e AuditEntry, list []reruns.Chosen) error {
 	return tx.CreateInBatches(&entries, 200).Error
 }
 
-// text writes what a filter narrows but for its time, which moves on while one reads.
+// text encodes a filter without its time, which is relative to now.
 func (f FailureFilter) text() string {
 	fields := map[string]string{}
 	for name, value := range map[string]string{"code": string(f.Code), "reason": f.Reason, "platform": string(f.Platform), "route": f.RouteID, "workspace": f.WorkspaceID} {
@@ -62,21 +63,22 @@ func (f FailureFilter) text() string {
 			fields[name] = value
 		}
 	}
-	text, _ := json.Marshal(fields) // texts can always be written
+	text, _ := json.Marshal(fields) // strings always encode
 	return string(text)
 }
 
-// RerunFilter reads the filter of a rerun of support.
+// RerunFilter returns the filter of a rerun that support started.
 func RerunFilter(r *reruns.Rerun) FailureFilter {
 	var fields map[string]string
 	_ = json.Unmarshal([]byte(r.Filter), &fields) // written by text
 	return FailureFilter{Code: apierror.Code(fields["code"]), Reason: fields["reason"], Platform: content.Platform(fields["platform"]), RouteID: fields["route"], WorkspaceID: fields["workspace"]}
 }
 
-// rerunActions are the acts that set a state.
+// rerunActions maps states to the audit actions that set them.
 var rerunActions = map[reruns.State]Action{reruns.Paused: ActionRerunPaused, reruns.Running: ActionRerunResumed, reruns.Stopped: ActionRerunStopped}
 
-// SetRerunState pauses, resumes or stops a rerun of support, as an act of support. A state that it has already is not written down again.
+// SetRerunState pauses, resumes or stops a rerun that support started, and records it in the audit log unless the state
+// stays the same.
 func (s *Store) SetRerunState(ctx context.Context, by Actor, id string, to reruns.State) (r *reruns.Rerun, err error) {
 	err = s.audited(ctx, by, AuditEntry{Action: rerunActions[to]}, func(tx *gorm.DB, e *AuditEntry) error {
 		var changed bool
@@ -91,7 +93,7 @@ func (s *Store) SetRerunState(ctx context.Context, by Actor, id string, to rerun
 	return r, err
 }
 
-// CountFailed counts the failed imports that a filter finds, up to one more than a rerun takes.
+// CountFailed counts the failed imports that match a filter, up to reruns.MostImports + 1.
 func (s *Store) CountFailed(ctx context.Context, f FailureFilter) (n int64, err error) {
 	q := failed(s.Read(ctx), f).Select("i.id").Limit(reruns.MostImports + 1)
 	err = s.Read(ctx).Table("(?) AS found", q).Count(&n).Error
