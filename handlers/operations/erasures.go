@@ -11,8 +11,8 @@ import (
 	"socialdata/models/erasures"
 )
 
-// EraseAccount has what the workspace keeps of an account of a platform erased. An account of which nothing is kept is erased, too: its
-// receipt says so. An id that is no account's is not_found.
+// EraseAccount orders the erasure of everything that the workspace stores about an account of a platform. If nothing is
+// stored, the receipt says so. It returns not_found for an id that cannot be an account's.
 func (s *Service) EraseAccount(ctx context.Context, c *session.Caller, account string) (*erasures.Erasure, error) {
 	if !IsAccountID(s.Platforms, account) {
 		return nil, apierror.New(apierror.CodeNotFound, "resource", "account")

@@ -59,7 +59,7 @@ func (h *Handlers) eraseAccount(ctx context.Context, in *accountPath) (*erasureO
 	return erasureView(e), nil
 }
 
-// naturalID reads a natural id in a path, whose colon some clients escape; "" if it cannot be one.
+// naturalID returns the natural id in a path, in which some clients escape the colon; "" if it is not one.
 func naturalID(raw string) string {
 	id, err := url.PathUnescape(raw)
 	if err != nil || len(id) > input.MaxNaturalID || !strings.Contains(id, ":") {

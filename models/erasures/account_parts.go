@@ -10,8 +10,8 @@ import (
 	"socialdata/models/references"
 )
 
-// accountSteps erase the account's data of one workspace, first what works. References go as a whole: their addresses, titles, tags and
-// notes are about the account, too.
+// accountSteps returns the steps that erase the account's data in one workspace, pending work first. References are erased
+// as a whole, because their addresses, titles, tags and notes are about the account as well.
 func accountSteps() []step {
 	const its = "workspace_id = ? AND "
 	inWorkspace := func(p part) step { return erasePart(p, func(t *taking) []any { return []any{t.workspace, t.ID} }) }
@@ -37,7 +37,7 @@ func accountSteps() []step {
 	}
 }
 
-// sharedSteps erase the account's data that belongs to no workspace.
+// sharedSteps returns the steps that erase the account's data that belongs to no workspace.
 func sharedSteps() []step {
 	return []step{
 		eraseAnswers,
@@ -45,11 +45,11 @@ func sharedSteps() []step {
 		eraseLinks,
 		erasePart(part{table: "contents", where: "NOT EXISTS (SELECT 1 FROM saved_references r WHERE r.content_id = contents.id) AND subject IN " + named}, func(t *taking) []any { return []any{t.ID} }),
 		blank("route_calls", "", "at", "subject = ''"),
-		erasePart(part{table: "changed_answers", where: "at >= ?", order: "at"}, func(*taking) []any { return []any{0} }), // nobody can say whose they were
+		erasePart(part{table: "changed_answers", where: "at >= ?", order: "at"}, func(*taking) []any { return []any{0} }), // they do not say whose data they are
 	}
 }
 
-// erasePart makes a step of a part; args are the values of its condition.
+// erasePart returns a step that erases a part; args returns the values for its condition.
 func erasePart(p part, args func(*taking) []any) step {
 	return func(t *taking, _ string) (string, error) {
 		more, err := (&erasing{part: p, what: args(t)}).erase(t.DB, t.counts)
@@ -60,7 +60,7 @@ func erasePart(p part, args func(*taking) []any) step {
 	}
 }
 
-// tellDeleted writes the events of references that go, so that who keeps copies of them deletes those.
+// tellDeleted writes the events for erased references, so that whoever stores copies can delete them.
 func tellDeleted(tx *gorm.DB, ids []string) error {
 	var rows []references.Reference
 	if err := tx.Where("id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
@@ -69,8 +69,8 @@ func tellDeleted(tx *gorm.DB, ids []string) error {
 	return references.Tell(tx, events.ReferenceDeleted, rows...)
 }
 
-// blank makes a step that writes over what rows say of the account, in windows of their age: few of many rows are about it. of is the
-// condition by the workspace, "" for a table of none.
+// blank returns a step that overwrites what rows say about the account. It works through the table in windows of age,
+// because only few of many rows are about the account. of is the condition for the workspace, or "" for a shared table.
 func blank(table, of, age, set string) step {
 	return func(t *taking, after string) (string, error) {
 		from, _ := place(after)

@@ -8,11 +8,11 @@ import (
 	"gorm.io/gorm"
 )
 
-// gatherRows is how many rows a step reads in search of the account's data.
+// gatherRows is how many rows one step reads when looking for the account's data.
 const gatherRows = 200
 
-// gatherSteps find the names of the account's data in what a workspace has: its references first, then what it was served, imported and
-// watches.
+// gatherSteps returns the steps that gather names of the account's data in a workspace: from its references first, then
+// from answers that it received, from imports and from watches.
 func gatherSteps() []step {
 	return []step{
 		gatherReferences(""),
@@ -26,15 +26,15 @@ func gatherSteps() []step {
 	}
 }
 
-// sharedGatherSteps find the names of the account's data in what platforms answered, to whichever workspace.
+// sharedGatherSteps returns the steps that gather names of the account's data from all stored answers of platforms.
 func sharedGatherSteps() []step {
 	return []step{func(t *taking, after string) (string, error) {
 		return t.namesInAnswers(t.Raw("SELECT DISTINCT subject AS name, subject FROM observations WHERE subject > ? ORDER BY subject LIMIT ?", after, gatherRows))
 	}}
 }
 
-// gatherReferences finds references of the account by the column that lists read, or, with "", those whose column is not filled yet, by
-// what their last import saw.
+// gatherReferences returns a step that gathers the account's references by channel_id. With column "" it looks at those whose
+// channel_id is not filled yet, and compares what their last import observed.
 func gatherReferences(column string) step {
 	return func(t *taking, after string) (string, error) {
 		channel := ""
@@ -54,7 +54,7 @@ func gatherReferences(column string) step {
 		}
 		for _, r := range rows {
 			var o struct{ ChannelID, ChannelURL, ChannelHandle string }
-			_ = json.Unmarshal(r.SourceObserved, &o) // of what cannot be read nobody can say whose it is
+			_ = json.Unmarshal(r.SourceObserved, &o) // unreadable observations cannot be attributed
 			if channel == "" && o.ChannelID != t.Subject {
 				continue
 			}
@@ -68,7 +68,7 @@ func gatherReferences(column string) step {
 	}
 }
 
-// place reads where rows go on that are sorted by a number and an id.
+// place parses where a step over rows sorted by a number and an id continues.
 func place(after string) (at int64, id string) {
 	number, id, _ := strings.Cut(after, " ")
 	if at, err := strconv.ParseInt(number, 10, 64); err == nil {
@@ -77,17 +77,17 @@ func place(after string) (at int64, id string) {
 	return -1, ""
 }
 
-// gatherAnswers reads what platforms answered about the subjects that a statement finds for a workspace.
+// gatherAnswers returns a step that reads the stored answers about the subjects that a statement selects for a workspace.
 func gatherAnswers(subjects string) step {
 	return func(t *taking, after string) (string, error) {
 		if t.WorkspaceID == "" {
-			return "", nil // all answers have been read
+			return "", nil // sharedGatherSteps has read all answers
 		}
 		return t.namesInAnswers(t.Raw(subjects, t.workspace, after, gatherRows))
 	}
 }
 
-// namesInAnswers finds the account's data in the answers about some subjects, and the subjects of answers that have some of it.
+// namesInAnswers gathers names of the account's data from the answers about some subjects, and the subjects of those answers.
 func (t *taking) namesInAnswers(subjects *gorm.DB) (next string, err error) {
 	var list []struct{ Name, Subject string }
 	if err := subjects.Scan(&list).Error; err != nil || len(list) == 0 {
@@ -114,7 +114,7 @@ func (t *taking) namesInAnswers(subjects *gorm.DB) (next string, err error) {
 	return list[len(list)-1].Subject, nil
 }
 
-// gatherImports finds imports of the account's items, by a column that names one.
+// gatherImports returns a step that gathers imports of the account's items by a column that refers to an item.
 func gatherImports(column string) step {
 	return func(t *taking, after string) (string, error) {
 		var rows []struct{ ID, Subject, SourceURL, CanonicalURL string }

@@ -9,19 +9,19 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// erasureName is a name of something of the account: an id, an address or the subject of an answer. It is kept until the erasure ends.
+// erasureName is an id, an address or the subject of an answer that belongs to the account. It is kept until the erasure ends.
 type erasureName struct {
 	ErasureID string `gorm:"primaryKey"`
 	Name      string `gorm:"primaryKey"`
 }
 
-// named is true of names of an erasure, whose id its ? is.
+// named is a subquery for the names of an erasure, whose id is its argument.
 const named = "(SELECT name FROM erasure_names WHERE erasure_id = ?)"
 
-// insertNames bounds the names of one statement: SQLite allows some thousand parameters.
+// insertNames is how many names one statement has: SQLite limits the number of parameters.
 const insertNames = 200
 
-// add remembers names of the account's data.
+// add stores names of the account's data.
 func (t *taking) add(names ...string) error {
 	rows := make([]erasureName, 0, len(names))
 	for _, n := range names {
@@ -35,12 +35,12 @@ func (t *taking) add(names ...string) error {
 	return t.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(rows, insertNames).Error
 }
 
-// isName reports whether a text can be a name: as long as an address at most, and what PostgreSQL takes for a text.
+// isName reports whether a text can be a name: at most as long as an address, and valid as a text in PostgreSQL.
 func isName(text string) bool {
 	return text != "" && len(text) <= 2048 && !strings.Contains(text, "\x00")
 }
 
-// addItems remembers items of the account: by their natural ids and as the subjects of their answers.
+// addItems stores the natural ids of items of the account, and the subjects of answers about them.
 func (t *taking) addItems(ids ...string) error {
 	var names []string
 	for _, id := range ids {
@@ -49,7 +49,7 @@ func (t *taking) addItems(ids ...string) error {
 	return t.add(names...)
 }
 
-// itemAnswer and accountAnswer are the subjects of what platforms answered about an item and an account (internal/lookup).
+// itemAnswer and accountAnswer return the subjects of stored answers about an item and an account (see internal/lookup).
 func itemAnswer(id string) string    { return "item:" + id }
 func accountAnswer(id string) string { return "account:" + id }
 
@@ -69,7 +69,7 @@ func (t *taking) known(texts []string) (map[string]bool, error) {
 	return known, nil
 }
 
-// textsOf lists the strings of a JSON document; none where it is no JSON.
+// textsOf returns the strings in a JSON document; none if it is invalid.
 func textsOf(raw []byte) (list []string) {
 	var v any
 	if json.Unmarshal(raw, &v) != nil {
@@ -98,8 +98,8 @@ func walk(v any, visit func(any)) {
 	}
 }
 
-// ownNames lists the names of the account and of its items in an answer; none where the answer does not know the account. author and
-// account are references to accounts, data is the rows of a page.
+// ownNames returns the names of the account and of its items in an answer; none if the account is not in it. The members
+// author, account and source refer to accounts, and data holds the rows of a page.
 func ownNames(account string, raw []byte) (names []string) {
 	if !strings.Contains(string(raw), account) {
 		return nil
@@ -112,7 +112,7 @@ func ownNames(account string, raw []byte) (names []string) {
 		o, _ := v.(map[string]any)
 		switch {
 		case o == nil:
-		case o["id"] == account: // the account itself, wherever it is named
+		case o["id"] == account: // the account itself, wherever it occurs
 			names = append(names, accountNames(account, text(o["url"]), text(o["handle"]))...)
 		case idOf(o["author"]) == account:
 			names = append(names, itemNames(o)...)
@@ -128,7 +128,7 @@ func ownNames(account string, raw []byte) (names []string) {
 	return names
 }
 
-// accountNames are the names of the account: by its id, its address, and the addresses that people type for its handle.
+// accountNames returns the names of the account: its id, its address, and the addresses that people type for its handle.
 func accountNames(account, link, handle string) []string {
 	names := []string{account, accountAnswer(account), link, address(link)}
 	if at, err := url.Parse(link); err == nil && at.Host != "" && handle != "" {
@@ -137,7 +137,7 @@ func accountNames(account, link, handle string) []string {
 	return names
 }
 
-// address is a link to an account without what its spellings differ in; "" if it is none.
+// address normalizes a link to an account, so that different spellings are equal. It returns "" for other texts.
 func address(link string) string {
 	at, err := url.Parse(strings.ToLower(link))
 	if err != nil || at.Host == "" {
@@ -147,7 +147,7 @@ func address(link string) string {
 	return "at:" + host + strings.TrimSuffix(at.Path, "/")
 }
 
-// itemNames are the names of an item in an answer; none of a comment, whose id may be another thing's.
+// itemNames returns the names of an item in an answer; none for a comment, whose id may also belong to something else.
 func itemNames(o map[string]any) []string {
 	id := text(o["id"])
 	if !strings.Contains(id, ":") {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// eraseEvents erases events that name the account, an item of it, an import or a watch of them, a step's worth in the order of their
-// workspace. Those of references stay: they say an id and a state.
+// eraseEvents is a step that erases events about the account, its items, or imports and watches of them. Events of references
+// are kept: they contain only an id and a state.
 func eraseEvents(t *taking, after string) (string, error) {
 	from, id := place(after)
 	var rows []struct {
@@ -43,8 +43,7 @@ func eraseEvents(t *taking, after string) (string, error) {
 	return next, t.delete("events", "id", gone)
 }
 
-// eraseAnswers erases what platforms answered about the account and its items, and pages of other things in which they are, a step's
-// worth in the order of subjects.
+// eraseAnswers is a step that erases stored answers about the account and its items, and pages that contain them.
 func eraseAnswers(t *taking, after string) (string, error) {
 	var subjects []string
 	if err := t.Table("observations").Distinct("subject").Where("subject > ?", after).Order("subject").Limit(gatherRows).Pluck("subject", &subjects).Error; err != nil || len(subjects) == 0 {
@@ -64,7 +63,7 @@ func eraseAnswers(t *taking, after string) (string, error) {
 	return subjects[len(subjects)-1], t.delete("observations", "subject", gone)
 }
 
-// about returns the subjects of answers that say something of the account.
+// about returns the subjects of answers that contain data of the account.
 func (t *taking) about(rows []struct {
 	Subject string
 	Body    []byte
@@ -84,7 +83,7 @@ func (t *taking) about(rows []struct {
 	return gone, err
 }
 
-// eraseLinks erases where short links led that led to the account's data, a step's worth in their order.
+// eraseLinks is a step that erases the targets of short links to the account's data.
 func eraseLinks(t *taking, after string) (string, error) {
 	var rows []struct{ Short, Target string }
 	if err := t.Table("followed_links").Where("short > ?", after).Order("short").Limit(gatherRows).Scan(&rows).Error; err != nil || len(rows) == 0 {
@@ -106,7 +105,7 @@ func eraseLinks(t *taking, after string) (string, error) {
 	return rows[len(rows)-1].Short, t.delete("followed_links", "short", gone)
 }
 
-// delete deletes rows by a column and counts them.
+// delete deletes the rows with some values in a column and counts them.
 func (t *taking) delete(table, column string, values []string) error {
 	if len(values) == 0 {
 		return nil

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// watched is a watch as an erasure reads it.
+// watched is the part of a watch that an erasure needs.
 type watched struct{ ID, Source string }
 
-// nextWatch reads the watch after another one of the workspace; nil behind the last.
+// nextWatch returns the workspace's watch with the next id; nil after the last.
 func (t *taking) nextWatch(after string) (*watched, error) {
 	var rows []watched
 	if err := t.Table("watches").Select("id, source").Where("workspace_id = ? AND id > ?", t.workspace, after).Order("id").Limit(1).Scan(&rows).Error; err != nil || len(rows) == 0 {
@@ -18,7 +18,8 @@ func (t *taking) nextWatch(after string) (*watched, error) {
 	return &rows[0], nil
 }
 
-// gatherWatches finds watches of the account and of its items, one watch a step, with what those of the account have seen.
+// gatherWatches is a step that gathers the next watch if it is of the account or of one of its items, and for the former
+// the items that it has seen.
 func gatherWatches(t *taking, after string) (string, error) {
 	w, err := t.nextWatch(after)
 	if err != nil || w == nil {
@@ -32,19 +33,19 @@ func gatherWatches(t *taking, after string) (string, error) {
 		return w.ID, err
 	}
 	var seen []string
-	if err := t.Table("watch_items").Where("watch_id = ?", w.ID).Pluck("item_id", &seen).Error; err != nil { // 50,000 at most
+	if err := t.Table("watch_items").Where("watch_id = ?", w.ID).Pluck("item_id", &seen).Error; err != nil { // at most 50,000
 		return "", err
 	}
 	return w.ID, t.addItems(seen...)
 }
 
-// watches reports whether a watch is of the account or of an item of it. What an account's watch has seen proves nothing: posts of
-// several accounts are in the lists of each.
+// watches reports whether a watch is of the account or of one of its items. Items that an account's watch has seen prove
+// nothing, because a post of several accounts is in the lists of all of them.
 func (t *taking) watches(w *watched) (is, ofAccount bool, err error) {
 	var source struct{ Kind, Account, URL string }
-	_ = json.Unmarshal([]byte(w.Source), &source) // we wrote it
+	_ = json.Unmarshal([]byte(w.Source), &source) // written by models/watches
 	if source.Kind != "account" && source.Kind != "item" {
-		return false, false, nil // a search, or a list that others are in, too
+		return false, false, nil // searches and lists contain items of other accounts, too
 	}
 	if source.Kind == "item" {
 		known, err := t.known([]string{source.URL})
@@ -64,7 +65,7 @@ func (t *taking) watches(w *watched) (is, ofAccount bool, err error) {
 	return is, true, err
 }
 
-// handle reports whether a text is "<platform>:@<handle>" of the account, as it was last seen under it.
+// handle reports whether a text is "<platform>:@<handle>" and the account was last seen with that handle.
 func (t *taking) handle(text string) (bool, error) {
 	platform, name, ok := strings.Cut(strings.ToLower(text), ":")
 	if !ok {
@@ -75,7 +76,7 @@ func (t *taking) handle(text string) (bool, error) {
 	return slices.Contains(ids, t.Subject), err
 }
 
-// forgetItems erases items of the account from what watches of other things have seen, one watch a step.
+// forgetItems is a step that erases the account's items from what the next watch has seen.
 func forgetItems(t *taking, after string) (string, error) {
 	w, err := t.nextWatch(after)
 	if err != nil || w == nil {

@@ -12,7 +12,7 @@ import (
 	"socialdata/views"
 )
 
-// confirmErase says what goes before an account's data does.
+// confirmErase shows what will be erased and asks for confirmation.
 func (h *Handlers) confirmErase(c *fiber.Ctx) error {
 	id := c.Params("accountId")
 	if !operations.IsAccountID(h.Platforms, id) {
