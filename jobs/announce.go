@@ -17,10 +17,10 @@ import (
 	"socialdata/models/watches"
 )
 
-// itemsAnnounced bounds the new items that one message lists.
+// itemsAnnounced is how many new items one message lists.
 const itemsAnnounced = 10
 
-// announce says in words what an event tells, for the people who read a channel.
+// announce describes an event in words, for people who read a channel.
 func (d *Deliveries) announce(ctx context.Context, e *events.Event) (m messages.Message, err error) {
 	workspace := d.Origin + "/w/" + e.WorkspaceID
 	m = messages.Message{Link: workspace, At: db.FromMicros(e.CreatedAt)}
@@ -83,7 +83,7 @@ func (d *Deliveries) announceReference(ctx context.Context, e *events.Event, m *
 	return err
 }
 
-// find reads the reference that a message is about, and points the message to it, with its picture; nil where it is deleted.
+// find returns the reference that a message is about, or nil if it was deleted. It adds its address and picture to the message.
 func (d *Deliveries) find(ctx context.Context, workspaceID, id string, m *messages.Message) (*references.Reference, error) {
 	r, err := d.Store.References.Find(ctx, workspaceID, id)
 	if apierror.Is(err, apierror.CodeNotFound) {
@@ -99,7 +99,7 @@ func (d *Deliveries) find(ctx context.Context, workspaceID, id string, m *messag
 	return r, nil
 }
 
-// watched is what the data of every event of a watch have in common, and what only some have.
+// watched holds the data of the events of watches, as far as messages use it.
 type watched struct {
 	watches.Named
 	Items   []watches.FoundItem
@@ -126,7 +126,7 @@ func announceWatch(e *events.Event, m *messages.Message) error {
 	return nil
 }
 
-// itemLines lists new items, a line each.
+// itemLines lists new items, one per line.
 func itemLines(items []watches.FoundItem) string {
 	var lines []string
 	for _, i := range items[:min(len(items), itemsAnnounced)] {

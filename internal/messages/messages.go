@@ -1,5 +1,5 @@
-// Package messages writes what happened as the services that people read it in take it: Slack, Discord and ntfy. It may import nothing
-// of ours, sends nothing, and looks nothing up. Titles and texts come from strangers: none of them can call people, or hide a link
+// Package messages formats messages for Slack, Discord and ntfy. It may import nothing of ours; it sends nothing and looks
+// nothing up. Titles and texts come from strangers, so they are escaped: they can neither mention people nor hide a link
 // behind other words.
 package messages
 
@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// Message is what happened, in words.
+// Message describes an event in words.
 type Message struct {
 	Title   string
 	Text    string // several lines, or ""
@@ -21,14 +21,14 @@ type Message struct {
 	At      time.Time
 }
 
-// Request is a message as it is posted.
+// Request is the HTTP request that posts a message.
 type Request struct {
 	Body        []byte
 	ContentType string
 	Header      map[string]string // beside Content-Type
 }
 
-// What the services take, in code points: https://docs.slack.dev/reference/block-kit/blocks/section-block,
+// Limits of the services, in code points: https://docs.slack.dev/reference/block-kit/blocks/section-block,
 // https://discord.com/developers/docs/resources/message#embed-object-embed-limits and https://docs.ntfy.sh/publish/#limitations.
 const (
 	slackSection = 3000
@@ -39,7 +39,7 @@ const (
 	ntfyTitle    = 200
 )
 
-// Slack writes a message for an incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks.
+// Slack formats a message for an incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks.
 func Slack(m Message) (Request, error) {
 	type object map[string]any
 	title := slackText(clean(m.Title, slackSection/4))
@@ -54,10 +54,10 @@ func Slack(m Message) (Request, error) {
 	return asJSON(object{"text": short(title, slackSection), "blocks": []object{section}, "unfurl_links": false, "unfurl_media": false})
 }
 
-// slackText escapes what Slack reads as a link or as the name of people.
+// slackText escapes what Slack interprets as a link or a mention.
 var slackText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 
-// Discord writes a message for a webhook: https://discord.com/developers/docs/resources/webhook#execute-webhook.
+// Discord formats a message for a webhook: https://discord.com/developers/docs/resources/webhook#execute-webhook.
 func Discord(m Message) (Request, error) {
 	type object map[string]any
 	embed := object{"title": short(discordWords(clean(m.Title, discordTitle)), discordTitle), "url": address(m.Link), "timestamp": m.At.UTC().Format(time.RFC3339)}
@@ -70,7 +70,7 @@ func Discord(m Message) (Request, error) {
 	return asJSON(object{"embeds": []object{embed}, "allowed_mentions": object{"parse": []string{}}})
 }
 
-// discordWords escapes Markdown, but leaves the addresses in a text as they are.
+// discordWords escapes Markdown, except in addresses.
 func discordWords(text string) string {
 	var b strings.Builder
 	for _, line := range strings.SplitAfter(text, "\n") {
@@ -89,7 +89,7 @@ func discordWords(text string) string {
 
 var discordMarks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, ">", `\>`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, "@", "@\u200b")
 
-// Ntfy writes a message for a topic: https://docs.ntfy.sh/publish. The text is the body, and the rest stands in headers.
+// Ntfy formats a message for a topic: https://docs.ntfy.sh/publish. The text is the body; the rest goes into headers.
 func Ntfy(m Message) (Request, error) {
 	text := m.Text
 	if text == "" {
@@ -108,7 +108,7 @@ func asJSON(message any) (Request, error) {
 	return Request{Body: body, ContentType: "application/json"}, err
 }
 
-// clean makes one line of a text, without what hides or reverses letters.
+// clean returns a text in one line, without characters that hide or reverse letters.
 func clean(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -122,7 +122,7 @@ func clean(text string, most int) string {
 	return short(strings.Join(strings.Fields(text), " "), most)
 }
 
-// short cuts a text to a number of code points.
+// short truncates a text to a number of code points.
 func short(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"
@@ -130,7 +130,7 @@ func short(text string, most int) string {
 	return text
 }
 
-// address writes a link without what ends one in a message.
+// address escapes the characters that would end a link in a message.
 func address(link string) string {
 	u, err := url.Parse(link)
 	if err != nil {

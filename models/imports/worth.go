@@ -14,11 +14,11 @@ import (
 // WorthFor is how long a failed import counts as one that somebody may want to run again.
 const WorthFor = 7 * 24 * time.Hour
 
-// tried is a failed import with the content that it is of.
+// tried is a failed import with its content.
 type tried struct{ ID, Subject string }
 
-// CountWorthAnother returns how many imports of the last WorthFor, out of references.MostCounted that it looks at, failed for a cause that may
-// pass and have not been imported again since.
+// CountWorthAnother counts the imports of the last WorthFor that failed for a temporary cause and whose content has not been
+// imported again since. It looks at references.MostCounted at most.
 func (s *Store) CountWorthAnother(ctx context.Context, workspaceID string) (int64, error) {
 	var failed []tried
 	err := s.Read(ctx).Table("imports").Select("id", "subject").
@@ -31,7 +31,8 @@ func (s *Store) CountWorthAnother(ctx context.Context, workspaceID string) (int6
 	return int64(len(failed)), err
 }
 
-// ToRunAgain returns the ids of the first failed imports of a list whose content has not been imported again since, at most a number of them.
+// ToRunAgain returns the ids of those of the first imports of a list, most at most, whose content has not been imported again
+// since.
 func (s *Store) ToRunAgain(ctx context.Context, workspaceID string, f Filter, most int) ([]string, error) {
 	const enough = db.Signal("these are enough")
 	var failed []tried
@@ -56,8 +57,8 @@ func (s *Store) ToRunAgain(ctx context.Context, workspaceID string, f Filter, mo
 // subjectsAtOnce is how many contents one statement asks for.
 const subjectsAtOnce = 500
 
-// notSince returns those of some imports after which their content has not been imported again. The newest imports of the contents are read
-// by statements of their own: in a join, PostgreSQL reads the imports of all workspaces.
+// notSince returns the imports whose content has not been imported again since. It reads the newest imports in separate
+// statements, because PostgreSQL would scan the imports of all workspaces for a join.
 func (s *Store) notSince(ctx context.Context, workspaceID string, list []tried) ([]tried, error) {
 	newest := map[string]bool{}
 	for some := range slices.Chunk(list, subjectsAtOnce) {
