@@ -25,5 +25,8 @@ const repairSlots = 2
 // rerunSlots is how many reruns a process moves on at once. Each of its runs is a few short transactions.
 const rerunSlots = 4
 
+// changeSlots is how many changes of many references a process moves on at once.
+const changeSlots = 2
+
 // idlePrompt is how long an idle worker of asynq sleeps between looks; a task waits half of it on average.
 const idlePrompt = 100 * time.Millisecond

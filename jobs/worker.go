@@ -80,6 +80,7 @@ func (w *Worker) handleWork(o Options) {
 	again := Reruns{Store: o.Store, Queue: o.Repair.Client}
 	d.handle(work.Reruns, rerunSlots, again.Run)
 	d.handle(work.Mendings, 1, again.TellMended)
+	d.handle(work.Changes, changeSlots, (&Changes{Store: o.Store}).Run)
 	if o.Watches != nil {
 		d.handle(work.Watches, c.Watches, o.Watches.handle(w.stopping))
 	}

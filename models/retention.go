@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"socialdata/models/accounts"
+	"socialdata/models/changes"
 	"socialdata/models/idempotency"
 	"socialdata/models/links"
 	"socialdata/models/observations"
@@ -63,6 +64,8 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "imports", age: "finished_at", life: of(keep.Imports), only: "state IN ('failed', 'cancelled')", first: "DELETE FROM attempts WHERE import_id IN ?"}}},
 		{What: "Reruns of failed imports", Account: "our own ids of imports, and how often to run them", Tables: []string{"reruns", "rerun_imports"}, Life: reruns.KeptFor, Until: "after they were ordered",
 			sweeps: []sweep{{table: "reruns", age: "created_at", life: reruns.KeptFor, first: "DELETE FROM rerun_imports WHERE rerun_id IN ?"}}},
+		{What: "Changes of many references", Account: "the filter that chose the references, as the workspace wrote it", Tables: []string{"reference_changes"}, Life: changes.KeptFor, Until: "after they were ordered",
+			sweeps: []sweep{{table: "reference_changes", age: "created_at", life: changes.KeptFor}}},
 		{What: "Failures that were mended", Account: "about causes", Tables: []string{"mendings"}, Life: support.MendingsKeptFor,
 			sweeps: []sweep{{table: "mendings", age: "created_at", life: support.MendingsKeptFor}}},
 		{What: "Notices of what was mended", Account: "about causes", Tables: []string{"mended_notices"}, Life: support.MendedStands,

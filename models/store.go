@@ -12,6 +12,7 @@ import (
 	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/boards"
+	"socialdata/models/changes"
 	"socialdata/models/db"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
@@ -49,6 +50,7 @@ type Store struct {
 	References   *references.Store
 	Requests     *requests.Store
 	Reruns       *reruns.Store
+	Changes      *changes.Store
 	Usage        *usage.Store
 	RouteHealth  *routehealth.Store
 	Shares       *shares.Store
@@ -82,6 +84,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Keep != nil {
 		keep = *o.Keep
 	}
+	saved, imported := references.New(d), imports.New(d, prices)
 	return &Store{
 		keep:         keep,
 		DB:           d,
@@ -89,14 +92,15 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Alerts:       alerts.New(d),
 		Billing:      billing.New(d, prices),
 		Boards:       boards.New(d),
+		Changes:      changes.New(d, saved, imported),
 		Observations: observations.New(d),
 		History:      history.New(d),
 		Erasures:     erasures.New(d),
 		Events:       events.NewStore(d),
 		Idempotency:  idempotency.New(d),
-		Imports:      imports.New(d, prices),
+		Imports:      imported,
 		Links:        links.New(d),
-		References:   references.New(d),
+		References:   saved,
 		Requests:     requests.New(d),
 		Reruns:       reruns.New(d, prices),
 		Usage:        usage.New(d),

@@ -34,6 +34,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"createWatch":     {path: "/v1/watches", body: `{"name":"x","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, status: 201},
 		"createBoard":     {path: "/v1/boards", body: `{"name":"Lamps"}`, status: 201},
 		"createShare":     {path: "/v1/shares", body: `{"reference":"` + modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{}) + `","openGraph":true}`, status: 201},
+		"createChange":    {path: "/v1/references/changes", body: `{"filter":{},"addTags":["x"],"delaySeconds":60}`, status: 202},
 		"createRetry":     {path: "/v1/ingestions/retries", body: `{"perMinute":1}`, status: 202},
 		"runWatch":        {path: "/v1/watches/" + watch + "/run", status: 202},
 	}
@@ -51,7 +52,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		requests, router := made(t, s), contractOf(t, s)
 		rows := func() (n int64) {
-			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "boards", "shares", "reruns"} {
+			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "boards", "shares", "reruns", "reference_changes"} {
 				var of int64
 				testkit.Must(t, s.Store.Read(t.Context()).Raw("SELECT COUNT(*) FROM "+table).Scan(&of).Error)
 				n += of
@@ -89,7 +90,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 				}
 				asTheContractSays(t, router, "POST", r.path, answers[0])
 				if r.body != nil {
-					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third", `"openGraph":true`, `"openGraph":false`, `"perMinute":1`, `"perMinute":2`).Replace(r.body.(string))
+					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third", `"openGraph":true`, `"openGraph":false`, `"perMinute":1`, `"perMinute":2`, `"delaySeconds":60`, `"delaySeconds":59`).Replace(r.body.(string))
 					if a := s.Do("POST", r.path, other, as); a.Status != http.StatusConflict || a.Code() != "idempotency_conflict" {
 						t.Errorf("another body: %d %.200s", a.Status, a.Body)
 					}

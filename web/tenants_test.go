@@ -14,6 +14,7 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
+	"socialdata/models/changes"
 	"socialdata/models/db"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
@@ -76,6 +77,9 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	retry, err := s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: w.ID, Filter: `{"batchId":"` + o.secret + `"}`, PerMinute: 1, CreatedBy: user}, []reruns.Chosen{{ID: db.NewID(), WorkspaceID: w.ID}})
 	testkit.Must(t, err)
 	o.ids["retryId"] = retry.ID
+	change, err := s.Store.Changes.Start(ctx, changes.Change{WorkspaceID: w.ID, CreatedBy: user}, changes.Which{IDs: []string{ref}}, changes.What{Change: references.Change{AddTags: []string{o.secret}}}, time.Hour)
+	testkit.Must(t, err)
+	o.ids["changeId"] = change.ID
 	closed, err := s.Store.Accounts.CreateWorkspace(ctx, "closed", user, 0)
 	testkit.Must(t, err)
 	receipt, err := s.Store.Erasures.Close(ctx, closed.ID, "closed", erasures.Asker{ID: user})
@@ -97,7 +101,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/references?board=" + o.ids["boardId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/references/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")
@@ -113,7 +117,8 @@ var goodBodies = map[string]string{
 	"createKey": `{"name":"x","scopes":["media:read"]}`, "annotateReference": `{"revision":2,"notes":"mine"}`, "holdMedia": `{"ttlDays":60,"revision":1}`,
 	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,
 	"createWatch": `{"name":"mine","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, "changeWatch": `{"paused":true}`,
-	"createRetry": `{}`, "changeRetry": `{"state":"stopped"}`,
+	"createChange": `{"ids":["01890a5d-ac96-774b-bcce-b302099a8057"],"addTags":["mine"]}`,
+	"createRetry":  `{}`, "changeRetry": `{"state":"stopped"}`,
 	"createBoard": `{"name":"mine"}`, "changeBoard": `{"revision":1,"name":"mine"}`, "arrangeBoard": `{"remove":["01890a5d-ac96-774b-bcce-b302099a8057"]}`,
 	"createShare":       `{"reference":"01890a5d-ac96-774b-bcce-b302099a8057"}`,
 	"createDownloadURL": `{"ttlSeconds":60,"disposition":"inline"}`, "createIngestion": `{"sourceUrl":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`,

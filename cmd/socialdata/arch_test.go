@@ -79,6 +79,7 @@ var importRules = map[string][]string{
 	"models/imports":                    {"models/db", "models/idempotency", "models/billing", "models/events", "models/history", "models/references", "internal/apierror", "internal/content", "internal/input"},
 	"models/usage":                      {"models/db", "models/billing", "models/imports", "internal/apierror", "internal/content"},
 	"models/requests":                   {"models/db", "internal/apierror"},
+	"models/changes":                    {"models/db", "models/billing", "models/imports", "models/references", "models/work", "internal/apierror"},
 	"models/reruns":                     {"models/db", "models/billing", "models/imports", "models/references", "models/work", "internal/apierror"},
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},

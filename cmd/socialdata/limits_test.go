@@ -11,6 +11,7 @@ import (
 	"socialdata/handlers/mcp"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
+	"socialdata/models/changes"
 	"socialdata/models/events"
 	"socialdata/models/references"
 	"socialdata/models/reruns"
@@ -57,6 +58,7 @@ func hardLimits() []limitRow {
 		{"Pages of a run of a watch", number(watches.MostPages), ""},
 		{"Imports of a rerun", number(reruns.MostImports), "more are left out, and it says so"},
 		{"Reruns of a workspace that have not ended", number(reruns.MostOpen), ""},
+		{"Changes of many references of a workspace that have not ended", number(changes.MostOpen), ""},
 		{"Total of a list", number(references.MostCounted), "more are counted as so many and more"},
 		{"Result of a tool for agents", fmt.Sprintf("%d KiB", mcp.MaxResult/1024), "texts and lists are cut, and the result says so"},
 	}

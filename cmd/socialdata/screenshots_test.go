@@ -117,6 +117,7 @@ func (h *testProgram) pages(w string) map[string]string {
 		list["watches-"+string(rune('a'+n))], list["watches-seen-"+string(rune('a'+n))] = at+"/watches/"+made.ID, at+"/watches/"+made.ID+"?show=seen"
 	}
 	list["references-found"], list["search-found"] = at+"/references?q=the", at+"/search?q=the"
+	list["tags"] = at + "/tags"
 	list["compare"] = at + "/references/compare?id=" + refs.Items[0].ID + "&id=" + refs.Items[1].ID
 	for n, r := range refs.Items {
 		if n == 0 {

@@ -29,6 +29,7 @@ type (
 	KeyDays        int64
 	KeyCredits     int64
 	ShareDays      int64
+	ChangeDelay    int64 // seconds
 )
 
 // Rates at which failed imports run again.
@@ -107,3 +108,6 @@ func (KeyCredits) Schema(huma.Registry) *huma.Schema { return integer(0, input.M
 
 // Schema implements huma.SchemaProvider.
 func (ShareDays) Schema(huma.Registry) *huma.Schema { return integer(1, input.MaxShareDays) }
+
+// Schema implements huma.SchemaProvider.
+func (ChangeDelay) Schema(huma.Registry) *huma.Schema { return integerOr(0, 0, input.MaxChangeDelay) }

@@ -77,18 +77,28 @@ func (s *Service) HoldMedia(ctx context.Context, c *session.Caller, id string, i
 	return s.Store.References.ExtendHold(ctx, c.WorkspaceID, id, int64(in.TTLDays))
 }
 
-// Bulk is the input of changing several references.
-type Bulk struct {
-	IDs        BulkIDs  `json:"ids" doc:"References of the workspace"`
+// ChangeEach says what happens to each of several references.
+type ChangeEach struct {
 	AddTags    Tags     `json:"addTags,omitempty" doc:"Tags that each gets, beside its own"`
 	RemoveTags Tags     `json:"removeTags,omitempty" doc:"Tags that each loses"`
 	HoldDays   HoldDays `json:"holdDays,omitempty" doc:"Keep the media for so many days from now; a longer hold is not shortened"`
 	Delete     bool     `json:"delete,omitempty" doc:"Delete each; nothing else may be asked for then"`
 }
 
+// stored returns the change of tags and hold.
+func (in ChangeEach) stored() references.Change {
+	return references.Change{AddTags: StoredTags(&in.AddTags), RemoveTags: StoredTags(&in.RemoveTags), HoldDays: int64(in.HoldDays)}
+}
+
+// Bulk is the input of changing several references.
+type Bulk struct {
+	IDs BulkIDs `json:"ids" doc:"References of the workspace"`
+	ChangeEach
+}
+
 // MayChangeReferences returns an error if the input asks for no change or mixes deleting with other changes, or if
 // the caller is a person who is not an owner and the input deletes references or extends holds.
-func (s *Service) MayChangeReferences(c *session.Caller, in Bulk) error {
+func (s *Service) MayChangeReferences(c *session.Caller, in ChangeEach) error {
 	changes := len(in.AddTags) > 0 || len(in.RemoveTags) > 0 || in.HoldDays > 0
 	if changes == in.Delete {
 		return apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "delete alone, or at least one of addTags, removeTags and holdDays"})
@@ -101,14 +111,13 @@ func (s *Service) MayChangeReferences(c *session.Caller, in Bulk) error {
 
 // ChangeReferences changes several references independently of each other.
 func (s *Service) ChangeReferences(ctx context.Context, c *session.Caller, in Bulk) ([]references.Changed, error) {
-	if err := s.MayChangeReferences(c, in); err != nil {
+	if err := s.MayChangeReferences(c, in.ChangeEach); err != nil {
 		return nil, err
 	}
 	if in.Delete {
 		return s.Store.DeleteReferences(ctx, c.WorkspaceID, in.IDs), nil
 	}
-	return s.Store.ChangeReferences(ctx, c.WorkspaceID, in.IDs,
-		references.Change{AddTags: StoredTags(&in.AddTags), RemoveTags: StoredTags(&in.RemoveTags), HoldDays: int64(in.HoldDays)}), nil
+	return s.Store.ChangeReferences(ctx, c.WorkspaceID, in.IDs, in.stored()), nil
 }
 
 // StoredText returns a text as it is stored: titles are trimmed, notes are left as written.

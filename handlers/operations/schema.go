@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
+	"socialdata/models/changes"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
 	"socialdata/models/imports"
@@ -66,7 +67,7 @@ func enums() []enum {
 		enumWith(references.HoldByIngestion, references.HoldByExtension),
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
-		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...),
+		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...), enumWith(changes.States()...),
 		enumWith(reruns.States()...), enumWith(reruns.Skips()...), enumWith(retryStates()...), enumWith(apierror.Reasons()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...),
 	}

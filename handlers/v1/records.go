@@ -51,6 +51,7 @@ var pathRecords = map[string]string{
 	"batchId":     "batch",
 	"retryId":     "rerun",
 	"referenceId": "reference",
+	"changeId":    "change",
 	"mediaId":     "media",
 	"webhookId":   "webhook",
 	"deliveryId":  "delivery",

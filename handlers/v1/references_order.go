@@ -10,10 +10,9 @@ import (
 
 // ReferenceOrder holds the parameters that filter references by time and order them.
 type ReferenceOrder struct {
-	CreatedFrom   string        `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
-	CreatedBefore string        `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
-	UpdatedSince  string        `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what was saved or changed since then"`
-	Sort          referenceSort `query:"sort" doc:"By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated"`
+	operations.SavedBetween
+	UpdatedSince string        `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what was saved or changed since then"`
+	Sort         referenceSort `query:"sort" doc:"By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated"`
 }
 
 // referenceSort is the order of a list of references.

@@ -37,6 +37,7 @@ const (
 	MaxRerunRate       = 600 // imports a minute that support runs again
 	MaxRetryRate       = 60  // imports a minute that a workspace runs again
 	DefaultRetryRate   = 30
+	MaxChangeDelay     = 60 // seconds in which a change of many references can be taken back
 	DefaultHoldDays    = 30
 	MaxKeyDays         = 3650 // of a key that is made on a page
 	MaxShareDays       = 365  // of a link for strangers

@@ -95,7 +95,7 @@ func readPage[T any](d *DB, parts []Part, scope string, p PageRequest, at func(T
 	}
 	switch {
 	case wrong != nil || !ok:
-		return nil, mismatch()
+		return nil, Mismatch()
 	case err != nil:
 		return nil, errorOf(2, err)
 	}
@@ -109,7 +109,7 @@ func PageOf[T any](d *DB, list []T, scope string, p PageRequest, at func(T) Posi
 	if p.Cursor != "" {
 		var after Position
 		if err := d.Cursors.Open(scope, p.Cursor, &after); err != nil || after.At == nil {
-			return nil, "", mismatch()
+			return nil, "", Mismatch()
 		}
 		list = slices.DeleteFunc(slices.Clone(list), func(v T) bool { return by.compare(at(v), after) <= 0 })
 	}
@@ -120,7 +120,8 @@ func PageOf[T any](d *DB, list []T, scope string, p PageRequest, at func(T) Posi
 	return list, next, err
 }
 
-func mismatch() error {
+// Mismatch returns the error for a cursor of another list.
+func Mismatch() error {
 	return apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
 }
 

@@ -12,25 +12,28 @@ import (
 // DeleteReference deletes a reference. Its media is marked for deletion, so that links to it stop working, and its
 // unfinished imports are cancelled. A second call returns not_found.
 func (s *Store) DeleteReference(ctx context.Context, workspaceID, id string) error {
-	return s.Tx(ctx, func(tx *gorm.DB) error {
-		ref, err := references.LockReference(tx, workspaceID, id)
-		if err != nil {
-			return err
-		}
-		if err := s.cancelImportsOf(tx, &ref); err != nil {
-			return err
-		}
-		if err := tx.Delete(&references.Media{}, "reference_id = ? AND state = ?", id, references.MediaGone).Error; err != nil {
-			return err
-		}
-		if err := tx.Model(&references.Media{}).Where("reference_id = ?", id).Update("state", references.MediaDeleting).Error; err != nil {
-			return err
-		}
-		if err := tx.Delete(&references.Reference{}, "id = ?", id).Error; err != nil {
-			return err
-		}
-		return references.Tell(tx, events.ReferenceDeleted, ref)
-	})
+	return s.Tx(ctx, func(tx *gorm.DB) error { return s.DeleteReferenceIn(tx, workspaceID, id) })
+}
+
+// DeleteReferenceIn is DeleteReference inside a transaction.
+func (s *Store) DeleteReferenceIn(tx *gorm.DB, workspaceID, id string) error {
+	ref, err := references.LockReference(tx, workspaceID, id)
+	if err != nil {
+		return err
+	}
+	if err := s.cancelImportsOf(tx, &ref); err != nil {
+		return err
+	}
+	if err := tx.Delete(&references.Media{}, "reference_id = ? AND state = ?", id, references.MediaGone).Error; err != nil {
+		return err
+	}
+	if err := tx.Model(&references.Media{}).Where("reference_id = ?", id).Update("state", references.MediaDeleting).Error; err != nil {
+		return err
+	}
+	if err := tx.Delete(&references.Reference{}, "id = ?", id).Error; err != nil {
+		return err
+	}
+	return references.Tell(tx, events.ReferenceDeleted, ref)
 }
 
 // cancelImportsOf cancels every unfinished import of a reference's content: a waiting one immediately, a running one at

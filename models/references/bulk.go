@@ -20,38 +20,41 @@ type Change struct {
 }
 
 // Change changes one reference in one transaction, completely or not at all.
-func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*Reference, error) {
-	var ref Reference
-	err := s.Tx(ctx, func(tx *gorm.DB) error {
-		var err error
-		if ref, err = LockReference(tx, workspaceID, id); err != nil {
-			return err
-		}
-		if c.HoldDays > 0 {
-			if err := s.extendHold(tx, &ref, c.HoldDays); err != nil {
-				return err
-			}
-		}
-		tags := changedTags(ref.TagList(), c)
-		if len(tags) > input.MaxTags {
-			return apierror.New(apierror.CodeLimitExceeded, "subject", "tags", "limit", input.MaxTags)
-		}
-		if TagsJSON(tags) != ref.Tags {
-			ref.Tags = TagsJSON(tags)
-			ref.Revision++
-			ref.UpdatedAt = s.NowMicros()
-			if err := saveWritten(tx, &ref); err != nil {
-				return err
-			}
-		} else if c.HoldDays == 0 {
-			return nil
-		}
-		return Tell(tx, events.ReferenceUpdated, ref)
+func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (ref *Reference, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		ref, _, err = s.ChangeIn(tx, workspaceID, id, c)
+		return err
 	})
+	return ref, err
+}
+
+// ChangeIn changes one reference inside a transaction, and reports whether the reference is different now. If it
+// returns an error, it may have changed a part.
+func (s *Store) ChangeIn(tx *gorm.DB, workspaceID, id string, c Change) (_ *Reference, changed bool, err error) {
+	ref, err := LockReference(tx, workspaceID, id)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return &ref, nil
+	tags := changedTags(ref.TagList(), c)
+	if len(tags) > input.MaxTags {
+		return nil, false, apierror.New(apierror.CodeLimitExceeded, "subject", "tags", "limit", input.MaxTags)
+	}
+	if c.HoldDays > 0 {
+		if err := s.extendHold(tx, &ref, c.HoldDays); err != nil {
+			return nil, false, err
+		}
+	}
+	if TagsJSON(tags) != ref.Tags {
+		ref.Tags = TagsJSON(tags)
+		ref.Revision++
+		ref.UpdatedAt = s.NowMicros()
+		if err := saveWritten(tx, &ref); err != nil {
+			return nil, false, err
+		}
+	} else if c.HoldDays == 0 {
+		return &ref, false, nil
+	}
+	return &ref, true, Tell(tx, events.ReferenceUpdated, ref)
 }
 
 // changedTags removes tags, then adds others, ignoring case.

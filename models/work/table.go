@@ -19,6 +19,7 @@ const (
 	FailingDeliveries Kind = "deliveries_failing"
 	Reruns            Kind = "reruns"
 	Mendings          Kind = "mendings"
+	Changes           Kind = "changes"
 )
 
 // Terms are the rules for all work of a kind. How much runs at once in a process is set there.
@@ -43,11 +44,12 @@ var terms = map[Kind]Terms{
 	FailingDeliveries: {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
 	Reruns:            {Waits: []time.Duration{5 * time.Second, time.Minute}, PerTenant: 4, Deadline: time.Minute},
 	Mendings:          {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
+	Changes:           {Waits: []time.Duration{5 * time.Second, time.Minute}, PerTenant: 2, Deadline: time.Minute},
 }
 
 // Kinds lists every Kind once.
 func Kinds() []Kind {
-	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings}
+	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings, Changes}
 }
 
 // Terms returns the rules of the kind.

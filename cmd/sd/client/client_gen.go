@@ -729,6 +729,19 @@ const (
 	ReferenceStateReady      ReferenceState = "ready"
 )
 
+// Defines values for ReferenceChangeObject.
+const (
+	ReferenceChangeObjectReferenceChange ReferenceChangeObject = "reference_change"
+)
+
+// Defines values for ReferenceChangeState.
+const (
+	ReferenceChangeStateDone    ReferenceChangeState = "done"
+	ReferenceChangeStateRunning ReferenceChangeState = "running"
+	ReferenceChangeStateStopped ReferenceChangeState = "stopped"
+	ReferenceChangeStateWaiting ReferenceChangeState = "waiting"
+)
+
 // Defines values for ReferenceEventType.
 const (
 	ReferenceEventTypeReferenceDeleted      ReferenceEventType = "reference.deleted"
@@ -865,6 +878,30 @@ const (
 	RetrySkipsReasonWorkspaceClosed     RetrySkipsReason = "workspace_closed"
 )
 
+// Defines values for SavedFilterMediaAvailability.
+const (
+	SavedFilterMediaAvailabilityExpired     SavedFilterMediaAvailability = "expired"
+	SavedFilterMediaAvailabilityFailed      SavedFilterMediaAvailability = "failed"
+	SavedFilterMediaAvailabilityProcessing  SavedFilterMediaAvailability = "processing"
+	SavedFilterMediaAvailabilityReady       SavedFilterMediaAvailability = "ready"
+	SavedFilterMediaAvailabilityUnavailable SavedFilterMediaAvailability = "unavailable"
+)
+
+// Defines values for SavedFilterPlatform.
+const (
+	SavedFilterPlatformAdLibrary SavedFilterPlatform = "ad_library"
+	SavedFilterPlatformClipSite  SavedFilterPlatform = "clip_site"
+	SavedFilterPlatformPhotoSite SavedFilterPlatform = "photo_site"
+	SavedFilterPlatformVideoSite SavedFilterPlatform = "video_site"
+)
+
+// Defines values for SavedFilterState.
+const (
+	SavedFilterStateFailed     SavedFilterState = "failed"
+	SavedFilterStateProcessing SavedFilterState = "processing"
+	SavedFilterStateReady      SavedFilterState = "ready"
+)
+
 // Defines values for SearchPageObject.
 const (
 	SearchPageObjectList SearchPageObject = "list"
@@ -904,6 +941,11 @@ const (
 	SourceRouteStateDegraded SourceRouteState = "degraded"
 	SourceRouteStateDisabled SourceRouteState = "disabled"
 	SourceRouteStateEnabled  SourceRouteState = "enabled"
+)
+
+// Defines values for TagObject.
+const (
+	TagObjectTag TagObject = "tag"
 )
 
 // Defines values for TextMatchField.
@@ -1883,6 +1925,26 @@ type CreateBoardRequestKind string
 
 // CreateBoardRequestOrder Absent: manual, and of a smart board -created
 type CreateBoardRequestOrder string
+
+// CreateChangeRequest defines model for CreateChangeRequest.
+type CreateChangeRequest struct {
+	// AddTags Tags that each gets, beside its own
+	AddTags *[]string `json:"addTags,omitempty"`
+
+	// DelaySeconds It begins after so many seconds; stopped before, it changes nothing
+	DelaySeconds *int64 `json:"delaySeconds,omitempty"`
+
+	// Delete Delete each; nothing else may be asked for then
+	Delete *bool        `json:"delete,omitempty"`
+	Filter *SavedFilter `json:"filter,omitempty"`
+
+	// HoldDays Keep the media for so many days from now; a longer hold is not shortened
+	HoldDays *int64    `json:"holdDays,omitempty"`
+	Ids      *[]string `json:"ids,omitempty"`
+
+	// RemoveTags Tags that each loses
+	RemoveTags *[]string `json:"removeTags,omitempty"`
+}
 
 // CreateIngestionRequest defines model for CreateIngestionRequest.
 type CreateIngestionRequest struct {
@@ -3078,6 +3140,41 @@ type ReferencePlatform string
 // ReferenceState defines model for Reference.State.
 type ReferenceState string
 
+// ReferenceChange defines model for ReferenceChange.
+type ReferenceChange struct {
+	AddTags  []string  `json:"addTags"`
+	BeginsAt time.Time `json:"beginsAt"`
+
+	// Changed References that are different now, or deleted
+	Changed    int64        `json:"changed"`
+	CreatedAt  time.Time    `json:"createdAt"`
+	Delete     bool         `json:"delete"`
+	Filter     *SavedFilter `json:"filter"`
+	FinishedAt *time.Time   `json:"finishedAt"`
+	HoldDays   *int64       `json:"holdDays"`
+	ID         string       `json:"id"`
+
+	// More There were more than total; all of them are changed
+	More       bool                  `json:"more"`
+	Object     ReferenceChangeObject `json:"object"`
+	RemoveTags []string              `json:"removeTags"`
+
+	// Skipped References that stayed as they were because they would have more than 50 tags
+	Skipped int64 `json:"skipped"`
+
+	// State waiting until beginsAt; stopped then, it changes nothing
+	State ReferenceChangeState `json:"state"`
+
+	// Total References that were found when it was ordered, counted up to 1,000
+	Total int64 `json:"total"`
+}
+
+// ReferenceChangeObject defines model for ReferenceChange.Object.
+type ReferenceChangeObject string
+
+// ReferenceChangeState waiting until beginsAt; stopped then, it changes nothing
+type ReferenceChangeState string
+
 // ReferenceEvent What an Event is where its type is one of these
 type ReferenceEvent struct {
 	Data ReferenceNow       `json:"data"`
@@ -3285,6 +3382,39 @@ type RouteWindow struct {
 	Total     int64  `json:"total"`
 }
 
+// SavedFilter defines model for SavedFilter.
+type SavedFilter struct {
+	// Account Natural id of the account whose content it is, as <platform>:<id>
+	Account *string `json:"account,omitempty"`
+
+	// CreatedBefore RFC 3339, exclusive
+	CreatedBefore *string `json:"createdBefore,omitempty"`
+
+	// CreatedFrom RFC 3339, inclusive
+	CreatedFrom       *string                       `json:"createdFrom,omitempty"`
+	MediaAvailability *SavedFilterMediaAvailability `json:"mediaAvailability,omitempty"`
+	Platform          *SavedFilterPlatform          `json:"platform,omitempty"`
+
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
+	Q *string `json:"q,omitempty"`
+
+	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
+	SourceTag *[]string         `json:"sourceTag,omitempty"`
+	State     *SavedFilterState `json:"state,omitempty"`
+
+	// Tag Repeat it for several: all must match, case-insensitively
+	Tag *[]string `json:"tag,omitempty"`
+}
+
+// SavedFilterMediaAvailability defines model for SavedFilter.MediaAvailability.
+type SavedFilterMediaAvailability string
+
+// SavedFilterPlatform defines model for SavedFilter.Platform.
+type SavedFilterPlatform string
+
+// SavedFilterState defines model for SavedFilter.State.
+type SavedFilterState string
+
 // SearchPage defines model for SearchPage.
 type SearchPage struct {
 	Cached           bool                   `json:"cached"`
@@ -3468,6 +3598,28 @@ type Stats struct {
 	Saves    *int64 `json:"saves"`
 	Shares   *int64 `json:"shares"`
 	Views    *int64 `json:"views"`
+}
+
+// Tag defines model for Tag.
+type Tag struct {
+	// More More than these have it
+	More   bool      `json:"more"`
+	Object TagObject `json:"object"`
+
+	// References That have it, counted up to 1,000
+	References int64 `json:"references"`
+
+	// Tag As the newest reference that has it spells it
+	Tag string `json:"tag"`
+}
+
+// TagObject defines model for Tag.Object.
+type TagObject string
+
+// TagList defines model for TagList.
+type TagList struct {
+	Items      []Tag   `json:"items"`
+	NextCursor *string `json:"nextCursor"`
 }
 
 // Tested defines model for Tested.
@@ -4332,6 +4484,27 @@ type ChangeReferencesParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// CreateChangeParams defines parameters for CreateChange.
+type CreateChangeParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// GetChangeParams defines parameters for GetChange.
+type GetChangeParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// StopChangeParams defines parameters for StopChange.
+type StopChangeParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ExportReferencesParams defines parameters for ExportReferences.
 type ExportReferencesParams struct {
 	// Format csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)
@@ -4544,6 +4717,16 @@ type ListSourceRoutesParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// ListTagsParams defines parameters for ListTags.
+type ListTagsParams struct {
+	// Cursor nextCursor of the page before
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListWatchesParams defines parameters for ListWatches.
 type ListWatchesParams struct {
 	// Cursor nextCursor of the page before
@@ -4728,6 +4911,9 @@ type CreateDownloadURLJSONRequestBody = DownloadRequest
 
 // ChangeReferencesJSONRequestBody defines body for ChangeReferences for application/json ContentType.
 type ChangeReferencesJSONRequestBody = BulkRequest
+
+// CreateChangeJSONRequestBody defines body for CreateChange for application/json ContentType.
+type CreateChangeJSONRequestBody = CreateChangeRequest
 
 // AnnotateReferenceJSONRequestBody defines body for AnnotateReference for application/json ContentType.
 type AnnotateReferenceJSONRequestBody = AnnotateRequest
@@ -6445,6 +6631,38 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
 	ChangeReferences(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateChangeWithBody Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+	CreateChangeWithBody(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateChange Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+	CreateChange(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetChange How far a change of many references is
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
+	GetChange(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StopChange Stop a change of many references, or take it back before it begins
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
+	StopChange(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ExportReferences Export references as CSV or JSON lines
 	//
 	// Requires an API key with the scope references:read, or the session of a member of the workspace.
@@ -6568,6 +6786,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/source-routes (the `ListSourceRoutes` operationId).
 	ListSourceRoutes(ctx context.Context, params *ListSourceRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListTags List the tags of references
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/tags (the `ListTags` operationId).
+	ListTags(ctx context.Context, params *ListTagsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWatches List watches
 	//
@@ -7485,6 +7710,78 @@ func (c *Client) ChangeReferences(ctx context.Context, params *ChangeReferencesP
 	return c.Client.Do(req)
 }
 
+// CreateChangeWithBody Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+func (c *Client) CreateChangeWithBody(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateChangeRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateChange Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+func (c *Client) CreateChange(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateChangeRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetChange How far a change of many references is
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
+func (c *Client) GetChange(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetChangeRequest(c.Server, changeID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StopChange Stop a change of many references, or take it back before it begins
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
+func (c *Client) StopChange(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStopChangeRequest(c.Server, changeID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ExportReferences Export references as CSV or JSON lines
 //
 // Requires an API key with the scope references:read, or the session of a member of the workspace.
@@ -7759,6 +8056,23 @@ func (c *Client) RevokeShare(ctx context.Context, shareID string, params *Revoke
 // Corresponds with GET /v1/source-routes (the `ListSourceRoutes` operationId).
 func (c *Client) ListSourceRoutes(ctx context.Context, params *ListSourceRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListSourceRoutesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListTags List the tags of references
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/tags (the `ListTags` operationId).
+func (c *Client) ListTags(ctx context.Context, params *ListTagsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTagsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10581,6 +10895,170 @@ func NewChangeReferencesRequestWithBody(server string, params *ChangeReferencesP
 	return req, nil
 }
 
+// NewCreateChangeRequest calls the generic CreateChange builder with application/json body
+func NewCreateChangeRequest(server string, params *CreateChangeParams, body CreateChangeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateChangeRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateChangeRequestWithBody constructs an http.Request for the CreateChange method, with any body, and a specified content type
+func NewCreateChangeRequestWithBody(server string, params *CreateChangeParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/references/changes")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetChangeRequest constructs an http.Request for the GetChange method
+func NewGetChangeRequest(server string, changeID string, params *GetChangeParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "changeId", changeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/references/changes/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewStopChangeRequest constructs an http.Request for the StopChange method
+func NewStopChangeRequest(server string, changeID string, params *StopChangeParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "changeId", changeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/references/changes/%s/stop", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewExportReferencesRequest constructs an http.Request for the ExportReferences method
 func NewExportReferencesRequest(server string, params *ExportReferencesParams) (*http.Request, error) {
 	var err error
@@ -11668,6 +12146,87 @@ func NewListSourceRoutesRequest(server string, params *ListSourceRoutesParams) (
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListTagsRequest constructs an http.Request for the ListTags method
+func NewListTagsRequest(server string, params *ListTagsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tags")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -13396,6 +13955,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
 	ChangeReferencesWithResponse(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error)
 
+	// CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+	CreateChangeWithBodyWithResponse(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error)
+
+	// CreateChangeWithResponse Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+	CreateChangeWithResponse(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error)
+
+	// GetChangeWithResponse How far a change of many references is
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
+	GetChangeWithResponse(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*GetChangeResponse, error)
+
+	// StopChangeWithResponse Stop a change of many references, or take it back before it begins
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
+	StopChangeWithResponse(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*StopChangeResponse, error)
+
 	// ExportReferencesWithResponse Export references as CSV or JSON lines
 	//
 	// Requires an API key with the scope references:read, or the session of a member of the workspace.
@@ -13539,6 +14134,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/source-routes (the `ListSourceRoutes` operationId).
 	ListSourceRoutesWithResponse(ctx context.Context, params *ListSourceRoutesParams, reqEditors ...RequestEditorFn) (*ListSourceRoutesResponse, error)
+
+	// ListTagsWithResponse List the tags of references
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tags (the `ListTags` operationId).
+	ListTagsWithResponse(ctx context.Context, params *ListTagsParams, reqEditors ...RequestEditorFn) (*ListTagsResponse, error)
 
 	// ListWatchesWithResponse List watches
 	//
@@ -14899,6 +15503,126 @@ func (r ChangeReferencesResponse) StatusCode() int {
 	return 0
 }
 
+type CreateChangeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *ReferenceChange
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r CreateChangeResponse) GetJSON202() *ReferenceChange {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateChangeResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateChangeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateChangeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateChangeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetChangeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReferenceChange
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetChangeResponse) GetJSON200() *ReferenceChange {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetChangeResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetChangeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetChangeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetChangeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type StopChangeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReferenceChange
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r StopChangeResponse) GetJSON200() *ReferenceChange {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r StopChangeResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r StopChangeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StopChangeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StopChangeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ExportReferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15392,6 +16116,46 @@ func (r ListSourceRoutesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ListSourceRoutesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ListTagsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TagList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListTagsResponse) GetJSON200() *TagList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListTagsResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListTagsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListTagsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListTagsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16719,6 +17483,66 @@ func (c *ClientWithResponses) ChangeReferencesWithResponse(ctx context.Context, 
 	return ParseChangeReferencesResponse(rsp)
 }
 
+// CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+func (c *ClientWithResponses) CreateChangeWithBodyWithResponse(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error) {
+	rsp, err := c.CreateChangeWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateChangeResponse(rsp)
+}
+
+// CreateChangeWithResponse Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
+func (c *ClientWithResponses) CreateChangeWithResponse(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error) {
+	rsp, err := c.CreateChange(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateChangeResponse(rsp)
+}
+
+// GetChangeWithResponse How far a change of many references is
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
+func (c *ClientWithResponses) GetChangeWithResponse(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*GetChangeResponse, error) {
+	rsp, err := c.GetChange(ctx, changeID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetChangeResponse(rsp)
+}
+
+// StopChangeWithResponse Stop a change of many references, or take it back before it begins
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
+func (c *ClientWithResponses) StopChangeWithResponse(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*StopChangeResponse, error) {
+	rsp, err := c.StopChange(ctx, changeID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStopChangeResponse(rsp)
+}
+
 // ExportReferencesWithResponse Export references as CSV or JSON lines
 //
 // Requires an API key with the scope references:read, or the session of a member of the workspace.
@@ -16957,6 +17781,21 @@ func (c *ClientWithResponses) ListSourceRoutesWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseListSourceRoutesResponse(rsp)
+}
+
+// ListTagsWithResponse List the tags of references
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tags (the `ListTags` operationId).
+func (c *ClientWithResponses) ListTagsWithResponse(ctx context.Context, params *ListTagsParams, reqEditors ...RequestEditorFn) (*ListTagsResponse, error) {
+	rsp, err := c.ListTags(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListTagsResponse(rsp)
 }
 
 // ListWatchesWithResponse List watches
@@ -18264,6 +19103,105 @@ func ParseChangeReferencesResponse(rsp *http.Response) (*ChangeReferencesRespons
 	return response, nil
 }
 
+// ParseCreateChangeResponse parses an HTTP response from a CreateChangeWithResponse call
+func ParseCreateChangeResponse(rsp *http.Response) (*CreateChangeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateChangeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest ReferenceChange
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetChangeResponse parses an HTTP response from a GetChangeWithResponse call
+func ParseGetChangeResponse(rsp *http.Response) (*GetChangeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetChangeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReferenceChange
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStopChangeResponse parses an HTTP response from a StopChangeWithResponse call
+func ParseStopChangeResponse(rsp *http.Response) (*StopChangeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StopChangeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReferenceChange
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseExportReferencesResponse parses an HTTP response from a ExportReferencesWithResponse call
 func ParseExportReferencesResponse(rsp *http.Response) (*ExportReferencesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -18664,6 +19602,39 @@ func ParseListSourceRoutesResponse(rsp *http.Response) (*ListSourceRoutesRespons
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SourceRoutes
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListTagsResponse parses an HTTP response from a ListTagsWithResponse call
+func ParseListTagsResponse(rsp *http.Response) (*ListTagsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListTagsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TagList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

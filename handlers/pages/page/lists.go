@@ -9,6 +9,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/export"
 	"socialdata/models/db"
 	"socialdata/views"
@@ -103,6 +104,16 @@ func (b *Base) ListAgain(c *fiber.Ctx, f *Form, list, sentence string) error {
 		path += "?" + q.Encode()
 	}
 	return b.Redirect(c, path, sentence)
+}
+
+// QueryOf returns the query of the list that a form was submitted from, or invalid_input if it cannot be read: a list
+// without a filter is another one.
+func QueryOf(f *Form) (*Form, error) {
+	q, err := url.ParseQuery(f.Text("query"))
+	if err != nil {
+		return nil, apierror.InvalidInput(apierror.Field{Name: "query", In: "body", Reason: "format", Expected: "the query of a list"})
+	}
+	return NewForm(q), nil
 }
 
 // NothingSelected is shown if no row was selected.

@@ -2,7 +2,6 @@ package references
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -45,56 +44,70 @@ func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	if f.Text("do") == "remove" {
 		property, done = "removeTags", "without these tags now"
 	}
-	in := page.Bind[operations.Bulk](h.Service, f, page.BulkBounds(f, page.Bound{Property: property, Field: "tags", Label: "A tag", Given: tags})...)
+	in := bindBulk(h.Service, f, page.Bound{Property: property, Field: "tags", Label: "A tag", Given: tags})
 	switch {
-	case len(f.IDs()) == 0:
+	case len(f.IDs()) == 0 && !wholeList(f):
 		return h.ListAgain(c, f, "references", page.NothingSelected)
 	case !f.OK():
 		return h.ListAgain(c, f, "references", cmp.Or(f.Problems["tags"], f.Problems["id"])+" Nothing was changed.")
 	case len(tags) == 0:
 		return h.ListAgain(c, f, "references", "Enter the tags first. Nothing was changed.")
+	case wholeList(f):
+		return h.changeList(c, f, in.ChangeEach, undoSeconds)
 	}
 	return h.changeSelected(c, f, in, done)
+}
+
+// bindBulk reads a bulk action for the selected references, or for all of the list.
+func bindBulk(s *operations.Service, f *page.Form, more ...page.Bound) operations.Bulk {
+	if wholeList(f) {
+		return operations.Bulk{ChangeEach: page.Bind[operations.ChangeEach](s, f, more...)}
+	}
+	return page.Bind[operations.Bulk](s, f, page.BulkBounds(f, more...)...)
 }
 
 // holdReferences keeps the media of several references longer.
 func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	in := page.Bind[operations.Bulk](h.Service, f, page.BulkBounds(f)...)
+	in := bindBulk(h.Service, f)
 	if !f.OK() {
 		return h.ListAgain(c, f, "references", page.NothingSelected)
 	}
-	in.HoldDays = bulkHoldDays
+	if in.HoldDays = bulkHoldDays; wholeList(f) {
+		return h.changeList(c, f, in.ChangeEach, undoSeconds)
+	}
 	return h.changeSelected(c, f, in, "kept for at least "+views.Count(bulkHoldDays, "more day"))
 }
 
-// deleteReferences first asks for confirmation, listing what will be deleted, and then deletes.
+// deleteReferences deletes the selected references, or all of the list after a confirmation. Either can be taken back
+// for a few seconds.
 func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
-	f, workspace := page.ReadForm(c), page.Caller(c).WorkspaceID
-	in, ids := page.Bind[operations.Bulk](h.Service, f, page.BulkBounds(f)...), f.IDs()
-	if !f.OK() {
-		return h.ListAgain(c, f, "references", page.NothingSelected)
-	}
+	f := page.ReadForm(c)
+	in := bindBulk(h.Service, f)
 	in.Delete = true
-	if f.Text("confirm") == "yes" {
-		return h.changeSelected(c, f, in, "deleted")
+	switch {
+	case !f.OK():
+		return h.ListAgain(c, f, "references", page.NothingSelected)
+	case !wholeList(f):
+		return h.ordered(c, f, "references", h.deleteByIDs(c.UserContext(), c, f.IDs()...))
+	case f.Text("confirm") == "yes":
+		return h.changeList(c, f, in.ChangeEach, undoSeconds)
 	}
-	if err := h.MayChangeReferences(page.Caller(c), in); err != nil {
+	if err := h.MayChangeReferences(page.Caller(c), in.ChangeEach); err != nil {
 		return err
 	}
-	found, err := h.Store.References.FindReferences(c.UserContext(), workspace, ids)
+	list, err := h.listOf(c, f)
 	if err != nil {
 		return err
 	}
-	v := views.Confirm{Question: "Delete " + views.Count(len(found), "reference") + "?", Verb: "Delete " + views.Count(len(found), "reference"), Back: page.WorkspacePath(c, "references"),
-		Hidden: []views.Hidden{{Name: "confirm", Value: "yes"}, {Name: "query", Value: f.Text("query")}}}
-	titles := []string{}
-	for _, id := range ids {
-		if r := found[id]; r != nil {
-			v.Hidden, titles = append(v.Hidden, views.Hidden{Name: "id", Value: id}), append(titles, "“"+page.FirstWords(r.Title())+"”")
-		}
+	n, err := h.Store.References.Count(c.UserContext(), page.Caller(c).WorkspaceID, list)
+	if err != nil {
+		return err
 	}
-	v.Goes = "Gone for good, with media, transcripts, notes and tags: " + strings.Join(titles, ", ") + "."
+	count := page.AtMost(n, references.MostCounted, "reference")
+	v := views.Confirm{Question: "Delete all of this list, " + count + "?", Verb: "Delete " + count, Back: page.WorkspacePath(c, "references") + "?" + f.Text("query"),
+		Hidden: []views.Hidden{{Name: "confirm", Value: "yes"}, {Name: "all", Value: "yes"}, {Name: "query", Value: f.Text("query")}},
+		Goes:   "With media, transcripts, notes and tags, whether the list shows them on this page or on others."}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete references", "references"), v))
 }
 

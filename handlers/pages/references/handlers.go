@@ -55,7 +55,9 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: ws + "/references/:referenceId/transcript", Act: "getTranscript", Handle: h.downloadTranscript},
 		{Method: post, Path: ws + "/references/:referenceId/edit", Act: "annotateReference", Handle: h.editReference},
 		{Method: post, Path: ws + "/references/:referenceId/hold", Act: "holdMedia", Handle: h.extendHold},
-		{Method: get, Path: ws + "/references/:referenceId/delete", Act: "deleteReference", Handle: h.confirmDelete},
-		{Method: post, Path: ws + "/references/:referenceId/delete", Act: "deleteReference", Handle: h.deleteReference},
+		{Method: post, Path: ws + "/references/:referenceId/delete", Act: "createChange", Handle: h.deleteReference},
+		{Method: post, Path: ws + "/changes/:changeId/stop", Act: "stopChange", Handle: h.stopChange},
+		{Method: get, Path: ws + "/tags", Act: "listTags", Handle: h.tags},
+		{Method: post, Path: ws + "/tags", Act: "createChange", Handle: h.changeTag},
 	}
 }

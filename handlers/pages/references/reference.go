@@ -1,9 +1,6 @@
 package references
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -157,29 +154,14 @@ func (h *Handlers) extendHold(c *fiber.Ctx) error {
 	return h.Redirect(c, here+"#hold", "Media is kept until "+h.When(r.HoldExpiresAt).Exact+".")
 }
 
-// confirmDelete lists what will be deleted and asks for confirmation.
-func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
+// deleteReference deletes a reference unless the person takes it back within a few seconds.
+func (h *Handlers) deleteReference(c *fiber.Ctx) error {
 	r, err := h.Store.References.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("referenceId"))
+	if err == nil {
+		err = h.deleteByIDs(c.UserContext(), c, r.ID)
+	}
 	if err != nil {
 		return err
 	}
-	goes := []string{"its facts"}
-	for _, part := range []struct {
-		there bool
-		word  string
-	}{{r.PrimaryMediaID != nil, "its media"}, {r.TranscriptMediaID != nil, "its transcript"}, {page.OrEmpty(r.Notes) != "", "its notes"}, {len(r.TagList()) > 0, "its tags"}} {
-		if part.there {
-			goes = append(goes, part.word)
-		}
-	}
-	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete a reference", "references"), views.Confirm{
-		Question: fmt.Sprintf("Delete “%s”?", r.Title()), Verb: "Delete reference", Back: page.WorkspacePath(c, "references/"+r.ID),
-		Goes: "Gone for good: " + strings.Join(goes, ", ") + ". Links to it stop working at once, and a running import of it is cancelled."}))
-}
-
-func (h *Handlers) deleteReference(c *fiber.Ctx) error {
-	if err := h.DeleteReference(c.UserContext(), page.Caller(c), c.Params("referenceId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "references"), "Reference deleted.")
+	return c.Redirect(page.WorkspacePath(c, "references"), fiber.StatusSeeOther)
 }

@@ -54,6 +54,11 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		return err
 	}
 	v.Moving = moving > 0
+	changing := false
+	if v.Changes, changing, err = h.changeNotes(c); err != nil {
+		return err
+	}
+	v.Moving = v.Moving || changing
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.Narrowed, v.Heads = f.Given("platform", "media", "state", "sort", "from", "to"), sortHeads(c, list.Sort)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
@@ -61,7 +66,14 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if err := h.addBulk(c, &v); err != nil {
 		return err
 	}
-	return page.Show(c, fiber.StatusOK, views.ReferencesPage(h.LiveFrame(c, "References", "references", v.Moving, 5), v))
+	if rows.NextCursor != "" || c.Query("cursor") != "" {
+		v.Bulk.All = "All of this list: " + v.Total
+	}
+	seconds := 5
+	if changing {
+		seconds = 2
+	}
+	return page.Show(c, fiber.StatusOK, views.ReferencesPage(h.LiveFrame(c, "References", "references", v.Moving, seconds), v))
 }
 
 // with returns the address of the first page of this list with one value set. without removes one of several values.

@@ -1,0 +1,164 @@
+package references
+
+import (
+	"context"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/models/changes"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// undoSeconds is how long what a person deletes can be taken back.
+const undoSeconds operations.ChangeDelay = 10
+
+// noteLasts is how long the end of a change is shown.
+const noteLasts = 30 * time.Second
+
+// tooManyChanges is shown if the workspace has changes that have not ended.
+const tooManyChanges = "Many changes are still under way. Wait for one of them to end, or stop it. Nothing was changed."
+
+// wholeList reports whether the action is for all references of the list instead of the selected ones.
+func wholeList(f *page.Form) bool { return f.Text("all") == "yes" }
+
+// changeList orders a change of all references of the list that the form belongs to, and shows the list again.
+func (h *Handlers) changeList(c *fiber.Ctx, f *page.Form, in operations.ChangeEach, delay operations.ChangeDelay) error {
+	list, err := h.listOf(c, f)
+	if err != nil {
+		return err
+	}
+	_, err = h.ChangeListed(c.UserContext(), page.Caller(c), list, in, delay)
+	return h.ordered(c, f, "references", err)
+}
+
+// listOf returns the list that a form was submitted from.
+func (h *Handlers) listOf(c *fiber.Ctx, f *page.Form) (references.Listing, error) {
+	q, err := page.QueryOf(f)
+	if err != nil {
+		return references.Listing{}, err
+	}
+	list, _ := h.referenceListing(c, q, &views.References{})
+	return list, nil
+}
+
+// ordered shows a list again after a change was ordered. The list says how far the change is.
+func (h *Handlers) ordered(c *fiber.Ctx, f *page.Form, list string, err error) error {
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		return h.ListAgain(c, f, list, tooManyChanges)
+	}
+	if err != nil {
+		return err
+	}
+	return h.ListAgain(c, f, list, "")
+}
+
+// stopChange stops a change or takes it back, and shows the page on which it was pressed.
+func (h *Handlers) stopChange(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	if _, err := h.StopChange(c.UserContext(), page.Caller(c), c.Params("changeId")); err != nil {
+		return err
+	}
+	list := "references"
+	if f.Text("from") == "tags" {
+		list = "tags"
+	}
+	return h.ListAgain(c, f, list, "")
+}
+
+// changeNotes says how far the person's changes are. moving reports whether one has not ended.
+func (h *Handlers) changeNotes(c *fiber.Ctx) (notes []views.ChangeNote, moving bool, err error) {
+	who, now := page.Caller(c), h.Store.Now()
+	if !who.Has(accounts.Member) {
+		return nil, false, nil
+	}
+	list, err := h.Store.Changes.Latest(c.UserContext(), who.WorkspaceID, who.UserID(), now.Add(-noteLasts))
+	if err != nil {
+		return nil, false, err
+	}
+	for n := range list {
+		note, err := changeNote(&list[n], now)
+		if err != nil {
+			return nil, false, err
+		}
+		if moving = moving || note.Moving; note.Moving {
+			note.Stop = page.WorkspacePath(c, "changes/"+list[n].ID+"/stop")
+		}
+		notes = append(notes, note)
+	}
+	return notes, moving, nil
+}
+
+// changeWords says what a change does to references, before, while and after it runs.
+type changeWords struct{ will, doing, did string }
+
+// wordsOf returns the words for a change.
+func wordsOf(what changes.What) changeWords {
+	add, remove := quoted(what.AddTags), quoted(what.RemoveTags)
+	switch {
+	case what.Delete:
+		return changeWords{"will be deleted", "Deleting references", "deleted"}
+	case what.HoldDays > 0:
+		return changeWords{"will be held for longer", "Extending holds", "held for at least " + views.Count(what.HoldDays, "more day")}
+	case add != "" && remove != "":
+		return changeWords{"will be tagged " + add + " instead of " + remove, "Replacing " + remove + " by " + add, "tagged " + add + " instead of " + remove}
+	case add != "":
+		return changeWords{"will be tagged " + add, "Adding " + add, "tagged " + add}
+	}
+	return changeWords{"will lose " + remove, "Removing " + remove, "without " + remove + " now"}
+}
+
+// changeNote says how far a change is.
+func changeNote(c *changes.Change, now time.Time) (views.ChangeNote, error) {
+	_, what, err := c.Parts()
+	if err != nil {
+		return views.ChangeNote{}, err
+	}
+	words, total := wordsOf(what), page.AtMost(c.Total, references.MostCounted, "reference")
+	note := views.ChangeNote{ID: c.ID, Moving: !c.State.Ended()}
+	switch c.State {
+	case changes.Waiting:
+		note.Text, note.Verb = total+" "+words.will+" in a few seconds.", "Undo"
+		if c.BeginsAt <= now.UnixMicro() {
+			note.Text = total + " " + words.will + "."
+		}
+	case changes.Running:
+		note.Text, note.Verb = words.doing+": "+views.Number(c.Changed)+" of "+total+".", "Stop"
+	case changes.Stopped:
+		if note.Text = "Taken back. Nothing was changed."; c.Changed > 0 {
+			note.Text = "Stopped: " + views.Count(c.Changed, "reference") + " " + words.did + "."
+		}
+	case changes.Done:
+		note.Text = views.Count(c.Changed, "reference") + " " + words.did + "."
+		if c.Skipped > 0 {
+			note.Text += " " + views.Count(c.Skipped, "other") + " not changed: as many tags as a reference may have."
+		}
+	}
+	return note, nil
+}
+
+// quoted names tags.
+func quoted(tags []string) string {
+	text := ""
+	for n, t := range tags {
+		switch {
+		case n == 3:
+			return text + " …"
+		case n > 0:
+			text += ", "
+		}
+		text += "“" + t + "”"
+	}
+	return text
+}
+
+// deleteByIDs orders the deletion of references, which the person can take back for a few seconds.
+func (h *Handlers) deleteByIDs(ctx context.Context, c *fiber.Ctx, ids ...string) error {
+	_, err := h.CreateChange(ctx, page.Caller(c), operations.CreateChange{IDs: ids, ChangeEach: operations.ChangeEach{Delete: true}, DelaySeconds: undoSeconds})
+	return err
+}
