@@ -51,7 +51,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 			return "", err
 		}
 	}
-	c := imports.Commit{Stamp: m.Stamps, Subject: w.Item.ID, Observed: w.observed(), Derived: w.Derived, Charges: charges(m.Store.Billing.Prices, run, w), Provenance: references.Provenance{
+	c := imports.Commit{Stamp: m.Stamps, Place: m.Store.Boards.Place, Subject: w.Item.ID, Observed: w.observed(), Derived: w.Derived, Charges: charges(m.Store.Billing.Prices, run, w), Provenance: references.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	files, err := m.filesToKeep(run, w)
 	if err != nil {

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"socialdata/internal/testkit"
+	"socialdata/models/boards"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 )
 
 // TestManyLinks pastes good links and bad ones, sees the price of all, and imports each good one once.
@@ -37,7 +39,11 @@ func TestManyLinks(t *testing.T) {
 			t.Errorf("%d imports", len(made.Items))
 		}
 		h.idle(w)
+		board, err := h.p.store.Boards.Create(t.Context(), boards.Board{WorkspaceID: w, Name: "Spring", Kind: boards.Manual, Sort: references.AsPlaced}, nil)
+		testkit.Must(t, err)
 		b.visit("/w/" + w + "/imports/many")
+		b.choose("board", board.ID)
+		b.fill("tags", "spring, many")
 		links := []string{"What we keep: " + sample.Items[0] + "; and more:"}
 		for _, platform := range h.platforms.Samples() {
 			links = append(links, platform.Items[1:min(4, len(platform.Items))]...) // several of each: none may be taken for another
@@ -49,6 +55,10 @@ func TestManyLinks(t *testing.T) {
 		b.press(fmt.Sprint("Import ", len(links)-2, " links"))
 		b.reads(fmt.Sprint(len(links)-2, " imports started. 2 links left out"))
 		h.idle(w)
+		b.visit("/w/" + w + "/boards/" + board.ID)
+		b.reads(fmt.Sprint(len(links)-2, " references"))
+		b.visit("/w/" + w + "/references?tag=many&tag=spring")
+		b.reads(fmt.Sprint(len(links)-2, " references"))
 		b.visit("/w/" + w + "/try?url=" + url.QueryEscape(sample.Items[0]))
 		b.reads("Saved", "ago")
 		b.accessible()

@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/jobs"
+	"socialdata/models/boards"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 )
@@ -32,12 +33,13 @@ type CreateIngestion struct {
 	ImportSettings
 	CustomTitle Opt[CustomTitle] `json:"customTitle,omitempty"`
 	Notes       Opt[Notes]       `json:"notes,omitempty"`
+	Board       string           `json:"board,omitempty" maxLength:"64" doc:"Id of a manual board of the workspace: the reference is put at its end"`
 }
 
 // ImportOf returns the import that the caller requests. A repeated request with the same key returns the same import.
 func ImportOf(c *session.Caller, in CreateIngestion, key string) imports.NewImport {
 	n := imports.NewImport{SourceURL: string(in.SourceURL), CustomTitle: StoredText(in.CustomTitle.Value), Notes: StoredText(in.Notes.Value),
-		Tags: references.TagsJSON(StoredTags(&in.Tags))}
+		Tags: references.TagsJSON(StoredTags(&in.Tags)), BoardID: in.Board}
 	n.MediaProfile, n.Transcript, n.HoldDays = in.withDefaults()
 	return askedBy(c, n, key)
 }
@@ -49,12 +51,18 @@ func askedBy(c *session.Caller, n imports.NewImport, key string) imports.NewImpo
 
 // CreateIngestion accepts an import and queues it. A repeated key returns the first response, which render produced.
 func (s *Service) CreateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion, key string, render jobs.RenderImport) (*imports.AcceptedImport, error) {
+	if err := s.takesImports(ctx, c, in.Board); err != nil {
+		return nil, err
+	}
 	return s.startImport(ctx, c, ImportOf(c, in, key), render)
 }
 
 // EstimateIngestion returns what an import would cost now.
 func (s *Service) EstimateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion) (*lookup.Estimate, error) {
 	n, err := s.recognized(c, ImportOf(c, in, ""))
+	if err == nil {
+		err = s.takesImports(ctx, c, in.Board)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +72,30 @@ func (s *Service) EstimateIngestion(ctx context.Context, c *session.Caller, in C
 // CreateIngestions accepts several imports, as many as the caller's import limit allows. Afterwards each entry of
 // list has its response or its error.
 func (s *Service) CreateIngestions(ctx context.Context, c *session.Caller, list []jobs.Started, render jobs.RenderImport) {
+	refused := map[string]error{} // by board
+	for n := range list {
+		board := list[n].Import.BoardID
+		if _, known := refused[board]; !known {
+			refused[board] = s.takesImports(ctx, c, board)
+		}
+		list[n].Err = cmp.Or(list[n].Err, refused[board])
+	}
 	s.starter().StartMany(ctx, list, c.More, render)
+}
+
+// takesImports returns invalid_input unless id is "" or a manual board of the workspace.
+func (s *Service) takesImports(ctx context.Context, c *session.Caller, id string) error {
+	if id == "" {
+		return nil
+	}
+	b, err := s.Store.Boards.Find(ctx, c.WorkspaceID, id)
+	if err == nil && b.Kind == boards.Manual {
+		return nil
+	}
+	if err != nil && !apierror.Is(err, apierror.CodeNotFound) {
+		return err
+	}
+	return apierror.InvalidInput(apierror.Field{Name: "board", In: "body", Reason: "not_found", Expected: "a manual board of the workspace"})
 }
 
 // LinkList holds links to import. Each is validated separately later.
@@ -105,7 +136,7 @@ func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Sele
 
 func again(c *session.Caller, old *imports.Detail, key string) imports.NewImport {
 	return askedBy(c, imports.NewImport{SourceURL: old.SourceURL, MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
-		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags}, key)
+		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, BoardID: old.BoardID}, key)
 }
 
 // CancelImport cancels a waiting import immediately, and a running one at its next checkpoint.

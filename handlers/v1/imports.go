@@ -24,6 +24,7 @@ type Import struct {
 	Progress        ImportProgress       `json:"progress"`
 	Attempts        []ImportAttempt      `json:"attempts" maxItems:"10"`
 	ReferenceID     *string              `json:"referenceId"`
+	Board           *string              `json:"board" doc:"Id of the board that the reference is put on; null for none"`
 	OutcomeCode     *apierror.Code       `json:"outcomeCode"`
 	OutcomeMessage  *string              `json:"outcomeMessage"`
 	Applied         *ImportApplied       `json:"applied" doc:"What of customTitle, notes and tags became part of the reference; null until the import has succeeded"`
@@ -125,7 +126,7 @@ func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*cancelOut
 
 func importView(d *imports.Detail) Import {
 	v := Import{ID: d.ID, WorkspaceID: d.WorkspaceID, JobID: d.JobID, SourceURL: d.SourceURL, MediaProfile: d.MediaProfile, Transcript: d.Transcript,
-		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, OutcomeCode: nullIfZero(d.OutcomeCode), OutcomeMessage: nullIfEmpty(d.OutcomeMessage),
+		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, Board: nullIfEmpty(d.BoardID), OutcomeCode: nullIfZero(d.OutcomeCode), OutcomeMessage: nullIfEmpty(d.OutcomeMessage),
 		CancelRequested: d.CancelRequested, CreatedAt: content.At(time.UnixMicro(d.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(d.UpdatedAt)),
 		FinishedAt: timePtr(d.FinishedAt), Revision: d.Revision, Applied: (*ImportApplied)(d.Applied()),
 		Progress: ImportProgress{Stage: d.CurrentStage(), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(imports.NextAttempt(d.State, d.NextAttemptAt))}}

@@ -38,6 +38,27 @@ func (s *Store) Arrange(ctx context.Context, workspaceID, id string, a Arrangeme
 	return b, err
 }
 
+// Place puts a reference that was just imported at the end of a board, inside the transaction that commits the import. A
+// board that is gone, full or no longer manual takes nothing, because that must not fail the import.
+func (s *Store) Place(tx *gorm.DB, workspaceID, id, referenceID string) error {
+	b, err := lock(tx, workspaceID, id)
+	if err != nil || b.Kind == Smart {
+		return unlessRefused(err)
+	}
+	if err := s.arrange(tx, b, Arrangement{Add: []string{referenceID}}); err != nil {
+		return unlessRefused(err)
+	}
+	return s.save(tx, b)
+}
+
+// unlessRefused returns nil for an error that concerns the board.
+func unlessRefused(err error) error {
+	if apierror.Is(err, apierror.CodeNotFound) || apierror.Is(err, apierror.CodeLimitExceeded) {
+		return nil
+	}
+	return err
+}
+
 // arrange changes what is on a locked board.
 func (s *Store) arrange(tx *gorm.DB, b *Board, a Arrangement) error {
 	if len(a.Remove) > 0 {

@@ -11,6 +11,7 @@ import (
 	"socialdata/models"
 	"socialdata/models/boards"
 	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 )
@@ -231,6 +232,38 @@ func TestBoardsAreLimited(t *testing.T) {
 		made.Wait()
 		if failed := slices.DeleteFunc(errs, func(err error) bool { return err == nil }); len(failed) != 2 || !apierror.Is(failed[0], apierror.CodeLimitExceeded) {
 			t.Errorf("of three boards where there is room for one, %d were refused: %v", len(failed), failed)
+		}
+	})
+}
+
+// TestImportsGoOnABoard puts references of imports on their board, and imports all the same if the board takes none.
+func TestImportsGoOnABoard(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		h := newShelf(t, s, in.Workspace, "a")
+		modelstest.Must(t, h.arrange("a", "", ""))
+		smart, err := s.Boards.Create(t.Context(), boards.Board{WorkspaceID: in.Workspace, Name: "Smart", Kind: boards.Smart, Filter: "{}", Sort: references.LatestSaved}, nil)
+		modelstest.Must(t, err)
+		other, err := s.Accounts.CreateWorkspace(t.Context(), "Other", in.Owner, 1)
+		modelstest.Must(t, err)
+		theirs, err := s.Boards.Create(t.Context(), boards.Board{WorkspaceID: other.ID, Name: "Theirs", Kind: boards.Manual, Sort: references.AsPlaced}, nil)
+		modelstest.Must(t, err)
+		for n, board := range []string{h.id, smart.ID, theirs.ID, db.NewID()} {
+			id := in.Accept(t, fmt.Sprint("k", n), func(i *imports.NewImport) { i.Subject, i.BoardID = fmt.Sprint("clip_site:", n), board })
+			run := in.Begin(t, id, "w")
+			in.FinishStages(t, run)
+			c := modelstest.OneCredit()
+			c.Subject, c.Place = fmt.Sprint("clip_site:", n), s.Boards.Place
+			modelstest.Must(t, s.Imports.Commit(t.Context(), run, c))
+			if n == 0 {
+				h.letters[*in.Import(t, id).ReferenceID] = "b"
+			}
+		}
+		h.wants("ab")
+		counts, err := s.Boards.Counts(t.Context(), []string{h.id, smart.ID, theirs.ID})
+		modelstest.Must(t, err)
+		if len(counts) != 1 {
+			t.Errorf("%v", counts)
 		}
 	})
 }

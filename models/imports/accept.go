@@ -30,6 +30,7 @@ type NewImport struct {
 	CustomTitle  *string
 	Notes        *string
 	Tags         string // JSON array
+	BoardID      string `json:",omitempty"` // the board that the reference goes to; "" for none
 
 	Key       string          // Idempotency-Key
 	RequestID string          `json:"-"` // not compared between requests
@@ -80,7 +81,7 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 		}
 		i := Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
 			Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
-			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, SpentBy: n.By.Name(), BatchID: n.BatchID}
+			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, BoardID: n.BoardID, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, SpentBy: n.By.Name(), BatchID: n.BatchID}
 		if n.Wait > 0 {
 			at := s.Now().Add(n.Wait)
 			i.NextAttemptAt = db.MicrosPtr(&at)

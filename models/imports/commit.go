@@ -26,6 +26,8 @@ type Commit struct {
 	Parts      *references.Parts  // nil: this import read no media
 	Transcript *string            // its text, if one was kept
 	Stamp      bool               // a timestamp of the committed state is requested
+	// Place puts the reference on the import's board, in the same transaction; nil if there is none.
+	Place func(tx *gorm.DB, workspaceID, boardID, referenceID string) error
 }
 
 // Commit ends a run with success, in one transaction: the charges, the reference with its media and hold, the import and
@@ -56,6 +58,11 @@ func (s *Store) Commit(ctx context.Context, r *Run, c Commit) error {
 		}
 		if err := s.commitReference(tx, r, ref, c); err != nil {
 			return err
+		}
+		if r.Import.BoardID != "" && c.Place != nil {
+			if err := c.Place(tx, r.Import.WorkspaceID, r.Import.BoardID, ref.ID); err != nil {
+				return err
+			}
 		}
 		if err := history.Add(tx, r.Import.WorkspaceID, c.seen()); err != nil {
 			return err

@@ -49,6 +49,7 @@ type Import struct {
 	Trace           string  // of the request that made it, as a traceparent; "" without one
 	BatchID         string  // of the imports that were posted together; "" of one that was posted alone
 	KeyID           string  // the API key that it spends by; "" for people and support
+	BoardID         string  // the board that its reference goes to; "" for none
 	SpentBy         string  // the name of its billing.Spender; "" for support
 }
 
@@ -75,7 +76,7 @@ type Attempt struct {
 // Again returns a new import of the same link with the same settings, for the same workspace.
 func (i *Import) Again() Import {
 	return Import{WorkspaceID: i.WorkspaceID, SourceURL: i.SourceURL, CanonicalURL: i.CanonicalURL, Platform: i.Platform, Subject: i.Subject, MediaProfile: i.MediaProfile,
-		Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, RerunOf: &i.ID}
+		Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, BoardID: i.BoardID, RerunOf: &i.ID}
 }
 
 // Detail is an import with all its attempts, the first one first, without their work.

@@ -1948,6 +1948,8 @@ type CreateChangeRequest struct {
 
 // CreateIngestionRequest defines model for CreateIngestionRequest.
 type CreateIngestionRequest struct {
+	// Board Id of a manual board of the workspace: the reference is put at its end
+	Board         *string                             `json:"board,omitempty"`
 	CustomTitle   *string                             `json:"customTitle,omitempty"`
 	MediaHoldDays *int64                              `json:"mediaHoldDays,omitempty"`
 	MediaProfile  *CreateIngestionRequestMediaProfile `json:"mediaProfile,omitempty"`
@@ -2283,8 +2285,11 @@ type Image struct {
 
 // Import defines model for Import.
 type Import struct {
-	Applied         *ImportApplied     `json:"applied"`
-	Attempts        []ImportAttempt    `json:"attempts"`
+	Applied  *ImportApplied  `json:"applied"`
+	Attempts []ImportAttempt `json:"attempts"`
+
+	// Board Id of the board that the reference is put on; null for none
+	Board           *string            `json:"board"`
 	CancelRequested bool               `json:"cancelRequested"`
 	CreatedAt       time.Time          `json:"createdAt"`
 	FinishedAt      *time.Time         `json:"finishedAt"`

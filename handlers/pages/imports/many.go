@@ -45,7 +45,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if f.Text("step") != "import" {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
-	started, err := h.startRows(c, key, f.Text("form"), settings, rows)
+	started, err := h.startRows(c, key, f, settings, rows)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (h *Handlers) savedReference(c *fiber.Ctx, r *references.Reference) *views.
 
 // startRows imports what can be imported and returns how many imports were started. Problems with a link are shown in
 // its row; errors of the service itself are returned.
-func (h *Handlers) startRows(c *fiber.Ctx, key, batch string, settings operations.ImportSettings, rows []views.ManyRow) (started int, err error) {
+func (h *Handlers) startRows(c *fiber.Ctx, key string, f *page.Form, settings operations.ImportSettings, rows []views.ManyRow) (started int, err error) {
 	var list []jobs.Started
 	var of []*views.ManyRow
 	for i := range rows {
@@ -114,9 +114,9 @@ func (h *Handlers) startRows(c *fiber.Ctx, key, batch string, settings operation
 		}
 		link, _ := h.ReadLink(rows[i].Link)
 		of = append(of, &rows[i])
-		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings},
+		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings, Board: f.Text("board")},
 			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads and short links have no natural id
-		list[len(list)-1].Import.BatchID = batch
+		list[len(list)-1].Import.BatchID = f.Text("form")
 	}
 	h.CreateIngestions(c.UserContext(), page.Caller(c), list, nil)
 	for n, one := range list {
@@ -152,6 +152,9 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 	v := views.ManyLinks{Balance: credits.Balance, FormID: f.Text("form"), Settings: shown.ImportSettings(h.Base, f), Rows: rows,
 		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + views.Count(operations.MostAtOnce, "link") + ". Recognising them is free.", Value: f.Text("links"),
 			Problem: f.Problems["links"], Required: true, Mono: true}}
+	if v.Settings.Boards, err = h.BoardForImports(c, f); err != nil {
+		return err
+	}
 	if !db.ValidID(v.FormID) {
 		v.FormID = db.NewID()
 	}
@@ -176,5 +179,5 @@ func laterLinks(f *page.Form, rows []views.ManyRow) *views.ManyLater {
 		return nil
 	}
 	return &views.ManyLater{Links: strings.Join(links, " "), Count: len(links), FormID: f.Text("form"), Profile: f.Text("profile"), Hold: f.Text("hold"),
-		Transcript: f.IsChecked("transcript")}
+		Tags: f.Text("tags"), Board: f.Text("board"), Transcript: f.IsChecked("transcript")}
 }

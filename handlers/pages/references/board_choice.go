@@ -11,27 +11,9 @@ import (
 	"socialdata/views"
 )
 
-// offeredBoards is the maximum number of boards to choose from, newest first.
-const offeredBoards = 100
-
-// boardChoices returns the manual boards that references can be added to.
-func (h *Handlers) boardChoices(c *fiber.Ctx) ([]views.Option, error) {
-	rows, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, "", db.PageRequest{Limit: offeredBoards})
-	if err != nil {
-		return nil, err
-	}
-	var list []views.Option
-	for _, b := range rows.Items {
-		if b.Kind == boards.Manual {
-			list = append(list, views.Option{Value: b.ID, Word: b.Name})
-		}
-	}
-	return list, nil
-}
-
 // boardsOf returns the manual boards that contain a reference, and those that it can be added to.
 func (h *Handlers) boardsOf(c *fiber.Ctx, referenceID string) (v views.OnBoards, err error) {
-	on, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, referenceID, db.PageRequest{Limit: offeredBoards})
+	on, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, referenceID, db.PageRequest{Limit: page.OfferedBoards})
 	if err != nil {
 		return v, err
 	}
@@ -39,7 +21,7 @@ func (h *Handlers) boardsOf(c *fiber.Ctx, referenceID string) (v views.OnBoards,
 	for _, b := range on.Items {
 		v.On = append(v.On, views.Choice{Word: b.Name, Href: page.WorkspacePath(c, "boards/"+b.ID)})
 	}
-	v.Boards, err = h.boardChoices(c)
+	v.Boards, err = h.BoardChoices(c)
 	return v, err
 }
 

@@ -24,7 +24,7 @@ func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	if page.Caller(c).Has(accounts.Owner) {
 		v.Bulk.Hold, v.Bulk.Delete = here+"hold", here+"delete"
 	}
-	v.Bulk.Boards, err = h.boardChoices(c)
+	v.Bulk.Boards, err = h.BoardChoices(c)
 	return err
 }
 

@@ -118,13 +118,17 @@ func ImportBounds(f *page.Form, under string) []page.Bound {
 		{Property: under + "mediaHoldDays", Field: "hold", Label: "The days"}, {Property: under + "tags", Field: "tags", Label: "A tag", Given: page.TypedTags(f.Text("tags"), nil)}}
 }
 
+// tagsLength is the maximum length of a field for several tags.
+const tagsLength = 1000
+
 // ImportSettings returns the form for import settings with the values of f. The initial choice is the facts with the
 // transcript.
 func ImportSettings(b *page.Base, f *page.Form) views.ImportSettings {
 	return views.ImportSettings{Profiles: profiles(b, imports.MediaProfile(f.Text("profile"))), TranscriptPrice: b.Store.Billing.Prices.Transcript,
 		Transcript: f.Values.Get("form") == "" || f.IsChecked("transcript"),
 		Hold: views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "1 to 365 days. The poster and transcript are kept as long as the reference.",
-			Value: cmp.Or(f.Text("hold"), "30"), Problem: f.Problems["hold"], Required: true}}
+			Value: cmp.Or(f.Text("hold"), "30"), Problem: f.Problems["hold"], Required: true},
+		Tags: views.Field{Name: "tags", Label: "Tags, separated by commas", Value: f.Text("tags"), Problem: f.Problems["tags"], Max: tagsLength}}
 }
 
 // profiles lists what an import can store, with prices.

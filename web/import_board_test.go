@@ -1,0 +1,54 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/boards"
+	"socialdata/models/db"
+	"socialdata/models/references"
+	"socialdata/web/webtest"
+)
+
+// TestImportsNameABoard accepts a manual board of the workspace alone; another one is refused as if it did not exist.
+func TestImportsNameABoard(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 0)
+		testkit.Must(t, err)
+		board := func(workspace string, kind boards.Kind, sort references.Sort) string {
+			b, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: workspace, Name: "b", Kind: kind, Filter: "{}", Sort: sort}, nil)
+			testkit.Must(t, err)
+			return b.ID
+		}
+		mine, smart, theirs := board(s.Workspace, boards.Manual, references.AsPlaced), board(s.Workspace, boards.Smart, references.LatestSaved), board(other.ID, boards.Manual, references.AsPlaced)
+		post := func(path, board string) *webtest.Reply {
+			one := map[string]any{"sourceUrl": "https://www.youtube.com/watch?v=aaaaaaaaaaa", "board": board}
+			body := any(one)
+			if path != "/v1/ingestions" {
+				body = map[string]any{"imports": []any{one}}
+			}
+			return s.Do("POST", path, body, withIdempotencyKey(s.AsKey(), path+board))
+		}
+		var refused string
+		for _, wrong := range []string{smart, theirs, db.NewID(), "x"} {
+			r := post("/v1/ingestions", wrong)
+			fields := fmt.Sprint(r.JSON(t)["error"].(map[string]any)["details"])
+			if r.Status != http.StatusBadRequest || refused != "" && fields != refused {
+				t.Errorf("%s: %d %s", wrong, r.Status, r.Body)
+			}
+			refused = fields
+			if r := post("/v1/ingestions/batch", wrong); r.JSON(t)["results"].([]any)[0].(map[string]any)["status"] != 400.0 {
+				t.Errorf("%s: %s", wrong, r.Body)
+			}
+		}
+		r := post("/v1/ingestions", mine)
+		if r.Status != http.StatusAccepted {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		if i := s.Do("GET", "/v1/imports/"+r.JSON(t)["id"].(string), nil, s.AsKey()).JSON(t); i["board"] != mine {
+			t.Errorf("%v", i["board"])
+		}
+	})
+}
