@@ -46,7 +46,7 @@ func TestQueueStats(t *testing.T) {
 		eventually(t, "the worker is seen, and what it has done", func() bool {
 			g = i.Stats(t.Context())
 			q := of(g, "deliveries")
-			return len(g.Workers) == 1 && g.Workers[0].Concurrency == 14 && q.Pending == 0 && q.ProcessedToday == 2 && q.Slots == 3 && of(g, "repair").Slots == 2 && of(g, "watches").Slots == 0
+			return len(g.Workers) == 1 && g.Workers[0].Concurrency == 16 && q.Pending == 0 && q.ProcessedToday == 2 && q.Slots == 3 && of(g, "repair").Slots == 2 && of(g, "watches").Slots == 0
 		})
 	})
 }
