@@ -50,6 +50,7 @@ func TestRetriesOfAllFailedImports(t *testing.T) {
 			return r.JSON(t)
 		}
 		const all = "/v1/ingestions/retries"
+		ask(400, "POST", all, `{"filter":{"outcomeCode":"route_degrade"}}`, key)
 		none := ask(202, "POST", all, `{"filter":{"outcomeCode":"media_invalid"}}`, key)
 		if none["total"] != 0.0 || none["state"] != "done" || none["finishedAt"] == nil {
 			t.Errorf("without any: %v", none)

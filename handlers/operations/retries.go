@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
@@ -44,6 +45,9 @@ type CreateRetry struct {
 // CreateRetry runs failed imports of the caller's workspace again, newest first. Whether an import can be retried is
 // checked when it is about to start.
 func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateRetry) (*reruns.Rerun, error) {
+	if code := in.Filter.OutcomeCode; code != "" && !slices.ContainsFunc(apierror.Catalogue(), func(e apierror.Entry) bool { return e.Code == code }) {
+		return nil, apierror.InvalidInput(apierror.Field{Name: "filter.outcomeCode", In: "body", Reason: "enum", Expected: "a code of the catalogue"})
+	}
 	by := c.Spender()
 	budget, err := s.Store.Billing.KeyBudget(ctx, by)
 	if err == nil { // fail now if the key cannot pay for a single import; otherwise each import checks the budget when it starts

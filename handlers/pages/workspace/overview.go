@@ -11,8 +11,10 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 	"socialdata/models/usage"
 	"socialdata/views"
 )
@@ -74,6 +76,9 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
 	v.Imports = views.Totals(report.Imports)
 	v.Fresh = v.Spent == 0 && report.Imports.Total == 0 && v.FlyingTotal == 0
+	if v.Steps, err = h.firstSteps(c, &v); err != nil {
+		return err
+	}
 	v.Charts = []views.Chart{importChart(report, v.Period, page.WorkspacePath(c, "imports")), spendingChart(spent, w, report.At, v.Period)}
 	for i := range v.Charts {
 		v.Charts[i].Zone = v.Zone
@@ -82,6 +87,31 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.OverviewPage(h.LiveFrame(c, "Overview", "overview", v.FlyingTotal > 0, 5), v))
+}
+
+// wellUnderWay is how many credits a workspace has spent when its overview stops to show the first steps.
+const wellUnderWay = 100
+
+// firstSteps returns which of the first steps are done; nil if all are, if the workspace is well under way, or if the
+// person may not take them and others have.
+func (h *Handlers) firstSteps(c *fiber.Ctx, v *views.Overview) (*views.FirstSteps, error) {
+	who := page.Caller(c)
+	if v.Spent >= wellUnderWay || !v.Fresh && !who.Has(accounts.Editor) {
+		return nil, nil
+	}
+	saved, err := h.Store.References.ListReferences(c.UserContext(), who.WorkspaceID, references.Listing{WithoutFailed: true}, db.PageRequest{Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	keys, err := h.Store.Accounts.Keys(c.UserContext(), who.WorkspaceID, db.PageRequest{Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	steps := &views.FirstSteps{Looked: !v.Fresh, Imported: len(saved.Items) > 0, HasKey: len(keys.Items) > 0}
+	if steps.Done() {
+		return nil, nil
+	}
+	return steps, nil
 }
 
 // splits adds the failures by cause and the imports by platform.
