@@ -74,11 +74,14 @@ func rateAddress(a netip.Addr) string {
 }
 
 // clientAddress returns the address that a request comes from, for rate limits.
-func (s *Server) clientAddress(c *fiber.Ctx) string {
+func (s *Server) clientAddress(c *fiber.Ctx) string { return rateAddress(s.clientIP(c)) }
+
+// clientIP returns the address that a request comes from.
+func (s *Server) clientIP(c *fiber.Ctx) netip.Addr {
 	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
 	hops := []string{}
 	for _, line := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
 		hops = append(hops, string(line))
 	}
-	return rateAddress(s.proxies.clientAddress(peer, strings.Join(hops, ",")))
+	return s.proxies.clientAddress(peer, strings.Join(hops, ","))
 }

@@ -131,6 +131,9 @@ func (s *Server) keyCaller(c *fiber.Ctx, rule session.Rule, given credentials) (
 			return nil, err
 		}
 	}
+	if !isInner(c) && !key.Allows(s.clientIP(c)) { // the message around an inner request was checked
+		return nil, apierror.New(apierror.CodeForbidden, "reason", "network")
+	}
 	named := c.Params("workspaceId")
 	if rule.Credential != session.Session && named != "" && named != key.WorkspaceID {
 		return nil, apierror.New(apierror.CodeNotFound, "resource", "workspace")

@@ -37,6 +37,7 @@ type (
 	Tag              string
 	Tags             []Tag
 	SearchedTags     []string
+	Networks         []string
 	BulkIDs          []string
 	LinkTexts        []string
 	SearchedStates   []imports.State
@@ -232,4 +233,11 @@ func (TranscriptFormat) Schema(huma.Registry) *huma.Schema {
 func (SearchedTags) Schema(huma.Registry) *huma.Schema {
 	item := notBlank(&huma.Schema{Type: huma.TypeString})
 	return Ready(&huma.Schema{Type: huma.TypeArray, Items: item, MaxItems: new(input.MaxTags)})
+}
+
+// Schema implements huma.SchemaProvider. The values are networks, as CIDRs, or single addresses.
+func (Networks) Schema(huma.Registry) *huma.Schema {
+	item := text(1, 64)
+	item.Format = "network"
+	return Ready(&huma.Schema{Type: huma.TypeArray, Items: Ready(item), MaxItems: new(input.MaxNetworks)})
 }

@@ -31,6 +31,7 @@ func (s *Service) Formats() map[string]Check {
 		"words":                               wordsFormat,
 		"language":                            languageFormat,
 		"zone":                                zoneFormat,
+		"network":                             networkFormat,
 	}
 }
 
@@ -49,6 +50,13 @@ func endpointFormat(local bool) Check {
 		}
 		return nil
 	}
+}
+
+func networkFormat(v string) *apierror.Field {
+	if _, ok := input.Network(v); !ok {
+		return &apierror.Field{Reason: "format", Expected: "a network such as 203.0.113.0/24, or an address"}
+	}
+	return nil
 }
 
 func dayFormat(v string) *apierror.Field {

@@ -2,9 +2,11 @@ package operations
 
 import (
 	"context"
+	"net/netip"
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 )
 
@@ -14,11 +16,31 @@ type KeyBounds struct {
 	MonthlyCredits Opt[KeyCredits] `json:"monthlyCredits,omitempty" doc:"Credits that the key may spend a month (UTC); null: no bound"`
 }
 
+// KeyNetworks are the networks of a key in requests.
+type KeyNetworks struct {
+	AllowedNetworks *Networks `json:"allowedNetworks,omitempty" doc:"Networks from which the key may be used, as CIDRs or single addresses; [] or absent: any. From elsewhere it is refused with 403, reason network"`
+}
+
+// prefixes returns the networks; nil if they are absent.
+func (in KeyNetworks) prefixes() *[]netip.Prefix {
+	if in.AllowedNetworks == nil {
+		return nil
+	}
+	list := []netip.Prefix{}
+	for _, text := range *in.AllowedNetworks {
+		if p, ok := input.Network(text); ok { // the schema's format was checked
+			list = append(list, p)
+		}
+	}
+	return &list
+}
+
 // CreateKey is the input of creating an API key.
 type CreateKey struct {
-	Name      Name      `json:"name"`
-	Scopes    KeyScopes `json:"scopes" doc:"May be empty: a key for lookups alone. Every key may look up; one that shall cost nothing has dailyCredits 0"`
-	ExpiresAt string    `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
+	Name   Name      `json:"name"`
+	Scopes KeyScopes `json:"scopes" doc:"May be empty: a key for lookups alone. Every key may look up; one that shall cost nothing has dailyCredits 0"`
+	KeyNetworks
+	ExpiresAt string `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
 	KeyBounds
 }
 
@@ -31,6 +53,9 @@ type KeyLife struct {
 func (s *Service) CreateKey(ctx context.Context, c *session.Caller, in CreateKey) (*accounts.APIKey, string, error) {
 	n := accounts.NewAPIKey{WorkspaceID: c.WorkspaceID, Name: string(in.Name), Scopes: in.Scopes, CreatedBy: c.UserID(),
 		KeyBounds: accounts.KeyBounds{DailyCredits: (*int64)(in.DailyCredits.Value), MonthlyCredits: (*int64)(in.MonthlyCredits.Value)}}
+	if networks := in.prefixes(); networks != nil {
+		n.Networks = *networks
+	}
 	if in.ExpiresAt != "" {
 		end, err := time.Parse(time.RFC3339Nano, in.ExpiresAt)
 		if err != nil {
@@ -44,12 +69,13 @@ func (s *Service) CreateKey(ctx context.Context, c *session.Caller, in CreateKey
 // ChangeKey is the input of changing a key. Absent fields stay as they are.
 type ChangeKey struct {
 	Name *Name `json:"name,omitempty"`
+	KeyNetworks
 	KeyBounds
 }
 
-// ChangeKey changes the name or the budget of a key that is still valid.
+// ChangeKey changes the name, the budget or the networks of a key that is still valid.
 func (s *Service) ChangeKey(ctx context.Context, c *session.Caller, id string, in ChangeKey) (*accounts.KeyView, error) {
-	change := accounts.KeyChange{Name: (*string)(in.Name)}
+	change := accounts.KeyChange{Name: (*string)(in.Name), Networks: in.prefixes()}
 	if in.DailyCredits.Set {
 		change.Daily = &accounts.Mark{To: (*int64)(in.DailyCredits.Value)}
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"hash/crc32"
 	"math/big"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -32,6 +33,7 @@ type APIKey struct {
 	LastUsedAt  *int64
 	ExpiresAt   *int64
 	RevokedAt   *int64
+	NetworkList string `gorm:"column:allowed_networks"` // space separated; "" for any
 	billing.Budget
 }
 
@@ -60,6 +62,7 @@ type NewAPIKey struct {
 	WorkspaceID, Name, CreatedBy string
 	Scopes                       []Scope
 	Expires                      *time.Time
+	Networks                     []netip.Prefix // from which it may be used; none for any
 	KeyBounds
 }
 
@@ -74,7 +77,7 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 		scopes = append(scopes, string(sc))
 	}
 	k := &APIKey{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, ScopeList: strings.Join(scopes, " "), Prefix: text[:11],
-		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires),
+		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires), NetworkList: networkList(n.Networks),
 		Budget: billing.Budget{DailyCredits: n.DailyCredits, MonthlyCredits: n.MonthlyCredits}}
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // a concurrent call must not change the count

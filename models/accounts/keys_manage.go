@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"net/netip"
 
 	"gorm.io/gorm"
 
@@ -37,12 +38,13 @@ func (s *Store) Key(ctx context.Context, workspaceID, id string) (*KeyView, erro
 
 // KeyChange describes a change of a key; nil fields stay unchanged.
 type KeyChange struct {
-	Name    *string
-	Daily   *Mark
-	Monthly *Mark
+	Name     *string
+	Daily    *Mark
+	Monthly  *Mark
+	Networks *[]netip.Prefix
 }
 
-// ChangeKey changes a key's name or budget. Credits already spent still count.
+// ChangeKey changes a key's name, budget or networks. Credits already spent still count.
 func (s *Store) ChangeKey(ctx context.Context, workspaceID, id string, c KeyChange) (*KeyView, error) {
 	set := map[string]any{}
 	if c.Name != nil {
@@ -53,6 +55,9 @@ func (s *Store) ChangeKey(ctx context.Context, workspaceID, id string, c KeyChan
 	}
 	if c.Monthly != nil {
 		set["monthly_credits"] = c.Monthly.To
+	}
+	if c.Networks != nil {
+		set["allowed_networks"] = networkList(*c.Networks)
 	}
 	if len(set) > 0 {
 		if err := s.Write(ctx).Model(&APIKey{}).Where("workspace_id = ? AND id = ?", workspaceID, id).Updates(set).Error; err != nil {

@@ -40,7 +40,7 @@ FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
 LEFT JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 AND o.variant %variant%
 LEFT JOIN entitlements r ON r.workspace_id = k.workspace_id AND r.subject = o.subject AND r.counts = o.counts
-WHERE k.digest = $1`
+WHERE k.digest = $1 AND k.allowed_networks = ''`
 
 // CachedLookupSQL returns the statement of a cached lookup, for measurements.
 func CachedLookupSQL(captions bool) string {
@@ -58,7 +58,7 @@ type cachedReader interface {
 }
 
 // FindCachedByKey reads, from one snapshot, a key, its workspace's balance and the newest observation of a subject made at or
-// after since. It returns nil if the key is unknown or not live (FindKey tells which), or if this database does not support
+// after since. It returns nil if the key is unknown, not live or limited to networks (FindKey tells which), or if this database does not support
 // the fast path. Its duration is limited even if ctx has no deadline: by readTime for its own group and each group before it.
 func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, v Variant, since time.Time) (*Cached, error) {
 	if s.cached == nil || !accounts.ValidKeyText(text) {

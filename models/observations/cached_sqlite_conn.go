@@ -19,7 +19,7 @@ func SQLiteLookupSQL(captions bool) (key, stored string) {
 	k.daily_credits IS NOT NULL OR k.monthly_credits IS NOT NULL
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
-WHERE k.digest = ?1`
+WHERE k.digest = ?1 AND k.allowed_networks = ''`
 	body, variant := "body", plainVariants
 	if captions {
 		body, variant = "body_full", "= ?4"

@@ -15,7 +15,7 @@ import (
 // KeyRow returns a key for display. While it is valid, it has links to change it.
 func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: b.When(&k.CreatedAt), Used: b.When(k.LastUsedAt), Expires: b.When(k.ExpiresAt),
-		Budget: BudgetWords(b, &k.Budget)}
+		Budget: BudgetWords(b, &k.Budget), Networks: strings.Join(k.Networks(), ", ")}
 	for _, s := range k.Scopes() {
 		r.Scopes = append(r.Scopes, string(s))
 	}

@@ -25,7 +25,7 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	if life := page.Bind[operations.KeyLife](h.Service, f, page.Bound{Property: "days", Label: "The days"}); life.Days > 0 {
 		f.Values.Set("expiresAt", h.Store.Now().AddDate(0, 0, int(life.Days)).Format(time.RFC3339))
 	}
-	in := page.Bind[operations.CreateKey](h.Service, f, append(budgetBounds, page.Bound{Property: "name", Label: "The name"}, page.Bound{Property: "scopes", Label: "The scope"},
+	in := page.Bind[operations.CreateKey](h.Service, f, append(limitBounds(f), page.Bound{Property: "name", Label: "The name"}, page.Bound{Property: "scopes", Label: "The scope"},
 		page.Bound{Property: "expiresAt", Field: "expiresAt", Label: "The end"})...)
 	if !f.OK() {
 		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
@@ -66,7 +66,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 	if len(rows.Items) == 0 && len(f.Values) == 0 {
 		f = presetForm(firstPreset)
 	}
-	v := views.Keys{New: made, Refusal: f.Problems[""], Form: views.KeyForm{Open: !f.OK() || len(rows.Items) == 0 || f.Text("preset") != "", Budget: budgetFields(f),
+	v := views.Keys{New: made, Refusal: f.Problems[""], Form: views.KeyForm{Open: !f.OK() || len(rows.Items) == 0 || f.Text("preset") != "", Budget: limitFields(f),
 		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
 		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days. Leave empty for a key that never expires.",
 			Value: f.Text("days"), Problem: f.Problems["days"]}}}

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -45,15 +47,27 @@ func presetForm(preset string) *page.Form {
 	return f
 }
 
-// budgetBounds maps the two fields of a budget.
-var budgetBounds = []page.Bound{{Property: "dailyCredits", Field: "daily", Label: "The budget"}, {Property: "monthlyCredits", Field: "monthly", Label: "The budget"}}
+// limitBounds maps the fields of what a key is limited to.
+func limitBounds(f *page.Form) []page.Bound {
+	return []page.Bound{{Property: "dailyCredits", Field: "daily", Label: "The budget"}, {Property: "monthlyCredits", Field: "monthly", Label: "The budget"},
+		{Property: "allowedNetworks", Field: "networks", Label: "A network", Given: networksOf(f)}}
+}
 
-// budgetFields returns the two fields of a budget, with the submitted values.
-func budgetFields(f *page.Form) views.KeyBudget {
+// networksLength is the maximum length of a field for several networks.
+const networksLength = 1000
+
+// networksOf returns the networks that a person typed, separated by blanks or commas.
+func networksOf(f *page.Form) []string {
+	return strings.FieldsFunc(f.Text("networks"), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+}
+
+// limitFields returns the fields of what a key is limited to, with the submitted values.
+func limitFields(f *page.Form) views.KeyBudget {
 	field := func(name, label, hint string) views.Field {
 		return views.Field{Name: name, Label: label, Hint: hint, Mode: "numeric", Value: f.Text(name), Problem: f.Problems[name], Max: 10}
 	}
-	return views.KeyBudget{Daily: field("daily", "Credits a day", "Empty: no limit. With 0 the key is served only what is free."), Monthly: field("monthly", "Credits a month", "Empty: no limit.")}
+	return views.KeyBudget{Daily: field("daily", "Credits a day", "Empty: no limit. With 0 the key is served only what is free."), Monthly: field("monthly", "Credits a month", "Empty: no limit."),
+		Networks: views.Field{Name: "networks", Label: "From these networks only", Hint: "For example 203.0.113.0/24, separated by commas. Empty: from anywhere.", Value: f.Text("networks"), Problem: f.Problems["networks"], Mono: true, Max: networksLength}}
 }
 
 func (h *Handlers) keyBudget(c *fiber.Ctx) error {
@@ -67,18 +81,19 @@ func (h *Handlers) keyBudget(c *fiber.Ctx) error {
 			f.Values.Set(name, strconv.FormatInt(*bound, 10))
 		}
 	}
+	f.Values.Set("networks", strings.Join(k.Networks(), ", "))
 	return h.showKeyBudget(c, fiber.StatusOK, k, f)
 }
 
 func (h *Handlers) showKeyBudget(c *fiber.Ctx, status int, k *accounts.KeyView, f *page.Form) error {
-	v := budgetFields(f)
+	v := limitFields(f)
 	v.Key, v.Spent, v.Back = k.Name, shown.BudgetWords(h.Base, &k.Budget), page.WorkspacePath(c, "keys")
-	return page.Show(c, status, views.KeyBudgetPage(h.Frame(c, "Budget of a key", "keys"), v))
+	return page.Show(c, status, views.KeyBudgetPage(h.Frame(c, "Limits of a key", "keys"), v))
 }
 
 func (h *Handlers) setKeyBudget(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	in := page.Bind[operations.ChangeKey](h.Service, f, budgetBounds...)
+	in := page.Bind[operations.ChangeKey](h.Service, f, limitBounds(f)...)
 	if !f.OK() {
 		k, err := h.Store.Accounts.Key(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("keyId"))
 		if err != nil {
@@ -86,9 +101,12 @@ func (h *Handlers) setKeyBudget(c *fiber.Ctx) error {
 		}
 		return h.showKeyBudget(c, fiber.StatusBadRequest, k, f)
 	}
+	if in.AllowedNetworks == nil {
+		in.AllowedNetworks = &operations.Networks{} // an empty field allows any
+	}
 	k, err := h.ChangeKey(c.UserContext(), page.Caller(c), c.Params("keyId"), in)
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "keys"), "The budget of key “"+k.Name+"” is changed.")
+	return h.Redirect(c, page.WorkspacePath(c, "keys"), "The limits of key “"+k.Name+"” are changed.")
 }
