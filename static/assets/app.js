@@ -64,24 +64,6 @@ function localTimes(root) {
 }
 localTimes(document);
 
-// A chart shows the value of the bar under the pointer or with the focus. The arrow keys move between bars.
-for (const chart of document.querySelectorAll("[data-bars]")) {
-  const bars = [...chart.querySelectorAll("[data-bar]")];
-  const reading = chart.parentElement.querySelector("[data-reading]");
-  const say = (e) => { const g = e.target.closest("[data-bar]"); if (g) reading.textContent = g.getAttribute("aria-label"); };
-  chart.addEventListener("focusin", say);
-  chart.addEventListener("mouseover", say);
-  chart.addEventListener("keydown", (e) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
-    const next = bars[bars.indexOf(document.activeElement) + step];
-    if (!step || !next) return;
-    e.preventDefault();
-    document.activeElement.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
-  });
-}
-
 // Menus close on a click outside and on Escape.
 document.addEventListener("click", (e) => {
   for (const m of document.querySelectorAll("details.menu[open]")) if (!m.contains(e.target)) m.open = false;
@@ -119,14 +101,13 @@ function replace(part, next) {
   const marked = active.matches("textarea, [type=text], [type=search]") && [active.selectionStart, active.selectionEnd];
   part.replaceChildren(...next.childNodes);
   offer(part);
-  watchShots(part);
   localTimes(part);
   for (const s of part.querySelectorAll("details > summary")) if (opened.includes(s.textContent)) s.parentElement.open = true;
   for (const [name, value, checked] of typed) {
     const e = [...part.querySelectorAll(fields)].find((e) => e.name === name && (e.type !== "checkbox" && e.type !== "radio" || e.value === value));
     if (e) { e.value = value; e.checked = checked; }
   }
-  picked();
+  part.dispatchEvent(new Event("replaced", { bubbles: true })); // for the scripts of some pages
   const now = part.querySelectorAll(focusable)[at];
   if (!now || now.id !== active.id || (now.name || now.textContent) !== (active.name || active.textContent)) return;
   now.focus({ preventScroll: true });
@@ -167,19 +148,6 @@ async function refresh() {
   setTimeout(refresh, again * 1000 * (Date.now() - begun > 30000 ? 3 : 1));
 }
 if (live().length > 0) setTimeout(refresh, Math.min(...live().map((p) => Number(p.dataset.live))) * 1000);
-
-// Clicking a line of a transcript or a shot moves the player to its time.
-document.addEventListener("click", (e) => {
-  const b = e.target.closest("[data-seek]"), player = document.querySelector("[data-player]");
-  if (!b || !player) return;
-  e.preventDefault();
-  player.currentTime = Number(b.dataset.seek) / 1000;
-  player.play().catch(() => {});
-});
-document.addEventListener("timeupdate", (e) => {
-  const at = e.target.currentTime * 1000;
-  for (const l of document.querySelectorAll("[data-line]")) l.classList.toggle("now", at >= Number(l.dataset.seek) && at < Number(l.dataset.line));
-}, true); // timeupdate does not bubble
 
 // The palette searches while the person types. It shows the results of the search page.
 function dialog(id) {
@@ -242,36 +210,6 @@ document.addEventListener("keydown", (e) => {
   const act = { "/": palette, j: () => row(1), k: () => row(-1), x: () => document.activeElement.closest(rows)?.querySelector("[type=checkbox]")?.click() }[e.key];
   if (act) { e.preventDefault(); act(); }
 });
-// Shots get pictures, which a second player captures from the video one by one once they scroll into view.
-function pictureShots(strip) {
-  const video = document.createElement("video"), cells = [...strip.querySelectorAll("canvas")];
-  let n = 0;
-  const seek = () => { if (n < cells.length) video.currentTime = Number(cells[n].dataset.at) / 1000; else video.removeAttribute("src"); };
-  video.addEventListener("loadeddata", () => {
-    for (const c of cells) c.width = Math.min(256, Math.round(c.height * video.videoWidth / video.videoHeight)) || c.width;
-    strip.hidden = false;
-    strip.previousElementSibling.setAttribute("hidden", ""); // the bars that are shown without pictures
-    seek();
-  });
-  video.addEventListener("seeked", () => {
-    const c = cells[n++];
-    c.getContext("2d").drawImage(video, 0, 0, c.width, c.height);
-    c.dataset.drawn = "yes";
-    seek();
-  });
-  video.muted = true;
-  video.preload = "auto";
-  video.src = document.querySelector("[data-player]").src;
-}
-function watchShots(root) {
-  for (const strip of root.querySelectorAll("[data-shots]")) {
-    new IntersectionObserver((seen, o) => {
-      if (seen.some((e) => e.isIntersecting)) { o.disconnect(); pictureShots(strip); }
-    }).observe(strip.parentElement);
-  }
-}
-watchShots(document);
-
 // Filters apply immediately. The address only contains those that are set.
 document.addEventListener("change", (e) => {
   const form = e.target.closest("form[data-apply]");
@@ -283,34 +221,6 @@ document.addEventListener("submit", (e) => {
   for (const f of empty) f.disabled = true;
   setTimeout(() => { for (const f of empty) f.disabled = false; });
 });
-
-// The bulk actions appear once a row is selected, with the number of selected rows.
-function picked() {
-  const bar = document.querySelector("[data-bulk]");
-  if (!bar) return;
-  const boxes = [...document.querySelectorAll("[data-row]")], n = boxes.filter((b) => b.checked).length;
-  bar.classList.toggle("off", n === 0);
-  bar.querySelector("[data-picked]").textContent = n + " selected";
-  for (const all of document.querySelectorAll("[data-all]")) {
-    all.hidden = false;
-    all.checked = n > 0 && n === boxes.length;
-    all.indeterminate = n > 0 && n < boxes.length;
-  }
-}
-document.addEventListener("change", (e) => {
-  if (e.target.matches("[data-all]")) for (const b of document.querySelectorAll("[data-row]")) b.checked = e.target.checked;
-  if (e.target.matches("[data-all], [data-row]")) picked();
-});
-let ticked = null; // start of a range
-document.addEventListener("click", (e) => {
-  if (!e.target.matches("[data-row]")) return;
-  const boxes = [...document.querySelectorAll("[data-row]")], from = boxes.indexOf(ticked), to = boxes.indexOf(e.target);
-  if (e.shiftKey && from >= 0) for (const b of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) b.checked = e.target.checked;
-  ticked = e.target;
-  picked();
-});
-picked();
-addEventListener("pageshow", picked);
 
 // After a click, a submit button shows that it is working and cannot be clicked again.
 document.addEventListener("submit", (e) => {
@@ -324,23 +234,6 @@ addEventListener("pageshow", () => {
   for (const f of document.querySelectorAll("form[data-sent]")) delete f.dataset.sent;
   for (const b of document.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
 });
-
-// Samples in the API reference use the reader's key, which never leaves this tab.
-const keyField = document.querySelector("[data-fill]");
-function fill(key) {
-  for (const s of document.querySelectorAll("[data-key]")) {
-    s.textContent = key === "" ? s.dataset.key : s.dataset.key.startsWith("$") ? key : JSON.stringify(key);
-    s.closest(".block").querySelector("[data-copy]").dataset.copy = s.closest("code").textContent.trim();
-  }
-}
-if (keyField) {
-  const input = keyField.querySelector("input");
-  keyField.hidden = false;
-  input.value = sessionStorage.getItem("key") || "";
-  fill(input.value);
-  keyField.addEventListener("submit", (e) => e.preventDefault());
-  input.addEventListener("input", () => { sessionStorage.setItem("key", input.value.trim()); fill(input.value.trim()); });
-}
 
 // The reader's own time zone is the first suggestion.
 for (const f of document.querySelectorAll("[data-zone] datalist")) f.prepend(new Option("", Intl.DateTimeFormat().resolvedOptions().timeZone));

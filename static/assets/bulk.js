@@ -1,0 +1,29 @@
+// The bulk actions appear once a row is selected, with the number of selected rows.
+"use strict";
+function picked() {
+  const bar = document.querySelector("[data-bulk]");
+  if (!bar) return;
+  const boxes = [...document.querySelectorAll("[data-row]")], n = boxes.filter((b) => b.checked).length;
+  bar.classList.toggle("off", n === 0);
+  bar.querySelector("[data-picked]").textContent = n + " selected";
+  for (const all of document.querySelectorAll("[data-all]")) {
+    all.hidden = false;
+    all.checked = n > 0 && n === boxes.length;
+    all.indeterminate = n > 0 && n < boxes.length;
+  }
+}
+document.addEventListener("change", (e) => {
+  if (e.target.matches("[data-all]")) for (const b of document.querySelectorAll("[data-row]")) b.checked = e.target.checked;
+  if (e.target.matches("[data-all], [data-row]")) picked();
+});
+let ticked = null; // start of a range
+document.addEventListener("click", (e) => {
+  if (!e.target.matches("[data-row]")) return;
+  const boxes = [...document.querySelectorAll("[data-row]")], from = boxes.indexOf(ticked), to = boxes.indexOf(e.target);
+  if (e.shiftKey && from >= 0) for (const b of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) b.checked = e.target.checked;
+  ticked = e.target;
+  picked();
+});
+picked();
+addEventListener("pageshow", picked);
+document.addEventListener("replaced", picked);

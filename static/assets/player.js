@@ -1,0 +1,44 @@
+// Clicking a line of a transcript or a shot moves the player to its time.
+"use strict";
+document.addEventListener("click", (e) => {
+  const b = e.target.closest("[data-seek]"), player = document.querySelector("[data-player]");
+  if (!b || !player) return;
+  e.preventDefault();
+  player.currentTime = Number(b.dataset.seek) / 1000;
+  player.play().catch(() => {});
+});
+document.addEventListener("timeupdate", (e) => {
+  const at = e.target.currentTime * 1000;
+  for (const l of document.querySelectorAll("[data-line]")) l.classList.toggle("now", at >= Number(l.dataset.seek) && at < Number(l.dataset.line));
+}, true); // timeupdate does not bubble
+
+// Shots get pictures, which a second player captures from the video one by one once they scroll into view.
+function pictureShots(strip) {
+  const video = document.createElement("video"), cells = [...strip.querySelectorAll("canvas")];
+  let n = 0;
+  const seek = () => { if (n < cells.length) video.currentTime = Number(cells[n].dataset.at) / 1000; else video.removeAttribute("src"); };
+  video.addEventListener("loadeddata", () => {
+    for (const c of cells) c.width = Math.min(256, Math.round(c.height * video.videoWidth / video.videoHeight)) || c.width;
+    strip.hidden = false;
+    strip.previousElementSibling.setAttribute("hidden", ""); // the bars that are shown without pictures
+    seek();
+  });
+  video.addEventListener("seeked", () => {
+    const c = cells[n++];
+    c.getContext("2d").drawImage(video, 0, 0, c.width, c.height);
+    c.dataset.drawn = "yes";
+    seek();
+  });
+  video.muted = true;
+  video.preload = "auto";
+  video.src = document.querySelector("[data-player]").src;
+}
+function watchShots(root) {
+  for (const strip of root.querySelectorAll("[data-shots]")) {
+    new IntersectionObserver((seen, o) => {
+      if (seen.some((e) => e.isIntersecting)) { o.disconnect(); pictureShots(strip); }
+    }).observe(strip.parentElement);
+  }
+}
+watchShots(document);
+document.addEventListener("replaced", (e) => watchShots(e.target));
