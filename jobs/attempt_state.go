@@ -23,6 +23,8 @@ type attemptState struct {
 	Transcript    *content.Transcript    `json:"transcript"`
 	CaptionsCode  apierror.Code          `json:"captionsCode,omitempty"` // why requested captions are missing
 	Derived       content.MachineDerived `json:"derived"`                // of the primary part
+	Captured      references.Captured    `json:"captured"`               // of a post that a browser handed over
+	MediaCode     apierror.Code          `json:"mediaCode,omitempty"`    // why a capture has no media
 }
 
 // Download is a file in the folder of this machine, with its SHA-256. It is used again only while the sum is still the same.

@@ -52,7 +52,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 		}
 	}
 	c := imports.Commit{Stamp: m.Stamps, Place: m.Store.Boards.Place, Subject: w.Item.ID, Observed: w.observed(), Derived: w.Derived, Charges: charges(m.Store.Billing.Prices, run, w), Provenance: references.Provenance{
-		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
+		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt), Captured: w.Captured}}
 	files, err := m.filesToKeep(run, w)
 	if err != nil {
 		return "", err

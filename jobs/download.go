@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/crash"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
@@ -19,7 +20,8 @@ import (
 // partsAtOnce is how many parts of an item are downloaded at once.
 const partsAtOnce = 4
 
-// download fetches the parts into the folder. If addresses are refused, the item is read once more for new ones. If no part can be
+// download fetches the parts into the folder. If addresses are refused, the item is read once more for new ones; those of a
+// capture cannot be renewed, because only the browser can ask for new ones. If no part can be
 // fetched, the import fails with the error of the first part.
 func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if !hasMedia(run, w) {
@@ -35,7 +37,7 @@ func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptSta
 		}
 	}
 	problems := m.bring(ctx, run, w, within)
-	if n := slices.IndexFunc(problems, func(err error) bool { return errors.Is(err, media.ErrAddressRefused) }); n >= 0 {
+	if n := slices.IndexFunc(problems, func(err error) bool { return errors.Is(err, media.ErrAddressRefused) }); n >= 0 && run.Import.CaptureID == "" {
 		switch err := m.renewAddresses(ctx, w, problems[n]); {
 		case err == nil:
 			problems = m.bring(ctx, run, w, within)
@@ -60,10 +62,13 @@ func (m *Importer) settleAll(ctx context.Context, run *imports.Run, w *attemptSt
 			first = err
 		}
 	}
-	if w.primary() == nil {
-		return "", first
+	switch {
+	case w.primary() != nil:
+		return imports.WorkSucceeded, nil
+	case run.Import.CaptureID != "":
+		return w.withoutMedia(first)
 	}
-	return imports.WorkSucceeded, nil
+	return "", first
 }
 
 // bring downloads the wanted parts that are missing, partsAtOnce at a time, and returns the error of each.
@@ -164,6 +169,10 @@ func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *at
 	}
 	if _, err := m.download(ctx, run, w); err != nil {
 		return err
+	}
+	if !hasMedia(run, w) { // of a capture, whose files are refused by now
+		w.Derived = content.MachineDerived{}
+		return nil
 	}
 	for n := range w.Parts {
 		if p := &w.Parts[n]; p.Facts != nil && p.Download.SHA256 != before[n].Download.SHA256 {

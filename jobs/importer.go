@@ -112,7 +112,7 @@ func (m *Importer) runStages(ctx context.Context, run *imports.Run) error {
 		}
 		code := apierror.Code("")
 		if state == imports.WorkFailed {
-			code = w.CaptionsCode
+			code = cmp.Or(w.MediaCode, w.CaptionsCode) // a capture has no captions
 		}
 		m.Store.Imports.EndStage(run, state, code)
 	}

@@ -51,13 +51,19 @@ func (m *Importer) validate(ctx context.Context, run *imports.Run, w *attemptSta
 
 // selectRoute records the route that will be called first.
 func (m *Importer) selectRoute(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+	if run.Import.CaptureID != "" {
+		return m.selectCapture(ctx, run)
+	}
 	route, err := m.Lookup.FirstRoute(ctx, w.Link.Platform)
 	run.Attempt.RouteID, run.Attempt.Version = route.ID, route.ContractVersion
 	return imports.WorkSucceeded, err
 }
 
-// fetchSource fetches the item from the platform, always live.
+// fetchSource fetches the item from the platform, always live, unless a browser handed it over.
 func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+	if run.Import.CaptureID != "" {
+		return m.readCapture(ctx, run, w)
+	}
 	media := run.Import.MediaProfile != imports.ProfileNone
 	found, err := m.fetchWithCaptions(ctx, run, w, media)
 	if err != nil {
@@ -98,8 +104,11 @@ func (m *Importer) verify(ctx context.Context, run *imports.Run, w *attemptState
 	if !hasMedia(run, w) {
 		return imports.WorkSkipped, nil
 	}
-	if err := m.ensureDownloaded(ctx, run, w); err != nil {
+	switch err := m.ensureDownloaded(ctx, run, w); {
+	case err != nil:
 		return "", err
+	case !hasMedia(run, w):
+		return imports.WorkSkipped, nil
 	}
 	return m.verifyParts(ctx, run, w)
 }
@@ -120,8 +129,11 @@ func (m *Importer) analyze(ctx context.Context, run *imports.Run, w *attemptStat
 	if !hasMedia(run, w) {
 		return imports.WorkSkipped, nil
 	}
-	if err := m.ensureDownloaded(ctx, run, w); err != nil {
+	switch err := m.ensureDownloaded(ctx, run, w); {
+	case err != nil:
 		return "", err
+	case !hasMedia(run, w):
+		return imports.WorkSkipped, nil
 	}
 	var err error
 	w.Derived, err = m.Media.Analyze(ctx, w.primary().Download, w.primary().Facts, w.Item, w.Transcript)
@@ -142,5 +154,5 @@ func charges(prices billing.Prices, run *imports.Run, w *attemptState) []billing
 	measured := hasMedia(run, w)
 	return prices.ImportCharges(billing.ImportParts{
 		Transcript: w.Transcript != nil, Analysis: measured, Media: measured && run.Import.MediaProfile == imports.ProfileFull,
-	})
+	}.OfCapture(run.Import.CaptureID != ""))
 }

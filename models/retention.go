@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"socialdata/models/accounts"
+	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/idempotency"
 	"socialdata/models/links"
@@ -92,6 +93,8 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Links that prove an e-mail", Account: "of people of ours", Tables: []string{"email_proofs"}, Life: accounts.ProofLife, sweeps: []sweep{{table: "email_proofs", age: "expires_at"}}},
 		{What: "Share links", Tables: []string{"shares"}, Life: shares.KeptFor, Until: "after their end, which is a year after they were made at the latest; 200 that work at most",
 			sweeps: []sweep{{table: "shares", age: "ends_at", life: shares.KeptFor}}},
+		{What: "Captures of members' browsers", Tables: []string{"captures"}, Life: captures.KeptFor, Until: "after they were handed over; what an import kept of one stays with its reference",
+			sweeps: []sweep{{table: "captures", age: "created_at", life: captures.KeptFor}}},
 		{What: "Ledger", Tables: []string{"ledger_entries"}, Until: "for ever: it is the account of money, which the law of most places wants kept for years",
 			Closed: "the amounts, for the same reason, without what was charged for", Bytes: 504},
 		{What: "Counts of the ledger and of imports", Account: "counts", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},

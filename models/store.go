@@ -12,6 +12,7 @@ import (
 	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/boards"
+	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/db"
 	"socialdata/models/erasures"
@@ -40,6 +41,7 @@ type Store struct {
 	Alerts       *alerts.Store
 	Billing      *billing.Store
 	Boards       *boards.Store
+	Captures     *captures.Store
 	Observations *observations.Store
 	History      *history.Store
 	Erasures     *erasures.Store
@@ -93,6 +95,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Billing:      billing.New(d, prices),
 		Boards:       boards.New(d),
 		Changes:      changes.New(d, saved, imported),
+		Captures:     captures.New(d, prices),
 		Observations: observations.New(d),
 		History:      history.New(d),
 		Erasures:     erasures.New(d),

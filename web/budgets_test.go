@@ -8,6 +8,7 @@ import (
 	"socialdata/handlers/operations"
 
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/web/webtest"
@@ -32,17 +33,20 @@ func TestAKeyThatMaySpendNothingSpendsNothing(t *testing.T) {
 		watch := scenario{name: "a watch", method: "POST", path: "/v1/watches", status: 201,
 			body: `{"name":"w","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`}.run(t, s, s.AsKey()).JSON(t)["id"].(string)
 		requests := map[string]scenario{
-			"lookupItem":       {path: "/v1/items/lookup?maxAge=0&url=" + url.QueryEscape(other)},
-			"lookupAccount":    {path: "/v1/accounts/lookup?platform=video_site&handle=lanternkitchen"},
-			"listItems":        {path: "/v1/items?account=video_site:@lanternkitchen"},
-			"listComments":     {path: "/v1/comments?url=" + url.QueryEscape(item)},
-			"search":           {path: "/v1/search?platform=video_site&q=ramen"},
-			"createIngestion":  {method: "POST", path: "/v1/ingestions", body: `{"sourceUrl":"` + other + `"}`},
-			"createWatch":      {method: "POST", path: "/v1/watches", body: `{"name":"x","source":{"kind":"item","url":"` + item + `"},"every":"1h"}`},
-			"runWatch":         {method: "POST", path: "/v1/watches/" + watch + "/run"},
-			"lookupItems":      {method: "POST", path: "/v1/items/lookups", body: `{"urls":["` + other + `"]}`},
-			"lookupAccounts":   {method: "POST", path: "/v1/accounts/lookups", body: `{"accounts":["video_site:@lanternkitchen"]}`},
-			"listItemPages":    {method: "POST", path: "/v1/items/pages", body: `{"accounts":["video_site:@lanternkitchen"]}`},
+			"lookupItem":      {path: "/v1/items/lookup?maxAge=0&url=" + url.QueryEscape(other)},
+			"lookupAccount":   {path: "/v1/accounts/lookup?platform=video_site&handle=lanternkitchen"},
+			"listItems":       {path: "/v1/items?account=video_site:@lanternkitchen"},
+			"listComments":    {path: "/v1/comments?url=" + url.QueryEscape(item)},
+			"search":          {path: "/v1/search?platform=video_site&q=ramen"},
+			"createIngestion": {method: "POST", path: "/v1/ingestions", body: `{"sourceUrl":"` + other + `"}`},
+			"createWatch":     {method: "POST", path: "/v1/watches", body: `{"name":"x","source":{"kind":"item","url":"` + item + `"},"every":"1h"}`},
+			"runWatch":        {method: "POST", path: "/v1/watches/" + watch + "/run"},
+			"lookupItems":     {method: "POST", path: "/v1/items/lookups", body: `{"urls":["` + other + `"]}`},
+			"lookupAccounts":  {method: "POST", path: "/v1/accounts/lookups", body: `{"accounts":["video_site:@lanternkitchen"]}`},
+			"listItemPages":   {method: "POST", path: "/v1/items/pages", body: `{"accounts":["video_site:@lanternkitchen"]}`},
+			"createCapture": {method: "POST", path: "/v1/captures", body: captureBody(sourcestest.Captures(1)[1], func(body map[string]any) {
+				body["import"] = map[string]any{"mediaProfile": "analysis"}
+			})},
 			"createRetry":      {method: "POST", path: "/v1/ingestions/retries", body: `{}`},
 			"createIngestions": {method: "POST", path: "/v1/ingestions/batch", body: `{"imports":[{"sourceUrl":"` + other + `"}]}`},
 		}

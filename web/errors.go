@@ -51,7 +51,7 @@ func (s *Server) toEnvelope(c *fiber.Ctx, f *apierror.Error) *Envelope {
 
 // logError converts err to an error of the catalogue, logs its cause once and sets its headers.
 func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
-	f := apierror.From(fromDeadline(fromFiber(c, err)))
+	f := apierror.From(fromDeadline(s.fromFiber(c, err)))
 	id := requestID(c)
 	status := f.HTTPStatus()
 	c.Locals(codeKey, string(f.Code))
@@ -80,7 +80,7 @@ func retryAfter(d time.Duration) string {
 }
 
 // fromFiber converts the errors of fiber and fasthttp.
-func fromFiber(c *fiber.Ctx, err error) error {
+func (s *Server) fromFiber(c *fiber.Ctx, err error) error {
 	var fe *fiber.Error
 	if !errors.As(err, &fe) {
 		return err
@@ -96,7 +96,7 @@ func fromFiber(c *fiber.Ctx, err error) error {
 		}
 		return f
 	case fiber.StatusRequestEntityTooLarge:
-		return tooLarge()
+		return tooLarge(s.bodies.most(c.Method(), c.Path()))
 	case fiber.StatusRequestHeaderFieldsTooLarge:
 		f := apierror.New(apierror.CodeLimitExceeded, "subject", "headers", "limit", maxHeaders)
 		f.Status = fe.Code
@@ -108,8 +108,8 @@ func fromFiber(c *fiber.Ctx, err error) error {
 	return err
 }
 
-func tooLarge() *apierror.Error {
-	f := apierror.New(apierror.CodeLimitExceeded, "subject", "body", "limit", MaxBody)
+func tooLarge(limit int) *apierror.Error {
+	f := apierror.New(apierror.CodeLimitExceeded, "subject", "body", "limit", limit)
 	f.Status = http.StatusRequestEntityTooLarge
 	return f
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -76,6 +77,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "listIngestions", path: "/v1/ingestions?limit=1", credential: "key"},
 		{operation: "getImport", path: "/v1/imports/{import}?wait=20", credential: "key"},
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
+		{operation: "createCapture", method: "POST", path: "/v1/captures", credential: "key", body: capturedExample()},
 		{operation: "listReferences", path: "/v1/references?q=kettle", credential: "key"},
 		{operation: "exportReferences", path: "/v1/references/export?format=ndjson&q=kettle", credential: "key"},
 		{operation: "listEvents", path: "/v1/events?type=import.cancelled", credential: "key"},
@@ -147,6 +149,14 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "bootstrap", method: "POST", path: "/v1/workspaces/bootstrap", credential: "setupToken",
 			body: `{"workspaceName":"Kitchen research","email":"olive@example.com","password":"a long enough passphrase","name":"Olive Owner"}`},
 	}
+}
+
+// capturedExample is the answer that a page got about a clip, as a browser hands it over.
+func capturedExample() string {
+	body := `{"statusCode":0,"itemInfo":{"itemStruct":{"id":"7311111111111111111","desc":"Folding a parcel #parcels","createTime":"1767225600","author":{"id":"6811111111111111111","uniqueId":"parcel.pia","nickname":"Pia"},` +
+		`"stats":{"playCount":4711,"diggCount":120,"commentCount":8},"video":{"duration":15,"width":576,"height":1024}}}}`
+	return fmt.Sprintf(`{"pageUrl":"https://www.tiktok.com/@parcel.pia/video/7311111111111111111","capturedAt":%q,"answers":[{"url":"https://www.tiktok.com/api/item/detail/","status":200,"contentType":"application/json","body":%q}],"import":{"mediaProfile":"none","tags":["kitchen"]}}`,
+		time.Now().UTC().Format(time.RFC3339), body)
 }
 
 // TestExamplesOfTheReference makes every request that the API reference shows and holds its answer against what is

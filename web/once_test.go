@@ -11,6 +11,7 @@ import (
 	"socialdata/handlers/operations"
 
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/testkit"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
@@ -35,6 +36,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"createBoard":     {path: "/v1/boards", body: `{"name":"Lamps"}`, status: 201},
 		"createShare":     {path: "/v1/shares", body: `{"reference":"` + modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{}) + `","openGraph":true}`, status: 201},
 		"createChange":    {path: "/v1/references/changes", body: `{"filter":{},"addTags":["x"],"delaySeconds":60}`, status: 202},
+		"createCapture":   {path: "/v1/captures", body: captureBody(sourcestest.Captures(1)[1], importing("")), status: 201},
 		"createRetry":     {path: "/v1/ingestions/retries", body: `{"perMinute":1}`, status: 202},
 		"runWatch":        {path: "/v1/watches/" + watch + "/run", status: 202},
 	}
@@ -52,7 +54,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		requests, router := made(t, s), contractOf(t, s)
 		rows := func() (n int64) {
-			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "boards", "shares", "reruns", "reference_changes"} {
+			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "boards", "shares", "reruns", "reference_changes", "captures"} {
 				var of int64
 				testkit.Must(t, s.Store.Read(t.Context()).Raw("SELECT COUNT(*) FROM "+table).Scan(&of).Error)
 				n += of
@@ -90,7 +92,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 				}
 				asTheContractSays(t, router, "POST", r.path, answers[0])
 				if r.body != nil {
-					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third", `"openGraph":true`, `"openGraph":false`, `"perMinute":1`, `"perMinute":2`, `"delaySeconds":60`, `"delaySeconds":59`).Replace(r.body.(string))
+					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third", `"openGraph":true`, `"openGraph":false`, `"perMinute":1`, `"perMinute":2`, `"delaySeconds":60`, `"delaySeconds":59`, `"mediaProfile":"none"`, `"mediaProfile":"full"`).Replace(r.body.(string))
 					if a := s.Do("POST", r.path, other, as); a.Status != http.StatusConflict || a.Code() != "idempotency_conflict" {
 						t.Errorf("another body: %d %.200s", a.Status, a.Body)
 					}

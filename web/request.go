@@ -119,14 +119,3 @@ func knownMethods(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 		next(c)
 	}
 }
-
-// limitBody rejects bodies that are too large for any operation, and compressed bodies, whose size is unknown.
-func limitBody(c *fiber.Ctx) error {
-	if packed := c.Get(fiber.HeaderContentEncoding); packed != "" && packed != "identity" {
-		return wrongType("Send the body without a content encoding.")
-	}
-	if len(c.Request().Body()) > MaxBody {
-		return tooLarge()
-	}
-	return c.Next()
-}

@@ -11,6 +11,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
@@ -120,6 +121,7 @@ var goodBodies = map[string]string{
 	"createChange": `{"ids":["01890a5d-ac96-774b-bcce-b302099a8057"],"addTags":["mine"]}`,
 	"createRetry":  `{}`, "changeRetry": `{"state":"stopped"}`,
 	"createBoard": `{"name":"mine"}`, "changeBoard": `{"revision":1,"name":"mine"}`, "arrangeBoard": `{"remove":["01890a5d-ac96-774b-bcce-b302099a8057"]}`,
+	"createCapture":     captureBody(sourcestest.Captures(1)[1], nil),
 	"createShare":       `{"reference":"01890a5d-ac96-774b-bcce-b302099a8057"}`,
 	"createDownloadURL": `{"ttlSeconds":60,"disposition":"inline"}`, "createIngestion": `{"sourceUrl":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`,
 }

@@ -58,6 +58,7 @@ type Server struct {
 	app     *fiber.App
 	api     huma.API
 	proxies proxies
+	bodies  bodies
 	logged  map[pattern]string // operations of the routes whose requests are logged
 	tagged  map[string]bool    // routes whose responses have a revision, and therefore an ETag
 	opts    Options
@@ -80,7 +81,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	o.Timeout = cmp.Or(o.Timeout, requestTimeout)
-	s := &Server{opts: o, proxies: trusted, logged: loggedOperations(o.API.Operations(), (&pages.Handlers{}).Routes(nil)), stopping: make(chan struct{})}
+	s := &Server{opts: o, proxies: trusted, bodies: bodiesOf(o.API.Operations()), logged: loggedOperations(o.API.Operations(), (&pages.Handlers{}).Routes(nil)), stopping: make(chan struct{})}
 	s.stop = sync.OnceFunc(func() { close(s.stopping) })
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",
@@ -99,11 +100,12 @@ func New(o Options) (*Server, error) {
 		EnableTrustedProxyCheck:      true, // trusts no proxy: clientAddress determines the caller's address
 	})
 	s.app.Server().Handler = knownMethods(s.app.Handler())
+	s.app.Server().HeaderReceived = s.bodies.config
 	s.app.Use(s.setRequestID)
 	if o.Traced {
 		s.app.Use(s.traceRequest)
 	}
-	s.app.Use(s.logRequest, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.logPanic}), checkFraming, limitBody)
+	s.app.Use(s.logRequest, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.logPanic}), checkFraming, s.limitBody)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.authorizeOpen, s.readyz)
 	s.app.Get("/.well-known/socialdata-signing-key", s.authorizeOpen, s.signingKeys)

@@ -146,6 +146,9 @@ func printReport(out io.Writer, r *bundle.Report, f verifyFlags) error {
 	for _, file := range m.Files {
 		lines = append(lines, fmt.Sprintf("  %s  %12d  %s", file.SHA256, file.Bytes, file.Name))
 	}
+	if m.Origin != nil {
+		lines = append(lines, "The post was "+*m.Origin+": the signature says that the service kept it, not that it saw it")
+	}
 	trust := "compared with no key of yours (--key)"
 	if f.key != "" {
 		trust = "which you trust"

@@ -44,6 +44,8 @@ func hardLimits() []limitRow {
 		{"Things in one batch", number(input.MaxBatch), "links, accounts, imports or ids"},
 		{"Rows of a page of stored records", number(input.MaxRecords), "`limit`, " + number(input.DefaultRecords) + " without it"},
 		{"Body of a request", number(web.MaxBody/1024) + " KiB", ""},
+		{"Body of a capture", number(input.MaxCapture>>20) + " MiB", fmt.Sprintf("%d answers of %d million characters each", input.MaxCaptureAnswers, input.MaxCaptureAnswer>>20)},
+		{"Age of a capture", fmt.Sprintf("%d hours", input.MaxCaptureHours), fmt.Sprintf("and %d minutes ahead of our clock", input.MaxClockMinutes)},
 		{"Link", number(input.MaxLink), "characters"},
 		{"Words of a search", number(input.MaxSearch), "characters"},
 		{"Title", number(input.MaxTitle), "characters"},

@@ -27,19 +27,30 @@ func (in ImportSettings) withDefaults() (p imports.MediaProfile, transcript bool
 	return cmp.Or(in.MediaProfile, imports.ProfileAnalysis), in.Transcript == nil || *in.Transcript, cmp.Or(int64(in.MediaHoldDays), input.DefaultHoldDays)
 }
 
-// CreateIngestion is the input of an import.
-type CreateIngestion struct {
-	SourceURL Link `json:"sourceUrl" doc:"Link to an item"`
+// ImportInput is the input of an import, without what is imported.
+type ImportInput struct {
 	ImportSettings
 	CustomTitle Opt[CustomTitle] `json:"customTitle,omitempty"`
 	Notes       Opt[Notes]       `json:"notes,omitempty"`
 	Board       string           `json:"board,omitempty" maxLength:"64" doc:"Id of a manual board of the workspace: the reference is put at its end"`
 }
 
+// CreateIngestion is the input of the import of a link.
+type CreateIngestion struct {
+	SourceURL Link `json:"sourceUrl" doc:"Link to an item"`
+	ImportInput
+}
+
 // ImportOf returns the import that the caller requests. A repeated request with the same key returns the same import.
 func ImportOf(c *session.Caller, in CreateIngestion, key string) imports.NewImport {
-	n := imports.NewImport{SourceURL: string(in.SourceURL), CustomTitle: StoredText(in.CustomTitle.Value), Notes: StoredText(in.Notes.Value),
-		Tags: references.TagsJSON(StoredTags(&in.Tags)), BoardID: in.Board}
+	n := in.newImport(c, key)
+	n.SourceURL = string(in.SourceURL)
+	return n
+}
+
+// newImport returns the import that the caller requests, without its link.
+func (in ImportInput) newImport(c *session.Caller, key string) imports.NewImport {
+	n := imports.NewImport{CustomTitle: StoredText(in.CustomTitle.Value), Notes: StoredText(in.Notes.Value), Tags: references.TagsJSON(StoredTags(&in.Tags)), BoardID: in.Board}
 	n.MediaProfile, n.Transcript, n.HoldDays = in.withDefaults()
 	return askedBy(c, n, key)
 }
@@ -136,7 +147,7 @@ func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Sele
 
 func again(c *session.Caller, old *imports.Detail, key string) imports.NewImport {
 	return askedBy(c, imports.NewImport{SourceURL: old.SourceURL, MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
-		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, BoardID: old.BoardID}, key)
+		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, BoardID: old.BoardID, CaptureID: old.CaptureID}, key)
 }
 
 // CancelImport cancels a waiting import immediately, and a running one at its next checkpoint.

@@ -26,6 +26,10 @@ func importPrice(p billing.Prices) string {
 	return fmt.Sprintf("%d to %s", p.Import, credits(p.FullImport()))
 }
 
+func capturePrice(p billing.Prices) string {
+	return fmt.Sprintf("free; its import costs %s less than an import with a fetch, and has no transcript", credits(p.Import))
+}
+
 func importsPrice(p billing.Prices) string { return importPrice(p) + " for each import" }
 
 func retryPrice(p billing.Prices) string {

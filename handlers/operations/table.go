@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 )
 
@@ -106,6 +107,8 @@ func Table() []Operation {
 			Credential: either, Role: member, Scope: accounts.IngestionsRead},
 		{ID: "changeRetry", Method: patch, Path: "/v1/ingestions/retries/{retryId}", Group: "imports", Summary: "Pause, resume or stop a retry of failed imports",
 			Credential: either, Role: editor, Scope: accounts.IngestionsWrite},
+		{ID: "createCapture", Method: post, Path: "/v1/captures", Group: "captures", Summary: "Hand over a post that a member's browser received",
+			Credential: either, Role: member, Scope: accounts.IngestionsWrite, Limit: session.LimitImport, Status: http.StatusCreated, Body: input.MaxCapture, Price: capturePrice},
 		{ID: "listIngestions", Method: get, Path: "/v1/ingestions", Group: "imports", Summary: "List imports",
 			Credential: key, Role: member, Scope: accounts.IngestionsRead},
 		{ID: "getImport", Method: get, Path: "/v1/imports/{importId}", Group: "imports", Summary: "Read an import",

@@ -12,6 +12,7 @@ func Groups() []*huma.Tag {
 		{"comments", "Comments", "Comments and replies on an item."},
 		{"search", "Search", "Search for items or accounts."},
 		{"imports", "Imports", "Imports store a link as a reference, in the background."},
+		{"captures", "Captures", "Posts that members' own browsers received and hand over, for what a platform does not show this service. A capture is its workspace's alone."},
 		{"watches", "Watches", "Accounts, searches and items that are looked at again and again, so that what is new comes to you."},
 		{"events", "Events", "What happened in a workspace, so that a program need not ask for each thing again."},
 		{"references", "References", "What imports stored, together with your team's notes."},

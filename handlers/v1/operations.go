@@ -80,6 +80,7 @@ func (h *Handlers) bindings() map[string]binding {
 		"createIngestion":         {Register: register(h.createIngestion), Check: keyUnlessDryRun},
 		"createIngestions":        {Register: register(h.createIngestions)},
 		"getIngestionBatch":       {Register: register(h.readBatch)},
+		"createCapture":           {Register: register(h.createCapture)},
 		"listIngestions":          {Register: register(h.listIngestions)},
 		"getImport":               {Register: register(h.getImport)},
 		"cancelImport":            {Register: register(h.cancelImport)},

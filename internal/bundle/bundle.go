@@ -41,7 +41,8 @@ type Manifest struct {
 	CreatedAt   time.Time  `json:"createdAt"`
 	KeyID       string     `json:"keyId"` // of the key that signed the manifest
 	Files       []File     `json:"files"`
-	Timestamp   *Timestamp `json:"timestamp"` // nil if no timestamp was requested
+	Timestamp   *Timestamp `json:"timestamp"`        // nil if no timestamp was requested
+	Origin      *string    `json:"origin,omitempty"` // who claims what was observed, if it was not fetched by the service; nil if it was
 }
 
 // File is one file of a bundle.

@@ -49,7 +49,17 @@ const (
 	MaxKeyCredits      = 1_000_000_000 // a day or a month, of a key
 	MaxRecords         = 100           // rows of a page of stored records
 	DefaultRecords     = 30
+	MaxCaptureAnswers  = 20        // of one capture
 	MaxSafeInteger     = 1<<53 - 1 // the largest integer that every JSON parser reads exactly
+)
+
+// Limits on what a browser hands over.
+const (
+	MaxCapture       = 8 << 20 // bytes of the whole request
+	MaxCaptureAnswer = 6 << 20 // code points of one answer
+	MaxContentType   = 200     // code points
+	MaxCaptureHours  = 24      // age of a capture
+	MaxClockMinutes  = 5       // by which a browser's clock may be fast
 )
 
 // EmailPattern matches e-mail addresses.

@@ -71,7 +71,7 @@ func (k *Reader) gather(ctx, reading context.Context, workspaceID, id string) (p
 	if err != nil {
 		return nil, err
 	}
-	p = &parts{observation: r.SourceObserved, manifest: bundle.Manifest{Program: k.Program, ReferenceID: r.ID, CreatedAt: k.Store.Now().UTC().Truncate(time.Millisecond)}}
+	p = &parts{observation: r.SourceObserved, manifest: bundle.Manifest{Program: k.Program, ReferenceID: r.ID, Origin: r.Reference.Origin(), CreatedAt: k.Store.Now().UTC().Truncate(time.Millisecond)}}
 	if p.reference, err = json.MarshalIndent(k.Reference(r.Reference), "", "  "); err != nil {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ type Platform struct {
 	Lists    Parameters    // further parameters of GET /v1/items, beside account, cursor and maxAge
 	Comments *CommentRules // nil: comments cannot be listed
 	Search   *SearchRules  // nil: it has no search for visitors
+	Capture  *CaptureRules // nil: what it sent to a browser is not read
 }
 
 // ListsLinked reports whether routes of the platform read lists of a kind by their links.

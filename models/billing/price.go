@@ -18,7 +18,18 @@ func StandardPrices() Prices {
 }
 
 // ImportParts are the optional parts of an import; the lookup is always part of it.
-type ImportParts struct{ Transcript, Analysis, Media bool }
+type ImportParts struct {
+	Transcript, Analysis, Media bool
+	Captured                    bool // a browser handed the post over, so nothing is fetched
+}
+
+// OfCapture returns the parts of the import of a capture, if it is one. A capture has no captions.
+func (parts ImportParts) OfCapture(captured bool) ImportParts {
+	if captured {
+		parts.Captured, parts.Transcript = true, false
+	}
+	return parts
+}
 
 // Charge is one line of a price, in credits.
 type Charge struct {
@@ -28,7 +39,10 @@ type Charge struct {
 
 // ImportCharges returns the lines of an import's price.
 func (p Prices) ImportCharges(parts ImportParts) []Charge {
-	charges := []Charge{{content.PartFetch, p.Import}}
+	charges := []Charge{}
+	if !parts.Captured {
+		charges = append(charges, Charge{content.PartFetch, p.Import})
+	}
 	if parts.Transcript {
 		charges = append(charges, Charge{content.PartTranscript, p.Transcript})
 	}

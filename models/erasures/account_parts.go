@@ -18,6 +18,8 @@ func accountSteps() []step {
 	return []step{
 		inWorkspace(part{table: "jobs", where: ofTenant + " AND key IN " + named, keys: "kind, key"}),
 		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}}}),
+		inWorkspace(part{table: "captures", where: its + "subject IN " + named, batch: 100}),
+		erasePart(part{table: "captures", where: its + "account = ?", batch: 100}, func(t *taking) []any { return []any{t.workspace, t.Subject} }),
 		inWorkspace(part{table: "idempotency_keys", where: its + "import_id IN " + named}),
 		inWorkspace(part{table: "watches", where: its + "id IN " + named, batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_runs", "watch_id"}}}),
 		forgetItems,

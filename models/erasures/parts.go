@@ -47,6 +47,7 @@ func workspaceParts() []part {
 		{table: "jobs", where: ofTenant, keys: "kind, key"},
 		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}}},
 		{table: "reference_changes", where: its, order: "created_at, id"},
+		{table: "captures", where: its, order: "created_at, id", batch: 100},
 		{table: "reruns", where: its, order: "created_at, id", batch: 1, with: []child{{"rerun_imports", "rerun_id"}}},
 		{table: "rerun_imports", where: its, keys: "rerun_id, position"}, // of support
 		{table: "mended_notices", where: its, keys: "workspace_id, mending_id"},

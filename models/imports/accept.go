@@ -38,6 +38,7 @@ type NewImport struct {
 	By        billing.Spender `json:"-"`
 	BatchID   string          `json:"-"`
 	Wait      time.Duration   `json:"-"` // before it may begin; 0: at once
+	CaptureID string          `json:"-"` // of a capture that is imported instead of an answer to a fetch; "" for none
 }
 
 // fingerprint is equal for equal parsed bodies with their defaults filled in.
@@ -46,6 +47,14 @@ func (n NewImport) fingerprint() (string, error) {
 	b, err := json.Marshal(n)
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:]), err
+}
+
+// Import returns the import that n requests, before it is inserted.
+func (n NewImport) Import() Import {
+	return Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
+		Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
+		CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, BoardID: n.BoardID, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, SpentBy: n.By.Name(), BatchID: n.BatchID,
+		CaptureID: n.CaptureID}
 }
 
 // AcceptedImport is the answer of an accepted import: its body, new or as stored for the first request.
@@ -79,9 +88,7 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 			out = &AcceptedImport{ID: kept.ImportID, Body: kept.Body, Replayed: true}
 			return nil
 		}
-		i := Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
-			Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
-			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, BoardID: n.BoardID, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, SpentBy: n.By.Name(), BatchID: n.BatchID}
+		i := n.Import()
 		if n.Wait > 0 {
 			at := s.Now().Add(n.Wait)
 			i.NextAttemptAt = db.MicrosPtr(&at)
@@ -101,7 +108,7 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 
 // Insert creates an import in a locked workspace, if the workspace can pay the full price.
 func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) error {
-	price, now := fullPrice(prices, i.MediaProfile, i.Transcript), db.TxNow(tx)
+	price, now := billing.Total(prices.ImportCharges(i.parts())), db.TxNow(tx)
 	if w.Balance < price {
 		return apierror.New(apierror.CodeInsufficientCredits, "required", price, "balance", w.Balance)
 	}

@@ -81,10 +81,10 @@ func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
 	return ErrCancelRequested
 }
 
-// seen returns the content's counts as the import read them; none if the answer was incomplete.
+// seen returns the content's counts as the import read them; none if the answer was incomplete, or if a browser handed it over.
 func (c *Commit) seen() []history.Seen {
 	o := &c.Observed
-	if o.Incomplete {
+	if o.Incomplete || c.Provenance.CapturedAt != nil {
 		return nil
 	}
 	stats := content.Stats{Views: o.ViewCount, Likes: o.LikeCount, Comments: o.CommentCount, Shares: o.ShareCount, Saves: o.SaveCount}

@@ -51,6 +51,7 @@ type Import struct {
 	KeyID           string  // the API key that it spends by; "" for people and support
 	BoardID         string  // the board that its reference goes to; "" for none
 	SpentBy         string  // the name of its billing.Spender; "" for support
+	CaptureID       string  // of a capture that is imported instead of an answer to a fetch; "" for none
 }
 
 // Attempt is one try of an import.
@@ -76,7 +77,7 @@ type Attempt struct {
 // Again returns a new import of the same link with the same settings, for the same workspace.
 func (i *Import) Again() Import {
 	return Import{WorkspaceID: i.WorkspaceID, SourceURL: i.SourceURL, CanonicalURL: i.CanonicalURL, Platform: i.Platform, Subject: i.Subject, MediaProfile: i.MediaProfile,
-		Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, BoardID: i.BoardID, RerunOf: &i.ID}
+		Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, BoardID: i.BoardID, RerunOf: &i.ID, CaptureID: i.CaptureID}
 }
 
 // Detail is an import with all its attempts, the first one first, without their work.

@@ -124,11 +124,12 @@ func PartsOf(p MediaProfile, transcript bool) billing.ImportParts {
 	return billing.ImportParts{Transcript: transcript, Analysis: p != ProfileNone, Media: p == ProfileFull}
 }
 
-// FullPrice returns the price of an import, in credits, if everything that was requested is kept.
-func (s *Store) FullPrice(p MediaProfile, transcript bool) int64 {
-	return fullPrice(s.prices, p, transcript)
+// parts returns the parts that the import is charged for if everything that was requested is kept.
+func (i *Import) parts() billing.ImportParts {
+	return PartsOf(i.MediaProfile, i.Transcript).OfCapture(i.CaptureID != "")
 }
 
-func fullPrice(prices billing.Prices, p MediaProfile, transcript bool) int64 {
-	return billing.Total(prices.ImportCharges(PartsOf(p, transcript)))
+// FullPrice returns the price of an import, in credits, if everything that was requested is kept.
+func (s *Store) FullPrice(p MediaProfile, transcript bool) int64 {
+	return billing.Total(s.prices.ImportCharges(PartsOf(p, transcript)))
 }

@@ -12,7 +12,7 @@ import (
 func Columns() []string {
 	return []string{"id", "title", "platform", "kind", "url", "state", "media", "channel", "channel_handle", "published_at", "duration_ms",
 		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at", "parts", "parts_kept",
-		"source_tags", "sound_title", "sound_author", "mentions", "language", "category"}
+		"source_tags", "sound_title", "sound_author", "mentions", "language", "category", "origin"}
 }
 
 // Cells returns a reference as a row under Columns. Tags are separated by commas.
@@ -34,7 +34,7 @@ func Cells(r Reference) []string {
 		numberCell(o.CommentCount), numberCell(o.ShareCount), numberCell(o.SaveCount), textCell(o.SourceDescription), textCell(r.CustomTitle),
 		textCell(r.Notes), strings.Join(r.TagList(), ", "), timeCell(&saved), seen,
 		numberCell(parts.Total), strconv.FormatInt(parts.Kept(), 10),
-		strings.Join(o.Tags, ", "), textCell(sound.Title), textCell(sound.Author), strings.Join(o.Mentions, ", "), textCell(o.Language), textCell(o.Category)}
+		strings.Join(o.Tags, ", "), textCell(sound.Title), textCell(sound.Author), strings.Join(o.Mentions, ", "), textCell(o.Language), textCell(o.Category), textCell(r.Origin())}
 }
 
 func textCell(s *string) string {

@@ -97,6 +97,33 @@ type Provenance struct {
 	SourceRouteID        string       `json:"sourceRouteId"`
 	RouteContractVersion string       `json:"routeContractVersion"`
 	AcquiredAt           content.Time `json:"acquiredAt"`
+	Captured
+}
+
+// Captured says that a person's browser handed the content over. All are null for content that the service fetched.
+type Captured struct {
+	CapturedAt *content.Time `json:"capturedAt" doc:"When the browser received it, by its own clock"`
+	CapturedBy *string       `json:"capturedBy" doc:"The person; null for none"`
+	Origin     *string       `json:"origin" doc:"Says so in words; null where the service fetched it"`
+}
+
+// CapturedOrigin is the origin of captured content.
+const CapturedOrigin = "captured in a member's browser, not fetched by this service"
+
+// CapturedBy returns the origin of content that a person's browser received at a time. userID is "" for none.
+func CapturedBy(userID string, at content.Time) Captured {
+	c := Captured{CapturedAt: &at, Origin: new(CapturedOrigin)}
+	if userID != "" {
+		c.CapturedBy = &userID
+	}
+	return c
+}
+
+// Origin returns CapturedOrigin for content that a member's browser handed over; nil for what the service fetched.
+func (r *Reference) Origin() *string {
+	var p Provenance
+	_ = json.Unmarshal(r.Provenance, &p) // written by an import; "" before one has succeeded
+	return p.Origin
 }
 
 // TagList returns the tags.

@@ -129,6 +129,11 @@ const (
 	CaptionTrackSourceCaptions          CaptionTrackSource = "captions"
 )
 
+// Defines values for CaptureObject.
+const (
+	CaptureObjectCapture CaptureObject = "capture"
+)
+
 // Defines values for ChangeBoardRequestOrder.
 const (
 	ChangeBoardRequestOrderCreated      ChangeBoardRequestOrder = "created"
@@ -423,6 +428,13 @@ const (
 	ImportEventTypeImportCancelled ImportEventType = "import.cancelled"
 	ImportEventTypeImportFailed    ImportEventType = "import.failed"
 	ImportEventTypeImportSucceeded ImportEventType = "import.succeeded"
+)
+
+// Defines values for ImportInputMediaProfile.
+const (
+	ImportInputMediaProfileAnalysis ImportInputMediaProfile = "analysis"
+	ImportInputMediaProfileFull     ImportInputMediaProfile = "full"
+	ImportInputMediaProfileNone     ImportInputMediaProfile = "none"
 )
 
 // Defines values for ImportProgressCompletedStages.
@@ -1785,6 +1797,54 @@ type CaptionTrack struct {
 // CaptionTrackSource defines model for CaptionTrack.Source.
 type CaptionTrackSource string
 
+// Capture defines model for Capture.
+type Capture struct {
+	// Accepted Answers that were read
+	Accepted int64  `json:"accepted"`
+	ID       string `json:"id"`
+
+	// Ignored Answers that held nothing of the post, or nothing that was not known from another
+	Ignored int64 `json:"ignored"`
+
+	// ImportID The import of it; null without one
+	ImportID *string `json:"importId"`
+
+	// Items What was read: the post of the page. observedAt is when the browser received it
+	Items      []Item             `json:"items"`
+	Object     CaptureObject      `json:"object"`
+	Provenance CapturedProvenance `json:"provenance"`
+}
+
+// CaptureObject defines model for Capture.Object.
+type CaptureObject string
+
+// CapturedAnswer defines model for CapturedAnswer.
+type CapturedAnswer struct {
+	// Body HTML of a page, or JSON. Of it only the fields of an Item are read; nothing else is stored or logged
+	Body string `json:"body"`
+
+	// ContentType As the platform sent it
+	ContentType string `json:"contentType"`
+	Status      int64  `json:"status"`
+
+	// URL Where it came from: https, on one of the platform's own hosts
+	URL string `json:"url"`
+}
+
+// CapturedProvenance defines model for CapturedProvenance.
+type CapturedProvenance struct {
+	// CapturedAt When the browser received it, by its own clock
+	CapturedAt *time.Time `json:"capturedAt"`
+
+	// CapturedBy The person; null for none
+	CapturedBy *string `json:"capturedBy"`
+
+	// Origin Says so in words; null where the service fetched it
+	Origin               *string `json:"origin"`
+	RouteContractVersion string  `json:"routeContractVersion"`
+	SourceRouteID        string  `json:"sourceRouteId"`
+}
+
 // ChangeBoardRequest defines model for ChangeBoardRequest.
 type ChangeBoardRequest struct {
 	Description *string                  `json:"description,omitempty"`
@@ -1925,6 +1985,19 @@ type CreateBoardRequestKind string
 
 // CreateBoardRequestOrder Absent: manual, and of a smart board -created
 type CreateBoardRequestOrder string
+
+// CreateCaptureRequest defines model for CreateCaptureRequest.
+type CreateCaptureRequest struct {
+	// Answers The first that holds the post is read
+	Answers []CapturedAnswer `json:"answers"`
+
+	// CapturedAt RFC 3339, when the browser received it: at most 24 hours ago, and at most 5 minutes ahead of our clock
+	CapturedAt string       `json:"capturedAt"`
+	Import     *ImportInput `json:"import,omitempty"`
+
+	// PageURL The page of one post, as the browser's address bar shows it. Only the post's own address is kept
+	PageURL string `json:"pageUrl"`
+}
 
 // CreateChangeRequest defines model for CreateChangeRequest.
 type CreateChangeRequest struct {
@@ -2356,6 +2429,21 @@ type ImportEvent struct {
 
 // ImportEventType defines model for ImportEvent.Type.
 type ImportEventType string
+
+// ImportInput defines model for ImportInput.
+type ImportInput struct {
+	// Board Id of a manual board of the workspace: the reference is put at its end
+	Board         *string                  `json:"board,omitempty"`
+	CustomTitle   *string                  `json:"customTitle,omitempty"`
+	MediaHoldDays *int64                   `json:"mediaHoldDays,omitempty"`
+	MediaProfile  *ImportInputMediaProfile `json:"mediaProfile,omitempty"`
+	Notes         *string                  `json:"notes,omitempty"`
+	Tags          *[]string                `json:"tags,omitempty"`
+	Transcript    *bool                    `json:"transcript,omitempty"`
+}
+
+// ImportInputMediaProfile defines model for ImportInput.MediaProfile.
+type ImportInputMediaProfile string
 
 // ImportProgress defines model for ImportProgress.
 type ImportProgress struct {
@@ -3093,9 +3181,18 @@ type PhotoAccount struct {
 
 // Provenance defines model for Provenance.
 type Provenance struct {
-	AcquiredAt           time.Time `json:"acquiredAt"`
-	RouteContractVersion string    `json:"routeContractVersion"`
-	SourceRouteID        string    `json:"sourceRouteId"`
+	AcquiredAt time.Time `json:"acquiredAt"`
+
+	// CapturedAt When the browser received it, by its own clock
+	CapturedAt *time.Time `json:"capturedAt"`
+
+	// CapturedBy The person; null for none
+	CapturedBy *string `json:"capturedBy"`
+
+	// Origin Says so in words; null where the service fetched it
+	Origin               *string `json:"origin"`
+	RouteContractVersion string  `json:"routeContractVersion"`
+	SourceRouteID        string  `json:"sourceRouteId"`
 }
 
 // Reference defines model for Reference.
@@ -4173,6 +4270,15 @@ type ArrangeBoardParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// CreateCaptureParams defines parameters for CreateCapture.
+type CreateCaptureParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListCommentsParams defines parameters for ListComments.
 type ListCommentsParams struct {
 	// URL Link to an item; or its id
@@ -4892,6 +4998,9 @@ type ChangeBoardJSONRequestBody = ChangeBoardRequest
 
 // ArrangeBoardJSONRequestBody defines body for ArrangeBoard for application/json ContentType.
 type ArrangeBoardJSONRequestBody = ArrangeBoardRequest
+
+// CreateCaptureJSONRequestBody defines body for CreateCapture for application/json ContentType.
+type CreateCaptureJSONRequestBody = CreateCaptureRequest
 
 // CreateIngestionJSONRequestBody defines body for CreateIngestion for application/json ContentType.
 type CreateIngestionJSONRequestBody = CreateIngestionRequest
@@ -6408,6 +6517,24 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
 	ArrangeBoard(ctx context.Context, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateCaptureWithBody Hand over a post that a member's browser received
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+	CreateCaptureWithBody(ctx context.Context, params *CreateCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCapture Hand over a post that a member's browser received
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+	CreateCapture(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListComments List an item's comments
 	//
 	// Requires an API key.
@@ -7197,6 +7324,44 @@ func (c *Client) ArrangeBoardWithBody(ctx context.Context, boardID string, param
 // Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
 func (c *Client) ArrangeBoard(ctx context.Context, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewArrangeBoardRequest(c.Server, boardID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCaptureWithBody Hand over a post that a member's browser received
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+func (c *Client) CreateCaptureWithBody(ctx context.Context, params *CreateCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCaptureRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCapture Hand over a post that a member's browser received
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+func (c *Client) CreateCapture(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCaptureRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9131,6 +9296,72 @@ func NewArrangeBoardRequestWithBody(server string, boardID string, params *Arran
 			}
 
 			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateCaptureRequest calls the generic CreateCapture builder with application/json body
+func NewCreateCaptureRequest(server string, params *CreateCaptureParams, body CreateCaptureJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateCaptureRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateCaptureRequestWithBody constructs an http.Request for the CreateCapture method, with any body, and a specified content type
+func NewCreateCaptureRequestWithBody(server string, params *CreateCaptureParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/captures")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
 		}
 
 	}
@@ -13708,6 +13939,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/boards/{boardId}/references (the `ArrangeBoard` operationId).
 	ArrangeBoardWithResponse(ctx context.Context, boardID string, params *ArrangeBoardParams, body ArrangeBoardJSONRequestBody, reqEditors ...RequestEditorFn) (*ArrangeBoardResponse, error)
 
+	// CreateCaptureWithBodyWithResponse Hand over a post that a member's browser received
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+	CreateCaptureWithBodyWithResponse(ctx context.Context, params *CreateCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCaptureResponse, error)
+
+	// CreateCaptureWithResponse Hand over a post that a member's browser received
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+	CreateCaptureWithResponse(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCaptureResponse, error)
+
 	// ListCommentsWithResponse List an item's comments
 	//
 	// Requires an API key.
@@ -14695,6 +14944,46 @@ func (r ArrangeBoardResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ArrangeBoardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateCaptureResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Capture
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateCaptureResponse) GetJSON201() *Capture {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateCaptureResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCaptureResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCaptureResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCaptureResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -17068,6 +17357,36 @@ func (c *ClientWithResponses) ArrangeBoardWithResponse(ctx context.Context, boar
 	return ParseArrangeBoardResponse(rsp)
 }
 
+// CreateCaptureWithBodyWithResponse Hand over a post that a member's browser received
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+func (c *ClientWithResponses) CreateCaptureWithBodyWithResponse(ctx context.Context, params *CreateCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCaptureResponse, error) {
+	rsp, err := c.CreateCaptureWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCaptureResponse(rsp)
+}
+
+// CreateCaptureWithResponse Hand over a post that a member's browser received
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
+func (c *ClientWithResponses) CreateCaptureWithResponse(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCaptureResponse, error) {
+	rsp, err := c.CreateCapture(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCaptureResponse(rsp)
+}
+
 // ListCommentsWithResponse List an item's comments
 //
 // Requires an API key.
@@ -18419,6 +18738,39 @@ func ParseArrangeBoardResponse(rsp *http.Response) (*ArrangeBoardResponse, error
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateCaptureResponse parses an HTTP response from a CreateCaptureWithResponse call
+func ParseCreateCaptureResponse(rsp *http.Response) (*CreateCaptureResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCaptureResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Capture
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error

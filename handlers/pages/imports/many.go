@@ -114,7 +114,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, f *page.Form, settings op
 		}
 		link, _ := h.ReadLink(rows[i].Link)
 		of = append(of, &rows[i])
-		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportSettings: settings, Board: f.Text("board")},
+		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportInput: operations.ImportInput{ImportSettings: settings, Board: f.Text("board")}},
 			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads and short links have no natural id
 		list[len(list)-1].Import.BatchID = f.Text("form")
 	}

@@ -97,9 +97,17 @@ func provenance(r *references.Reference) []views.Fact {
 		route := p.SourceRouteID + ", contract " + p.RouteContractVersion
 		s.Text("Route", &route)
 		s.Text("Acquired", &at)
+		addOrigin(&s, p)
 	}
 	s.Text("Address", &r.CanonicalURL)
 	return s
+}
+
+// addOrigin says that a member's browser handed the content over, if one did.
+func addOrigin(s *shown.FactList, p references.Provenance) {
+	if p.Origin != nil {
+		s.Text("Origin", p.Origin)
+	}
 }
 
 // claims describes what the file, the platform and the caption say about the use of AI, and how reliable that is.

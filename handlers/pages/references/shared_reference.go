@@ -120,6 +120,7 @@ func (h *Handlers) origin(r *references.Reference) []views.Fact {
 	var p references.Provenance
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
 		s.Known("Acquired", true, page.FormatTime(p.AcquiredAt.Time), "")
+		addOrigin(&s, p)
 	}
 	return append(s, views.Fact{Name: "Address", Value: r.CanonicalURL, Href: r.CanonicalURL})
 }

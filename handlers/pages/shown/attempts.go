@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/internal/sources"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -49,6 +51,9 @@ func duration(b *page.Base, from int64, to *int64) time.Duration {
 // Attempt returns one attempt with its stages for display; scale is the width of the waterfall.
 func Attempt(b *page.Base, a imports.Attempt, scale time.Duration) views.Attempt {
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: b.When(a.StartedAt), Scale: FormatStep(scale)}
+	if sources.IsCaptureRoute(a.RouteID) {
+		v.Origin = references.CapturedOrigin
+	}
 	failed := a.FailedStage()
 	for _, s := range a.Stages {
 		stage := stage(b, s, a.StartedAt, scale)

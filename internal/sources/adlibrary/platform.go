@@ -29,6 +29,7 @@ func Platform() sources.Platform {
 		Accounts: sources.AccountRules{IsID: isPageID}, // advertisers are only known by their ads
 		Lists:    parameters(),
 		Search:   &sources.SearchRules{Parameters: parameters()},
+		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture, IsPrivate: isPrivatePage},
 	}
 }
 

@@ -83,6 +83,25 @@ func Member(doc []byte, key string) gjson.Result {
 	}
 }
 
+// Assigned returns the JSON value that a script of a page assigns to a variable, as in "var name = {…};". It returns the
+// zero Result if there is none, or if the value is cut off or malformed.
+func Assigned(page []byte, name string) gjson.Result {
+	for rest := page; ; {
+		_, after, found := bytes.Cut(rest, []byte(name))
+		if !found {
+			return gjson.Result{}
+		}
+		rest = after
+		value, assigned := bytes.CutPrefix(bytes.TrimLeft(after, " \t\r\n"), []byte{'='})
+		if value = bytes.TrimLeft(value, " \t\r\n"); !assigned || len(value) == 0 || value[0] != '{' {
+			continue
+		}
+		if value = leading(value); gjson.ValidBytes(value) {
+			return gjson.Parse(StringOf(value))
+		}
+	}
+}
+
 // behindName returns the index after the first "key" in a text, quotes included; -1 if there is none. It searches
 // without the opening quote, a byte too frequent in JSON to search for.
 func behindName(text []byte, key string) int {

@@ -1,0 +1,104 @@
+package sources
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/crash"
+)
+
+// CaptureRules say how the post on a page is read from what the platform sent to a person's own browser. No platform is
+// called, and only the members that an Item has are read: whatever else an answer holds about the viewer is skipped.
+type CaptureRules struct {
+	// Version is increased when values that are read change their meaning.
+	Version string
+	// Read reads the post of a link from one answer. It returns ErrNotCovered for an answer that is not about the post, and
+	// unavailable_private for a post that not everybody may see.
+	Read func(Link, *Answer) (*Media, error)
+	// IsPrivate reports whether a page shows messages, stories or the like, which are never read; nil: none does.
+	IsPrivate func(Address) bool
+}
+
+// captureSuffix ends the ids of capture routes.
+const captureSuffix = ".capture"
+
+// CaptureRoute returns the route id of captures: "video_site.capture".
+func (p Platform) CaptureRoute() string { return string(p.Name) + captureSuffix }
+
+// IsCaptureRoute reports whether a route id is that of captures.
+func IsCaptureRoute(id string) bool { return strings.HasSuffix(id, captureSuffix) }
+
+// ShowsPrivate reports whether an address is a page of a platform that shows what is not public.
+func (set Platforms) ShowsPrivate(raw string) bool {
+	a, reason := parseAddress(raw)
+	if reason != "" || a.port != "" {
+		return false
+	}
+	p := set.ofLink(a.host)
+	return p != nil && p.Capture != nil && p.Capture.IsPrivate != nil && p.Capture.IsPrivate(a)
+}
+
+// Sends reports whether an address is https on one of the platform's own hosts.
+func (p Platform) Sends(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && u.User == nil && (u.Port() == "" || u.Port() == "443") && HostAllowed(u.Hostname(), p.Hosts)
+}
+
+// ReadCapture reads the post of a link from answers in their order, and returns the index of the one that had it. Its
+// errors have no cause, which could quote an answer.
+func (p Platform) ReadCapture(link Link, answers []*Answer) (found *Media, at int, err error) {
+	refused := apierror.CodeSourceChanged
+	for n, a := range answers {
+		found, err := p.readCaptured(link, a)
+		if err == nil {
+			return found, n, nil
+		}
+		if code := apierror.From(err).Code; refused == apierror.CodeSourceChanged && slices.Contains(saidOfPost, code) {
+			refused = code
+		}
+	}
+	switch refused {
+	case apierror.CodeSourceChanged:
+		err = apierror.New(refused, "platform", p.Name, "routeId", p.CaptureRoute(), "missing", []string{"the post of pageUrl"})
+	default:
+		err = apierror.New(refused, "platform", p.Name)
+	}
+	return nil, -1, err
+}
+
+// saidOfPost lists the errors by which an answer speaks of the post itself.
+var saidOfPost = []apierror.Code{apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted}
+
+func (p Platform) readCaptured(link Link, a *Answer) (found *Media, err error) {
+	if containers(a.Body) > maxContainers {
+		return nil, ErrNotCovered
+	}
+	err = crash.Call(func() error {
+		found, err = p.Capture.Read(link, a)
+		return err
+	})
+	if err == nil && found.Item.Platform != link.Platform {
+		err = errors.New("the answer is of another platform")
+	}
+	if err != nil {
+		return nil, err
+	}
+	detach(found)
+	return found, nil
+}
+
+// IsMarkup reports whether an answer is a page.
+func (a *Answer) IsMarkup() bool {
+	return strings.HasPrefix(strings.TrimLeft(string(a.Body[:min(len(a.Body), 64)]), " \t\r\n\ufeff"), "<")
+}
+
+// PublicOnly returns unavailable_private if any of the flags by which a platform marks private content is set.
+func PublicOnly(private ...bool) error {
+	if slices.Contains(private, true) {
+		return apierror.New(apierror.CodeUnavailablePrivate)
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package models_test
+
+import (
+	"testing"
+
+	"socialdata/internal/content"
+	"socialdata/models"
+	"socialdata/models/captures"
+	"socialdata/models/erasures"
+	"socialdata/models/modelstest"
+)
+
+// TestCapturesOfAnErasedAccountGo erases an account of which nothing is kept but captures.
+func TestCapturesOfAnErasedAccountGo(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 10)
+		for id, author := range map[string]string{"1": goneAccount, "2": "clip_site:stays"} {
+			c := captures.Capture{WorkspaceID: in.Workspace, RouteID: "clip_site.capture", Version: "1"}
+			modelstest.Must(t, c.Keep(&content.Item{ID: "clip_site:post" + id, Platform: content.ClipSite, Author: &content.AccountRef{ID: author}}, []byte("[]")))
+			_, err := s.Captures.Create(t.Context(), &c, nil)
+			modelstest.Must(t, err)
+		}
+		e, err := s.Erasures.Account(t.Context(), in.Workspace, goneAccount, erasures.Asker{})
+		modelstest.Must(t, err)
+		if r := erased(t, s, clock, e.ID); r.CountByTable()["captures"] != 1 {
+			t.Errorf("the receipt counts %v", r.CountByTable())
+		}
+		var left []string
+		modelstest.Must(t, s.Read(t.Context()).Model(&captures.Capture{}).Pluck("account", &left).Error)
+		if len(left) != 1 || left[0] != "clip_site:stays" {
+			t.Errorf("captures of %v are left", left)
+		}
+	})
+}
