@@ -29,7 +29,7 @@ func (d *Deliveries) announce(ctx context.Context, e *events.Event) (m messages.
 		err = d.announceImport(ctx, e, &m)
 	case events.ReferenceUpdated, events.ReferenceDeleted, events.ReferenceMediaExpired:
 		err = d.announceReference(ctx, e, &m)
-	case events.WatchFound, events.WatchChanged, events.WatchGone, events.WatchFailing:
+	case events.WatchFound, events.WatchChanged, events.WatchEnded, events.WatchReturned, events.WatchThreshold, events.WatchGone, events.WatchFailing:
 		err = announceWatch(e, &m)
 	case events.ImportsRetried:
 		var mended support.ImportsRetried
@@ -102,9 +102,36 @@ func (d *Deliveries) find(ctx context.Context, workspaceID, id string, m *messag
 // watched holds the data of the events of watches, as far as messages use it.
 type watched struct {
 	watches.Named
-	Items   []watches.FoundItem
-	URL     string
-	Message string
+	Items     []watchedItem
+	Title     *string
+	URL       string
+	Message   string
+	Changed   []watches.Part
+	Text      *watches.TextChange
+	Link      *watches.TextChange
+	Threshold watches.Threshold
+	Number    int64
+	From      *int64
+}
+
+// watchedItem is an item in the data of an event.
+type watchedItem struct {
+	URL         string
+	Title       *string
+	DaysRunning *int64
+}
+
+// line describes the item in one line.
+func (i watchedItem) line() string {
+	line := "• "
+	if i.Title != nil && *i.Title != "" {
+		line += *i.Title + " "
+	}
+	line += i.URL
+	if i.DaysRunning != nil {
+		line += fmt.Sprintf(" (%d days)", *i.DaysRunning)
+	}
+	return line
 }
 
 func announceWatch(e *events.Event, m *messages.Message) error {
@@ -115,7 +142,13 @@ func announceWatch(e *events.Event, m *messages.Message) error {
 	m.Link += "/watches/" + w.WatchID
 	switch e.Type {
 	case events.WatchChanged:
-		m.Title, m.Text = w.Name+": the counts have changed", w.URL
+		m.Title, m.Text = w.Name+": "+changedWords(w.Changed), w.changes()
+	case events.WatchEnded:
+		m.Title, m.Text = fmt.Sprintf("%s: %d ended", w.Name, len(w.Items)), itemLines(w.Items)
+	case events.WatchReturned:
+		m.Title, m.Text = fmt.Sprintf("%s: %d back again", w.Name, len(w.Items)), itemLines(w.Items)
+	case events.WatchThreshold:
+		m.Title, m.Text = w.Name+": "+w.crossed(), watchedItem{URL: w.URL, Title: w.Title}.line()
 	case events.WatchGone:
 		m.Title, m.Text = w.Name+": the item is gone", w.URL
 	case events.WatchFailing:
@@ -126,15 +159,49 @@ func announceWatch(e *events.Event, m *messages.Message) error {
 	return nil
 }
 
-// itemLines lists new items, one per line.
-func itemLines(items []watches.FoundItem) string {
+// changedWords says which parts of an item have changed.
+func changedWords(parts []watches.Part) string {
+	words := make([]string, len(parts))
+	for n, part := range parts {
+		words[n] = string(part)
+	}
+	if len(words) == 1 && words[0] != string(watches.CountsPart) {
+		return "the " + words[0] + " of an item has changed"
+	}
+	if len(words) == 1 {
+		return "the counts have changed"
+	}
+	return "the " + strings.Join(words, " and ") + " of an item have changed"
+}
+
+// changes shows what an item said before and says now.
+func (w *watched) changes() string {
+	lines := []string{w.URL}
+	for _, c := range []*watches.TextChange{w.Text, w.Link} {
+		if c != nil {
+			lines = append(lines, "before: "+c.Before, "now: "+c.Now)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fieldWords names the numbers of thresholds.
+var fieldWords = map[watches.Field]string{"views": "views", "likes": "likes", "comments": "comments", "shares": "shares", "saves": "saves", "euReach": "reach in the EU"}
+
+// crossed says which threshold an item went beyond.
+func (w *watched) crossed() string {
+	t := w.Threshold
+	if t.Op == watches.Grows && w.From != nil {
+		return fmt.Sprintf("%s grew by %d within %s, to %d", fieldWords[t.Field], w.Number-*w.From, t.Within, w.Number)
+	}
+	return fmt.Sprintf("%s %s %d, now %d", fieldWords[t.Field], t.Op, t.Value, w.Number)
+}
+
+// itemLines lists items, one per line.
+func itemLines(items []watchedItem) string {
 	var lines []string
 	for _, i := range items[:min(len(items), itemsAnnounced)] {
-		line := "• " + i.URL
-		if i.Title != nil && *i.Title != "" {
-			line = "• " + *i.Title + " " + i.URL
-		}
-		lines = append(lines, line)
+		lines = append(lines, i.line())
 	}
 	if left := len(items) - itemsAnnounced; left > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more", left))

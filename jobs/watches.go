@@ -201,6 +201,10 @@ func (r *Watches) add(ctx context.Context, c *watches.Claimed, l *watches.Look, 
 	for id := range known {
 		l.Known[id] = true
 	}
-	l.NewestFirst, l.Anywhere, l.Ended, l.Cursor = got.NewestFirst, got.Anywhere, got.Cursor == "", got.Cursor
+	if l.FirstPage == 0 {
+		l.FirstPage, l.Total, l.Rounded = len(got.Rows), got.Total, got.Rounded
+	}
+	l.Unclear = l.Unclear || got.Incomplete
+	l.NewestFirst, l.Anywhere, l.Ended, l.Cursor = got.NewestFirst, got.Anywhere || c.ReadsAll, got.Cursor == "", got.Cursor
 	return err
 }

@@ -333,7 +333,7 @@ func TestNewsIsImported(t *testing.T) {
 		if r := b.run(); r.Found != 3 || r.Imports != 2 || r.ImportsSkipped != 1 || len(b.started) != 2 {
 			b.t.Errorf("%+v, %d started", r, len(b.started))
 		}
-		p, err := b.Store.Watches.Items(b.t.Context(), b.workspace, b.id, "", db.PageRequest{Limit: 100})
+		p, err := b.Store.Watches.Items(b.t.Context(), b.workspace, b.id, watches.ItemFilter{}, db.PageRequest{Limit: 100})
 		testkit.Must(b.t, err)
 		last := p.Items[len(p.Items)-1]
 		if last.ItemID != "video_site:"+video(102) || last.ImportID != b.started[0] {

@@ -21,6 +21,7 @@ import (
 	"socialdata/models/requests"
 	"socialdata/models/support"
 	"socialdata/models/usage"
+	"socialdata/models/watches"
 	"socialdata/models/work"
 
 	"gorm.io/gorm"
@@ -87,7 +88,10 @@ func TestPlans(t *testing.T) {
 			{"work that is claimed", func() error { _, err := s.Work.Claim(ctx, work.Watches, 8); return err }},
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
 			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, first); return err }},
-			{"what a watch has seen", func() error { _, err := s.Watches.Items(ctx, ws, watchForPlans, "", first); return err }},
+			{"what a watch has seen", func() error {
+				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
+				return err
+			}},
 			{"what a watch has seen, newest first", func() error { _, err := s.Watches.LatestItems(ctx, ws, watchForPlans, false, first); return err }},
 			{"what a watch knows", func() error {
 				_, err := s.Watches.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})

@@ -73,7 +73,7 @@ var importRules = map[string][]string{
 	"models/boards":                     {"models/db", "models/billing", "models/references", "internal/apierror"},
 	"models/captures":                   {"models/db", "models/billing", "models/imports", "internal/content"},
 	"models/shares":                     {"models/db", "models/billing", "internal/apierror", "internal/input"},
-	"models/watches":                    {"models/db", "models/alerts", "models/billing", "models/events", "models/work", "internal/apierror", "internal/content"},
+	"models/watches":                    {"models/db", "models/alerts", "models/billing", "models/events", "models/history", "models/work", "internal/apierror", "internal/content"},
 	"models/work":                       {"models/db", "internal/apierror"},
 	"models/idempotency":                {"models/db", "internal/apierror"},
 	"models/links":                      {"models/db"},

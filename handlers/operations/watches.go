@@ -19,6 +19,8 @@ type CreateWatch struct {
 	DailyCredits *DailyCredits       `json:"dailyCredits,omitempty" doc:"What it may spend a day (UTC), on lookups and imports"`
 	Backfill     BackfillCount       `json:"backfill,omitempty" doc:"How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone"`
 	Paused       bool                `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
+	ReadsAll     bool                `json:"readsAll,omitempty" doc:"true: every run reads the list to its end, up to five pages, each for its price, so that the end of every row can be told; false: it reads as far as it knows"`
+	Thresholds   Thresholds          `json:"thresholds,omitempty" doc:"Bounds on numbers of each item; an item that goes beyond one is told once, as watch.threshold"`
 }
 
 // watched returns how a watch imports, with defaults filled in, or nil if it does not.
@@ -36,6 +38,9 @@ func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateW
 		return nil, apierror.InvalidInput(apierror.Field{Name: "import", In: "body", Reason: "required", Expected: "how to import, beside backfill"},
 			apierror.Field{Name: "backfill", In: "body", Reason: "conflict", Expected: "0, without import"})
 	}
+	if err := in.Thresholds.check(); err != nil {
+		return nil, err
+	}
 	source, err := s.CheckSource(ctx, c, in.Source)
 	err = inSource(err)
 	if err == nil && in.Import.Value != nil {
@@ -48,7 +53,7 @@ func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateW
 		return nil, err
 	}
 	n := watches.NewWatch{WorkspaceID: c.WorkspaceID, KeyID: c.Spender().KeyID, Name: string(in.Name), Source: source, Every: in.Every, Import: in.Import.Value.watched(),
-		DailyCredits: watches.DefaultDailyCredits, Backfill: int64(in.Backfill), Paused: in.Paused}
+		DailyCredits: watches.DefaultDailyCredits, Backfill: int64(in.Backfill), Paused: in.Paused, ReadsAll: in.ReadsAll, Thresholds: in.Thresholds.stored()}
 	if in.DailyCredits != nil {
 		n.DailyCredits = int64(*in.DailyCredits)
 	}
@@ -63,16 +68,21 @@ type ChangeWatch struct {
 	Import       Opt[ImportSettings] `json:"import,omitempty" doc:"null: nothing is imported any more"`
 	DailyCredits *DailyCredits       `json:"dailyCredits,omitempty"`
 	Paused       *bool               `json:"paused,omitempty" doc:"false resumes it: it runs at once"`
+	ReadsAll     *bool               `json:"readsAll,omitempty" doc:"Whether every run reads the list to its end, up to five pages"`
+	Thresholds   *Thresholds         `json:"thresholds,omitempty" doc:"Replace those that it has; an empty list removes them"`
 }
 
 // spends reports whether the change can make the watch spend more. Renaming, pausing and ending imports cannot.
 func (in *ChangeWatch) spends() bool {
-	return in.Every != nil || in.Import.Value != nil || in.DailyCredits != nil || in.Paused != nil && !*in.Paused
+	return in.Every != nil || in.Import.Value != nil || in.DailyCredits != nil || in.Paused != nil && !*in.Paused || in.ReadsAll != nil && *in.ReadsAll
 }
 
 // ChangeWatch changes, pauses or resumes a watch.
 func (s *Service) ChangeWatch(ctx context.Context, c *session.Caller, id string, in ChangeWatch) (*watches.Seen, error) {
 	w, err := s.Store.Watches.Find(ctx, c.WorkspaceID, id)
+	if err == nil && in.Thresholds != nil {
+		err = in.Thresholds.check()
+	}
 	if err == nil && in.Import.Value != nil {
 		err = importsLists(w.Source().Kind)
 	}
@@ -82,8 +92,12 @@ func (s *Service) ChangeWatch(ctx context.Context, c *session.Caller, id string,
 	if err != nil {
 		return nil, err
 	}
-	return s.Store.Watches.Change(ctx, c.WorkspaceID, id, watches.Change{Revision: (*int64)(in.Revision), Name: (*string)(in.Name), Every: in.Every,
-		SetImport: in.Import.Set, Import: in.Import.Value.watched(), DailyCredits: (*int64)(in.DailyCredits), Paused: in.Paused})
+	change := watches.Change{Revision: (*int64)(in.Revision), Name: (*string)(in.Name), Every: in.Every, SetImport: in.Import.Set, Import: in.Import.Value.watched(),
+		DailyCredits: (*int64)(in.DailyCredits), Paused: in.Paused, ReadsAll: in.ReadsAll}
+	if in.Thresholds != nil {
+		change.Thresholds = new(in.Thresholds.stored())
+	}
+	return s.Store.Watches.Change(ctx, c.WorkspaceID, id, change)
 }
 
 // DeleteWatch deletes a watch and everything it has seen.

@@ -22,8 +22,8 @@ type listEventsInput struct {
 }
 
 // Event is something that happened in a workspace. Its data depends on the type: import.* has an Ingestion;
-// reference.* has the state of the reference after the change; watch.* has ItemsFound, CountsChanged, ItemGone or
-// WatchFails; credits.low has the balance and the threshold; key.budget has the bound and what the key has spent of
+// reference.* has the state of the reference after the change; watch.* has ItemsFound, ItemChanged,
+// ItemsState, ThresholdCrossed, ItemGone or WatchFails; credits.low has the balance and the threshold; key.budget has the bound and what the key has spent of
 // it; webhook.test has the endpoint being tested.
 type Event events.Message
 

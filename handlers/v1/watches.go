@@ -71,10 +71,11 @@ func (h *Handlers) listWatchRuns(ctx context.Context, in *watchRunsInput) (*reco
 type watchItemsInput struct {
 	WatchPath
 	PageInput
-	After string `query:"after" minLength:"1" maxLength:"256" doc:"Natural id of an item that it has seen: those that it saw later"`
+	State operations.OptItemState `query:"state" doc:"Only those that are still there, or only those that have ended"`
+	After string                  `query:"after" minLength:"1" maxLength:"256" doc:"Natural id of an item that it has seen: those that it saw later"`
 }
 
 func (h *Handlers) listWatchItems(ctx context.Context, in *watchItemsInput) (*recordsOutput[WatchItem], error) {
-	p, err := h.Store.Watches.Items(ctx, session.From(ctx).WorkspaceID, in.WatchID, in.After, in.request())
-	return pageOf(p, err, watchItemView)
+	p, err := h.Store.Watches.Items(ctx, session.From(ctx).WorkspaceID, in.WatchID, watches.ItemFilter{State: watches.ItemState(in.State), After: in.After}, in.request())
+	return pageOf(p, err, h.watchItemView)
 }

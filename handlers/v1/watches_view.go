@@ -19,6 +19,8 @@ type Watch struct {
 	Every        watches.Every          `json:"every"`
 	Import       *WatchImport           `json:"import" doc:"null: nothing is imported"`
 	DailyCredits int64                  `json:"dailyCredits"`
+	ReadsAll     bool                   `json:"readsAll" doc:"Every run reads the list to its end, up to five pages"`
+	Thresholds   []watches.Threshold    `json:"thresholds"`
 	Backfill     *WatchBackfill         `json:"backfill" doc:"How far it is with what was there before it; null: none of it is imported"`
 	SpentToday   int64                  `json:"spentToday" doc:"Credits, since midnight UTC; an import counts with the most that it may cost"`
 	State        watches.State          `json:"state" doc:"failing: its last three runs failed; it goes on"`
@@ -61,6 +63,11 @@ type WatchRun struct {
 	Imports        int64            `json:"imports" doc:"Of these, how many are imported"`
 	ImportsSkipped int64            `json:"importsSkipped" doc:"Of these, how many are not imported though the watch imports: for want of credits, or because they cannot be"`
 	Changed        bool             `json:"changed" doc:"The counts of its single item have changed"`
+	Complete       bool             `json:"complete" doc:"It could tell that rows have ended: neither short, nor incomplete, nor re-ordered"`
+	Ended          int64            `json:"ended"`
+	Returned       int64            `json:"returned"`
+	Edited         int64            `json:"edited" doc:"Items of which text, link or media have changed"`
+	Crossed        int64            `json:"crossed" doc:"Thresholds that items went beyond"`
 	CreditsCharged int64            `json:"creditsCharged" doc:"For its lookups"`
 	Missed         *watches.Missed  `json:"missed" doc:"Why it did not get as far as what it knew, so that more may be new: five pages were new, or credits ended. null: nothing is missing"`
 	Code           *apierror.Code   `json:"code" doc:"Why it failed, or that its single item is gone"`
@@ -69,18 +76,24 @@ type WatchRun struct {
 
 // WatchItem is an item that a watch has seen.
 type WatchItem struct {
-	ID          string        `json:"id" doc:"Natural id"`
-	URL         string        `json:"url"`
-	Title       *string       `json:"title" doc:"Or the beginning of its text"`
-	PublishedAt *content.Time `json:"publishedAt" doc:"null where lists of the platform do not tell it"`
-	FirstSeenAt content.Time  `json:"firstSeenAt"`
-	New         bool          `json:"new" doc:"It was told as new; false of what was there at the first look"`
-	ImportID    *string       `json:"importId"`
+	ID          string             `json:"id" doc:"Natural id"`
+	URL         string             `json:"url"`
+	Title       *string            `json:"title" doc:"Or the beginning of its text"`
+	PublishedAt *content.Time      `json:"publishedAt" doc:"null where lists of the platform do not tell it"`
+	FirstSeenAt content.Time       `json:"firstSeenAt"`
+	LastSeenAt  *content.Time      `json:"lastSeenAt" doc:"null of what was last seen before watches noted it"`
+	State       *watches.ItemState `json:"state" doc:"live: it has not ended, as far as complete looks say; null of what was last seen before watches noted it"`
+	EndedAt     *content.Time      `json:"endedAt" doc:"As an ad says itself; else the first of the two looks without it"`
+	EndedWhy    *watches.Why       `json:"endedWhy" doc:"inactive: the ad says so; missing: two complete looks in a row lack it"`
+	DaysRunning *int64             `json:"daysRunning" doc:"From its publication, or the start of an ad, until its end or now; null where the list tells no time"`
+	Creative    *string            `json:"creative" doc:"The same for all variants of one creative; null where nothing tells"`
+	New         bool               `json:"new" doc:"It was told as new; false of what was there at the first look"`
+	ImportID    *string            `json:"importId"`
 }
 
 func (h *Handlers) watchView(w watches.Seen) Watch {
 	now := h.Store.Now()
-	v := Watch{ID: w.ID, Name: w.Name, Source: sourceView(w.Source()), Every: w.Every, DailyCredits: w.DailyCredits, SpentToday: w.SpentToday(now), State: w.State,
+	v := Watch{ID: w.ID, Name: w.Name, Source: sourceView(w.Source()), Every: w.Every, DailyCredits: w.DailyCredits, ReadsAll: w.ReadsAll, Thresholds: append([]watches.Threshold{}, w.ThresholdList()...), SpentToday: w.SpentToday(now), State: w.State,
 		PausedReason: nullIfZero(w.PausedReason), Running: w.Running(now), Items: w.Items, NextRunAt: timePtr(w.NextRunAt), Revision: w.Revision,
 		CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
 	if how := w.Import(); how != nil {
@@ -103,14 +116,15 @@ func sourceView(s watches.Source) operations.WatchSource {
 
 func watchRunView(r watches.Run) WatchRun {
 	v := WatchRun{ID: r.ID, State: r.State, StartedAt: content.At(time.UnixMicro(r.StartedAt)), EndedAt: timePtr(r.EndedAt), First: r.First, Pages: r.Pages, Found: r.Found,
-		Imports: r.Imports, ImportsSkipped: r.ImportsSkipped, Changed: r.Changed, CreditsCharged: r.Credits, Missed: nullIfZero(r.Missed), Code: nullIfZero(r.Code)}
+		Imports: r.Imports, ImportsSkipped: r.ImportsSkipped, Changed: r.Changed, Complete: r.Complete, Ended: r.Ended, Returned: r.Returned, Edited: r.Edited, Crossed: r.Crossed, CreditsCharged: r.Credits, Missed: nullIfZero(r.Missed), Code: nullIfZero(r.Code)}
 	if r.Code != "" {
 		v.Message = new(apierror.Lookup(r.Code).Message)
 	}
 	return v
 }
 
-func watchItemView(i watches.Item) WatchItem {
+func (h *Handlers) watchItemView(i watches.Item) WatchItem {
 	return WatchItem{ID: i.ItemID, URL: i.URL, Title: i.Title, PublishedAt: timePtr(i.PublishedAt), FirstSeenAt: content.At(time.UnixMicro(i.FirstSeenAt)), New: i.Told,
-		ImportID: nullIfEmpty(i.ImportID)}
+		ImportID: nullIfEmpty(i.ImportID), LastSeenAt: timePtr(i.LastSeenAt), State: nullIfZero(i.State()), EndedAt: timePtr(i.EndedAt), EndedWhy: nullIfZero(i.EndedWhy),
+		DaysRunning: i.DaysRunning(h.Store.Now()), Creative: nullIfEmpty(i.Creative)}
 }

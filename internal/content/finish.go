@@ -49,6 +49,7 @@ func (s *ItemSummary) Finish() {
 	s.Thumbnails = images(s.Thumbnails)
 	(*Facts)(&s.RowFacts).finish()
 	if a := s.Ad; a != nil {
+		a.LinkURL = publicURL(a.LinkURL)
 		a.PageName = cut(a.PageName, maxName)
 		a.StartedAt, a.EndedAt = sane(a.StartedAt), sane(a.EndedAt)
 		a.CollationID, a.CollationCount = fits(a.CollationID, 64), counts(a.CollationCount)

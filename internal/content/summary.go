@@ -34,6 +34,7 @@ type AdSummary struct {
 	DisplayFormat  *string  `json:"displayFormat"`
 	Platforms      []string `json:"platforms"`
 	MediaKind      *string  `json:"mediaKind"` // image or video
+	LinkURL        *string  `json:"linkUrl,omitempty" doc:"Where the ad leads; omitted where the list does not tell"`
 	Spend          *string  `json:"spend"`
 	Impressions    *string  `json:"impressions"`
 	Reach          *int64   `json:"reach"`

@@ -3,6 +3,8 @@ package lookup
 import (
 	"context"
 	"encoding/json"
+	"net/url"
+	"path"
 	"strings"
 	"time"
 
@@ -60,7 +62,9 @@ type Watched struct {
 	Anywhere    bool                // new rows may appear anywhere in the list
 	Item        *watches.SingleItem // of a single item
 	Incomplete  bool
-	Credits     int64 // charged
+	Credits     int64  // charged
+	Total       *int64 // rows of the list, as the platform says; nil if unknown
+	Rounded     bool   // the platform rounds Total
 }
 
 // Watch looks up the source of a watch: a page of a list, or a single item. It differs from other lookups only in the
@@ -95,8 +99,10 @@ func (s *Service) Watch(ctx context.Context, workspace string, by billing.Spende
 // readPage parses the rows of a page.
 func (s *Service) readPage(w *Watched, body []byte) error {
 	var page struct {
-		Data []content.ItemSummary `json:"data"`
-		Page Paging                `json:"page"`
+		Data    []content.ItemSummary `json:"data"`
+		Page    Paging                `json:"page"`
+		Total   *int64                `json:"total"`
+		Rounded bool                  `json:"totalApproximate"`
 	}
 	if err := json.Unmarshal(body, &page); err != nil {
 		return err
@@ -104,19 +110,56 @@ func (s *Service) readPage(w *Watched, body []byte) error {
 	if page.Page.NextCursor != nil {
 		w.Cursor = *page.Page.NextCursor
 	}
+	w.Total, w.Rounded = page.Total, page.Rounded
 	for n := range page.Data {
-		row := &page.Data[n]
-		title := row.Title
-		if title == nil {
-			title = row.Text
-		}
-		read := watches.Row{ID: row.ID, URL: row.URL, Title: shortTitle(title), MadeAt: s.madeAt(row)}
-		if row.PublishedAt != nil {
-			read.PublishedAt = &row.PublishedAt.Time
-		}
-		w.Rows = append(w.Rows, read)
+		w.Rows = append(w.Rows, s.watchedRow(&page.Data[n]))
 	}
 	return nil
+}
+
+// watchedRow returns what a watch compares of a row.
+func (s *Service) watchedRow(row *content.ItemSummary) watches.Row {
+	title := row.Title
+	if title == nil {
+		title = row.Text
+	}
+	r := watches.Row{ID: row.ID, URL: row.URL, Title: short(title, titleRunes), MadeAt: s.madeAt(row),
+		Facts: watches.Facts{Title: short(row.Title, watches.MostText), Text: short(row.Text, watches.MostText), Stats: row.Stats, Approximate: row.ViewsApproximate}}
+	if row.PublishedAt != nil {
+		r.PublishedAt = &row.PublishedAt.Time
+	}
+	ad := row.Ad
+	if ad == nil {
+		return r
+	}
+	r.Active, r.Facts.Link, r.Facts.Media = ad.Active, ad.LinkURL, pictureName(row.Thumbnails)
+	if ad.EndedAt != nil {
+		r.EndedAt = &ad.EndedAt.Time
+	}
+	if ad.CollationID != nil {
+		r.Collation = *ad.CollationID
+	}
+	if ad.Transparency != nil {
+		r.Facts.EUReach = ad.Transparency.EUReach
+	}
+	return r
+}
+
+// pictureName returns the file name of an ad's first picture, which stays when its signed address changes; "" if there is
+// none.
+func pictureName(pictures []content.Image) string {
+	if len(pictures) == 0 {
+		return ""
+	}
+	u, err := url.Parse(pictures[0].URL)
+	if err != nil {
+		return ""
+	}
+	name := path.Base(u.Path)
+	if len(name) < 8 || len(name) > 200 { // too short to name one picture
+		return ""
+	}
+	return name
 }
 
 // madeAt returns roughly when an item was created: the start of an ad, or the time in its id.
@@ -146,7 +189,7 @@ func (w *Watched) readItem(body []byte) error {
 	if err := json.Unmarshal(body, &item); err != nil {
 		return err
 	}
-	w.Item = &watches.SingleItem{Row: watches.Row{ID: item.ID, URL: item.URL, Title: shortTitle(item.Title)}, Stats: item.Stats}
+	w.Item = &watches.SingleItem{Row: watches.Row{ID: item.ID, URL: item.URL, Title: short(item.Title, titleRunes)}, Stats: item.Stats}
 	if item.PublishedAt != nil {
 		w.Item.PublishedAt = &item.PublishedAt.Time
 	}
@@ -156,14 +199,15 @@ func (w *Watched) readItem(body []byte) error {
 // titleRunes is the longest title that a watch stores and sends, in code points.
 const titleRunes = 200
 
-func shortTitle(title *string) *string {
-	if title == nil {
+// short cuts a text to a number of code points.
+func short(text *string, most int) *string {
+	if text == nil {
 		return nil
 	}
-	runes := []rune(*title)
-	if len(runes) <= titleRunes {
-		return title
+	runes := []rune(*text)
+	if len(runes) <= most {
+		return text
 	}
-	short := string(runes[:titleRunes-1]) + "…"
-	return &short
+	cut := string(runes[:most-1]) + "…"
+	return &cut
 }

@@ -84,5 +84,10 @@ func forgetItems(t *taking, after string) (string, error) {
 	}
 	res := t.Exec("DELETE FROM watch_items WHERE watch_id = ? AND item_id IN "+named, w.ID, t.ID)
 	add(t.counts, "watch_items", res.RowsAffected)
+	if res.Error != nil {
+		return "", res.Error
+	}
+	res = t.Exec("DELETE FROM watch_reaches WHERE watch_id = ? AND item_id IN "+named, w.ID, t.ID)
+	add(t.counts, "watch_reaches", res.RowsAffected)
 	return w.ID, res.Error
 }

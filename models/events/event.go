@@ -22,6 +22,9 @@ const (
 	ReferenceMediaExpired Type = "reference.media_expired"
 	WatchFound            Type = "watch.found"
 	WatchChanged          Type = "watch.changed"
+	WatchEnded            Type = "watch.ended"
+	WatchReturned         Type = "watch.returned"
+	WatchThreshold        Type = "watch.threshold"
 	WatchGone             Type = "watch.gone"
 	WatchFailing          Type = "watch.failing"
 	CreditsLow            Type = "credits.low"
@@ -31,8 +34,8 @@ const (
 
 // Types lists every Type once.
 func Types() []Type {
-	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ImportsRetried, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged, WatchGone,
-		WatchFailing, CreditsLow, KeyBudget, WebhookTest}
+	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ImportsRetried, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged,
+		WatchEnded, WatchReturned, WatchThreshold, WatchGone, WatchFailing, CreditsLow, KeyBudget, WebhookTest}
 }
 
 // Event is something that happened in a workspace. It is written in the transaction of the change that it describes, so

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -140,4 +141,16 @@ func write(tx *gorm.DB, workspaceID string, seen []Seen, newest map[key]Record) 
 		return nil
 	}
 	return tx.Create(&added).Error
+}
+
+// At returns for each subject the record that was in force at a time, or else its first one after it, of exact and of
+// approximate counts. The transaction reads them together with what it compares.
+func At(tx *gorm.DB, workspaceID string, subjects []string, at time.Time) (list []Record, err error) {
+	if len(subjects) == 0 {
+		return nil, nil
+	}
+	first := tx.Model(&Record{}).Select("MIN(f.observed_at)").Table("count_records f").
+		Where("f.workspace_id = r.workspace_id AND f.subject = r.subject AND f.approximate = r.approximate AND f.confirmed_at >= ?", db.Micros(at))
+	err = tx.Table("count_records r").Where("r.workspace_id = ? AND r.subject IN ? AND r.observed_at = (?)", workspaceID, subjects, first).Find(&list).Error
+	return list, err
 }

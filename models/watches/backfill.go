@@ -47,7 +47,7 @@ func (s *Store) AddBackfill(ctx context.Context, c *Claimed, rows []Row, cursor 
 			}
 		}
 		now := s.Now()
-		if err := remember(tx, &Claimed{Watch: w}, &Look{Rows: rows, Known: known}, memory{ranks: ranks}, now); err != nil {
+		if _, err := remember(tx, &Claimed{Watch: w, Run: c.Run}, &Look{Rows: rows, Known: known}, memory{ranks: ranks}, now); err != nil {
 			return err
 		}
 		w.Items += int64(len(rows) - len(known))

@@ -60,7 +60,8 @@ func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c 
 	})
 }
 
-// FinishList ends a run that has read a list: new rows become events, and every row is stored.
+// FinishList ends a run that has read a list: what is new, ended, returned, changed or beyond a threshold becomes events,
+// and every row is stored.
 func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		now := s.Now()
@@ -68,11 +69,11 @@ func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported)
 		if err := tellFound(tx, c, fresh, i.IDs); err != nil {
 			return err
 		}
-		if err := remember(tx, c, l, memory{fresh: fresh, imported: i.IDs}, now); err != nil {
+		if err := l.compare(tx, c, memory{fresh: fresh, imported: i.IDs}, now); err != nil {
 			return err
 		}
 		c.Run.Found, c.Run.Imports, c.Run.ImportsSkipped, c.Run.Missed = int64(len(fresh)), int64(len(i.IDs)), i.Skipped, l.Missed
-		c.Whole, c.Newest, c.LookedAt = l.wholeAfter(&c.Watch), l.newestAfter(&c.Watch, now), &c.Run.StartedAt
+		c.Whole, c.Newest, c.Fullest, c.LookedAt = l.wholeAfter(&c.Watch), l.newestAfter(&c.Watch, now), l.fullestAfter(&c.Watch), &c.Run.StartedAt
 		c.SpentOn, c.Spent = dayOf(now), c.SpentToday(now)+i.Credits
 		c.succeeded(now)
 		switch l.Missed {
@@ -87,6 +88,31 @@ func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported)
 	})
 }
 
+// compare judges what the watch knew, stores what it did not know, and tells what changed.
+func (l *Look) compare(tx *gorm.DB, c *Claimed, m memory, now time.Time) error {
+	v, seen, err := l.judge(tx, c, now)
+	if err != nil {
+		return err
+	}
+	unknown, err := remember(tx, c, l, m, now)
+	if err != nil {
+		return err
+	}
+	items := append(seen, unknown...)
+	crossed, err := cross(tx, &c.Watch, items, now, c.LookedAt == nil)
+	if err != nil {
+		return err
+	}
+	c.Run.Ended, c.Run.Returned, c.Run.Edited, c.Run.Crossed = int64(len(v.ended)), int64(len(v.returned)), int64(len(v.edited)), int64(len(crossed))
+	for _, err := range []error{saveSeen(tx, items), saveReaches(tx, c, items), tellStates(tx, c, events.WatchEnded, v.ended), tellStates(tx, c, events.WatchReturned, v.returned),
+		tellEdited(tx, c, v.edited), tellCrossed(tx, c, crossed)} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // memory is what is stored of rows in addition to themselves.
 type memory struct {
 	fresh    []Row             // reported as new
@@ -94,29 +120,31 @@ type memory struct {
 	ranks    map[string]int64  // positions in the backfill, by the item's natural id
 }
 
-// remember stores the rows that the watch has not seen before: the list's last row first, so that the newest comes last.
-func remember(tx *gorm.DB, c *Claimed, l *Look, m memory, now time.Time) error {
+// remember stores the rows that the watch has not seen before, and returns them: the list's last row first, so that the
+// newest comes last.
+func remember(tx *gorm.DB, c *Claimed, l *Look, m memory, now time.Time) ([]Item, error) {
 	told := map[string]bool{}
 	for _, r := range m.fresh {
 		told[r.ID] = true
 	}
 	var list []Item
 	for n := len(l.Rows) - 1; n >= 0; n-- {
-		r := l.Rows[n]
+		r := &l.Rows[n]
 		if l.Known[r.ID] {
 			continue
 		}
 		c.Items++
-		item := Item{WatchID: c.ID, ItemID: r.ID, Position: c.Items, URL: r.URL, Title: r.Title, FirstSeenAt: db.Micros(now), Told: told[r.ID], ImportID: m.imported[r.ID], Backfill: m.ranks[r.ID]}
+		item := Item{WatchID: c.ID, ItemID: r.ID, Position: c.Items, URL: r.URL, FirstSeenAt: db.Micros(now), Told: told[r.ID], ImportID: m.imported[r.ID], Backfill: m.ranks[r.ID]}
 		if r.PublishedAt != nil {
 			item.PublishedAt = new(db.Micros(*r.PublishedAt))
 		}
+		item.see(r, c.Run.StartedAt, &verdict{})
 		list = append(list, item)
 	}
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
-	return tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&list, 200).Error
+	return list, tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&list, 200).Error
 }
 
 // SingleItem is a single item as observed by a run.
@@ -133,23 +161,54 @@ func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) err
 			return err
 		}
 		now := s.Now()
-		if c.LookedAt == nil {
-			if err := remember(tx, c, &Look{Rows: []Row{item.Row}}, memory{}, now); err != nil {
+		if c.LookedAt != nil {
+			if err := tellCounts(tx, c, item, string(counts)); err != nil {
 				return err
 			}
-		} else if c.Run.Changed = c.Counts != string(counts); c.Run.Changed {
-			var before content.Stats
-			if err := json.Unmarshal([]byte(c.Counts), &before); err != nil {
-				return err
-			}
-			if err := tell(tx, &c.Watch, events.WatchChanged, CountsChanged{Named: c.named(), ID: item.ID, URL: item.URL, Before: before, Stats: item.Stats}); err != nil {
-				return err
-			}
+		}
+		if err := rememberOne(tx, c, item, now); err != nil {
+			return err
 		}
 		c.Counts, c.GoneCode, c.LookedAt = string(counts), "", &c.Run.StartedAt
 		c.succeeded(now)
 		return nil
 	})
+}
+
+// tellCounts reports counts of a single item that have changed.
+func tellCounts(tx *gorm.DB, c *Claimed, item SingleItem, counts string) error {
+	if c.Run.Changed = c.Counts != counts; !c.Run.Changed {
+		return nil
+	}
+	var before content.Stats
+	if err := json.Unmarshal([]byte(c.Counts), &before); err != nil {
+		return err
+	}
+	return tell(tx, &c.Watch, events.WatchChanged,
+		ItemChanged{Named: c.named(), ID: item.ID, URL: item.URL, Title: item.Title, Changed: []Part{CountsPart}, Before: &before, Stats: &item.Stats})
+}
+
+// rememberOne stores what a single item said, and tells which thresholds it went beyond.
+func rememberOne(tx *gorm.DB, c *Claimed, item SingleItem, now time.Time) error {
+	item.Facts = Facts{Stats: item.Stats}
+	var known []Item
+	if err := tx.Where("watch_id = ? AND item_id = ?", c.ID, item.ID).Find(&known).Error; err != nil {
+		return err
+	}
+	if len(known) == 0 {
+		var err error
+		if known, err = remember(tx, c, &Look{Rows: []Row{item.Row}}, memory{}, now); err != nil {
+			return err
+		}
+	} else {
+		known[0].see(&item.Row, c.Run.StartedAt, &verdict{})
+	}
+	crossed, err := cross(tx, &c.Watch, known, now, c.LookedAt == nil)
+	if err != nil {
+		return err
+	}
+	c.Run.Crossed = int64(len(crossed))
+	return db.FirstError(saveSeen(tx, known), tellCrossed(tx, c, crossed))
 }
 
 // FinishUnclear ends a run whose answer lacks what would be compared: it writes no event and stores nothing.
@@ -185,6 +244,9 @@ func (s *Store) FinishGone(ctx context.Context, c *Claimed, code apierror.Code) 
 func (s *Store) FinishFault(ctx context.Context, c *Claimed, fault *apierror.Error) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		c.Run.State, c.Run.Code = RunFailed, fault.Code
+		if err := forgive(tx, c.ID); err != nil {
+			return err
+		}
 		if !c.failed(s.Now(), fault.RetryAfter) {
 			return nil
 		}
@@ -197,9 +259,9 @@ func (s *Store) FinishFault(ctx context.Context, c *Claimed, fault *apierror.Err
 
 // FinishUnpaid ends a run for whose first page there were no credits.
 func (s *Store) FinishUnpaid(ctx context.Context, c *Claimed) error {
-	return s.finish(ctx, c, func(_ *gorm.DB, c *Claimed) error {
+	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		c.Run.State, c.Run.Code = RunFailed, apierror.CodeInsufficientCredits
 		c.outOf(ByCredits, s.Now())
-		return nil
+		return forgive(tx, c.ID)
 	})
 }

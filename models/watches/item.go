@@ -2,6 +2,7 @@ package watches
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -20,14 +21,60 @@ type Item struct {
 	URL         string
 	Title       *string
 	PublishedAt *int64
+	MadeAt      *int64 // approximate, if the list does not contain PublishedAt
 	FirstSeenAt int64
-	Told        bool // reported as new
+	LastSeenAt  *int64 // nil: not since watches note it
+	Misses      int64  // consecutive complete looks without it
+	MissedAt    *int64 // start of the first of these
+	EndedAt     *int64 // nil while it has not ended, as far as is known
+	EndedWhy    Why
+	Facts       string // what the item said when last seen, JSON
+	Creative    string // the same for all variants of one creative; "" if nothing says so
+	Crossed     string // by threshold, whether the item is beyond it, JSON
+	Told        bool   // reported as new
 	ImportID    string
 	Backfill    int64 // its position in the backfill, from 1; negative if it cannot be imported, 0 if it is not part of it
 }
 
 // TableName names GORM's table: items of watches.
 func (Item) TableName() string { return "watch_items" }
+
+// ItemState says whether an item is still there, as far as the watch knows.
+type ItemState string
+
+// The states of items. One that was last seen before watches noted it has none.
+const (
+	Live  ItemState = "live"
+	Ended ItemState = "ended"
+)
+
+// ItemStates lists every ItemState once.
+func ItemStates() []ItemState { return []ItemState{Live, Ended} }
+
+// State returns the state of the item; "" if it is unknown.
+func (i *Item) State() ItemState {
+	switch {
+	case i.EndedAt != nil:
+		return Ended
+	case i.LastSeenAt == nil:
+		return ""
+	}
+	return Live
+}
+
+// DaysRunning returns how many days the item has been there, from its publication or start until its end, or until now;
+// nil if that is unknown.
+func (i *Item) DaysRunning(now time.Time) *int64 {
+	from := i.age()
+	if from == nil || i.State() == "" {
+		return nil
+	}
+	until := db.Micros(now)
+	if i.EndedAt != nil {
+		until = *i.EndedAt
+	}
+	return new(max(0, (until-*from)/(24*time.Hour).Microseconds()))
+}
 
 // KnownItems returns which of these items a watch has seen.
 func (s *Store) KnownItems(ctx context.Context, watchID string, ids []string) (map[string]bool, error) {
@@ -56,13 +103,18 @@ func knownIDs(q *gorm.DB, watchID string, ids []string) (map[string]bool, error)
 	return known, db.Error(err)
 }
 
-// Items lists what a watch has seen, oldest first. after is "" or the natural id of the item that precedes the first
-// one; if the watch has not seen that item, the error is invalid_input.
-func (s *Store) Items(ctx context.Context, workspaceID, watchID, after string, p db.PageRequest) (*db.RecordPage[Item], error) {
+// ItemFilter selects items of a watch. Its zero value selects all.
+type ItemFilter struct {
+	State ItemState
+	After string // natural id of the item that precedes the first one
+}
+
+// Items lists what a watch has seen, oldest first. If it has not seen the item f.After, the error is invalid_input.
+func (s *Store) Items(ctx context.Context, workspaceID, watchID string, f ItemFilter, p db.PageRequest) (*db.RecordPage[Item], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
-	q := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID)
+	q, after := inState(s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID), f.State), f.After
 	if after != "" {
 		var from Item
 		err := db.One(s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, after), &from, "item")
@@ -74,7 +126,18 @@ func (s *Store) Items(ctx context.Context, workspaceID, watchID, after string, p
 		}
 		q = q.Where("position > ?", from.Position)
 	}
-	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+":"+after, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
+	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+":"+string(f.State)+":"+after, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
+}
+
+// inState limits a query to items in a state.
+func inState(q *gorm.DB, state ItemState) *gorm.DB {
+	switch state {
+	case Live:
+		return q.Where("ended_at IS NULL AND last_seen_at IS NOT NULL")
+	case Ended:
+		return q.Where("ended_at IS NOT NULL")
+	}
+	return q
 }
 
 // LatestItems lists what a watch has seen, or with told only what was reported as new, newest first.

@@ -23,6 +23,8 @@ type NewWatch struct {
 	Paused            bool
 	Backfill          int64  // how many existing items are imported as well
 	KeyID             string // the API key that creates it; "" for a person
+	ReadsAll          bool
+	Thresholds        []Threshold
 }
 
 // Create adds a watch, which runs at once unless it is paused. It returns limit_exceeded for more than the operator allows.
@@ -35,8 +37,12 @@ func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
 	if err != nil {
 		return nil, err
 	}
+	bounds, err := thresholdsJSON(n.Thresholds)
+	if err != nil {
+		return nil, err
+	}
 	now := s.Now()
-	w := &Watch{ID: db.NewID(), WorkspaceID: n.WorkspaceID, KeyID: n.KeyID, Name: n.Name, SourceJSON: string(source), Every: n.Every, ImportJSON: how,
+	w := &Watch{ReadsAll: n.ReadsAll, Thresholds: bounds, ID: db.NewID(), WorkspaceID: n.WorkspaceID, KeyID: n.KeyID, Name: n.Name, SourceJSON: string(source), Every: n.Every, ImportJSON: how,
 		DailyCredits: n.DailyCredits, Backfill: n.Backfill, Revision: 1, CreatedAt: db.Micros(now)}
 	w.resume(now)
 	if n.Paused {
@@ -158,6 +164,8 @@ type Change struct {
 	Import       *Import
 	DailyCredits *int64
 	Paused       *bool
+	ReadsAll     *bool
+	Thresholds   *[]Threshold
 }
 
 // Change changes a watch; revision_conflict if c.Revision is not current. A watch that is no longer paused runs at once.
@@ -166,12 +174,21 @@ func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*
 	if err != nil {
 		return nil, err
 	}
+	var bounds string
+	if c.Thresholds != nil {
+		if bounds, err = thresholdsJSON(*c.Thresholds); err != nil {
+			return nil, err
+		}
+	}
 	return s.updateWatch(ctx, workspaceID, id, func(w *Watch) error {
 		if c.Revision != nil && w.Revision != *c.Revision {
 			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
 		}
 		if c.SetImport {
 			w.ImportJSON = how
+		}
+		if c.Thresholds != nil {
+			w.Thresholds = bounds
 		}
 		c.apply(w)
 		s.reschedule(w, c)
@@ -188,6 +205,9 @@ func (c *Change) apply(w *Watch) {
 	}
 	if c.DailyCredits != nil {
 		w.DailyCredits = *c.DailyCredits
+	}
+	if c.ReadsAll != nil {
+		w.ReadsAll = *c.ReadsAll
 	}
 }
 

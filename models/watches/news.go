@@ -15,6 +15,10 @@ type Row struct {
 	Title       *string
 	PublishedAt *time.Time // nil if the row does not contain it
 	MadeAt      *time.Time // approximate creation time, if the row has no better one; only used to compare ages
+	Facts       Facts
+	Active      *bool      // of an ad: whether it says that it is shown; nil if unknown
+	EndedAt     *time.Time // of an ad that is not active: when that began, if it says so
+	Collation   string     // of an ad: the platform's id of all variants of its creative; "" if unknown
 }
 
 // age returns the time by which rows are compared; nil if it is unknown.
@@ -34,6 +38,10 @@ type Look struct {
 	Anywhere    bool            // new rows may appear anywhere in the list, as in a playlist, so it is read to its end
 	Cursor      string          // of the page after what was read; "" at the end
 	Missed      Missed
+	FirstPage   int    // rows of the first page
+	Total       *int64 // number of rows in the list, as the platform says; nil if unknown
+	Rounded     bool   // the platform rounds Total
+	Unclear     bool   // one of the answers lacks fields because a further request was refused
 }
 
 // pins is how many pinned rows a platform may put before the newest one.
@@ -91,8 +99,10 @@ func (l *Look) news(w *Watch) (fresh []Row) {
 	return fresh
 }
 
-// wholeAfter reports whether the watch has seen the whole list after this run.
-func (l *Look) wholeAfter(w *Watch) bool { return l.Ended || w.Whole && l.lastKnown() >= 0 }
+// wholeAfter reports whether the watch has seen the whole list after this run. The end of a short answer proves nothing.
+func (l *Look) wholeAfter(w *Watch) bool {
+	return l.Ended && !l.short(w) || w.Whole && l.lastKnown() >= 0
+}
 
 // newestAfter returns the latest publication time that the watch has seen after this run. A time in the future, such as
 // that of a premiere, counts as now.

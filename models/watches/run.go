@@ -48,6 +48,11 @@ type Run struct {
 	Credits        int64 // charged for its lookups
 	First          bool  // it only stored what already existed
 	Changed        bool  // the counts of a single item changed
+	Complete       bool  // a row that it lacks may have ended, see Look.complete
+	Ended          int64
+	Returned       int64
+	Edited         int64 // items of which text, link or media changed
+	Crossed        int64 // thresholds
 	Missed         Missed
 	Code           apierror.Code // of the error, or of an item that no longer exists; else ""
 }

@@ -5,6 +5,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/db"
 	"socialdata/models/events"
 )
 
@@ -30,13 +31,53 @@ type FoundItem struct {
 	ImportID    *string       `json:"importId" doc:"Of its import; null where it is not imported"`
 }
 
-// CountsChanged is the data of the event watch.changed: the counts of an item before and now.
-type CountsChanged struct {
+// ItemChanged is the data of the event watch.changed: the counts of a single item, or the text, link or media of an item
+// of a list.
+type ItemChanged struct {
 	Named
-	ID     string        `json:"id" doc:"Natural id of the item"`
-	URL    string        `json:"url"`
-	Before content.Stats `json:"before"`
-	Stats  content.Stats `json:"stats"`
+	ID      string         `json:"id" doc:"Natural id of the item"`
+	URL     string         `json:"url"`
+	Title   *string        `json:"title"`
+	Changed []Part         `json:"changed" doc:"What is different"`
+	Before  *content.Stats `json:"before,omitempty" doc:"The counts before, if they have changed"`
+	Stats   *content.Stats `json:"stats,omitempty" doc:"The counts now, if they have changed"`
+	Text    *TextChange    `json:"text,omitempty" doc:"The text, or else the title, if it has changed; at most 500 characters"`
+	Link    *TextChange    `json:"link,omitempty" doc:"Where the ad leads, if that has changed"`
+}
+
+// TextChange is a text or an address before a change and after it.
+type TextChange struct {
+	Before string `json:"before"`
+	Now    string `json:"now"`
+}
+
+// ItemsState is the data of the events watch.ended and watch.returned. More than 50 items are split into several events.
+type ItemsState struct {
+	Named
+	Items []StateItem `json:"items"`
+}
+
+// StateItem is an item that has ended or returned.
+type StateItem struct {
+	ID          string        `json:"id" doc:"Natural id"`
+	URL         string        `json:"url"`
+	Title       *string       `json:"title"`
+	FirstSeenAt content.Time  `json:"firstSeenAt"`
+	LastSeenAt  *content.Time `json:"lastSeenAt"`
+	EndedAt     content.Time  `json:"endedAt" doc:"As an ad says itself; else the first look without it"`
+	Why         Why           `json:"why" doc:"inactive: the ad says so; missing: two complete looks in a row lack it"`
+	DaysRunning *int64        `json:"daysRunning" doc:"From its publication, or the start of an ad, to its end; null where the list tells no time"`
+}
+
+// ThresholdCrossed is the data of the event watch.threshold.
+type ThresholdCrossed struct {
+	Named
+	ID        string    `json:"id" doc:"Natural id of the item"`
+	URL       string    `json:"url"`
+	Title     *string   `json:"title"`
+	Threshold Threshold `json:"threshold"`
+	Number    int64     `json:"number" doc:"As it is now"`
+	From      *int64    `json:"from" doc:"As it was at the beginning of the period, of one that grows; else null"`
 }
 
 // ItemGone is the data of the event watch.gone.
@@ -85,6 +126,66 @@ func tellFound(tx *gorm.DB, c *Claimed, fresh []Row, imported map[string]string)
 			}
 		}
 		if err := tell(tx, &c.Watch, events.WatchFound, told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellStates writes the events of items that have ended or returned.
+func tellStates(tx *gorm.DB, c *Claimed, is events.Type, items []Item) error {
+	for len(items) > 0 {
+		some := items[:min(foundAtOnce, len(items))]
+		items = items[len(some):]
+		told := ItemsState{Named: c.named(), Items: make([]StateItem, len(some))}
+		for n, i := range some {
+			told.Items[n] = StateItem{ID: i.ItemID, URL: i.URL, Title: i.Title, FirstSeenAt: content.At(db.FromMicros(i.FirstSeenAt)), LastSeenAt: timeOf(i.LastSeenAt),
+				EndedAt: content.At(db.FromMicros(*i.EndedAt)), Why: i.EndedWhy, DaysRunning: i.DaysRunning(db.FromMicros(*i.EndedAt))}
+		}
+		if err := tell(tx, &c.Watch, is, told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func timeOf(micros *int64) *content.Time {
+	if micros == nil {
+		return nil
+	}
+	at := content.At(db.FromMicros(*micros))
+	return &at
+}
+
+// tellEdited writes the events of items of which a part changed.
+func tellEdited(tx *gorm.DB, c *Claimed, edited []edit) error {
+	for _, e := range edited {
+		now := e.item.FactsNow()
+		told := ItemChanged{Named: c.named(), ID: e.item.ItemID, URL: e.item.URL, Title: e.item.Title, Changed: e.parts}
+		for _, part := range e.parts {
+			switch part {
+			case TextPart:
+				told.Text = textChange(&e.before, &now)
+			case LinkPart:
+				told.Link = &TextChange{Before: *e.before.Link, Now: *now.Link}
+			case CountsPart, MediaPart:
+			}
+		}
+		if err := tell(tx, &c.Watch, events.WatchChanged, told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellCrossed writes the events of thresholds that items went beyond.
+func tellCrossed(tx *gorm.DB, c *Claimed, crossed []crossing) error {
+	for _, x := range crossed {
+		told := ThresholdCrossed{Named: c.named(), ID: x.item.ItemID, URL: x.item.URL, Title: x.item.Title, Threshold: x.Threshold, Number: x.now}
+		if x.Op == Grows {
+			told.From = &x.before
+		}
+		if err := tell(tx, &c.Watch, events.WatchThreshold, told); err != nil {
 			return err
 		}
 	}

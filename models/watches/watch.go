@@ -36,7 +36,10 @@ type Watch struct {
 	NextRunAt    *int64 // nil while its owner pauses it
 	LastRunID    string // "" before the first
 	Revision     int64
-	RunsUntil    int64 `gorm:"-"` // end of the worker's lease, only set by some reads; 0 while it is not running
+	ReadsAll     bool   // each run reads the list to its end, as far as a run may read
+	Thresholds   string // JSON; "" for none
+	Fullest      int64  // the size against which a short answer is measured, see Look.size
+	RunsUntil    int64  `gorm:"-"` // end of the worker's lease, only set by some reads; 0 while it is not running
 
 	Backfill         int64  // how many items from before the watch are to be imported
 	BackfillFound    int64  // how many of these were read so far

@@ -80,6 +80,15 @@ func (w *watching) now() *watches.Seen {
 
 // look makes a run that sees these rows.
 func (w *watching) look(rows string) *watches.Run {
+	return w.lookAt(rows, &watches.Look{NewestFirst: true})
+}
+
+// lookWhole makes a run that reads the list to its end.
+func (w *watching) lookWhole(rows string) *watches.Run {
+	return w.lookAt(rows, &watches.Look{Ended: true})
+}
+
+func (w *watching) lookAt(rows string, l *watches.Look) *watches.Run {
 	w.t.Helper()
 	if w.now().LookedAt != nil {
 		w.clock.Add(2 * time.Hour)
@@ -88,7 +97,6 @@ func (w *watching) look(rows string) *watches.Run {
 	if c == nil {
 		w.t.Fatal("the watch is not due")
 	}
-	l := &watches.Look{NewestFirst: true}
 	for _, id := range strings.Fields(rows) {
 		l.Rows = append(l.Rows, watches.Row{ID: id, URL: "https://example.com/" + id})
 	}
@@ -126,12 +134,12 @@ func TestAWatchTellsWhatIsNew(t *testing.T) {
 		if len(told) != 1 || !strings.Contains(told[0], `"id":"d"`) || !strings.Contains(told[0], `"id":"c"`) || strings.Contains(told[0], `"id":"a"`) {
 			w.t.Errorf("told %v", told)
 		}
-		p, err := w.Watches.Items(w.t.Context(), w.workspace, w.id, "b", db.PageRequest{Limit: 10})
+		p, err := w.Watches.Items(w.t.Context(), w.workspace, w.id, watches.ItemFilter{After: "b"}, db.PageRequest{Limit: 10})
 		testkit.Must(w.t, err)
 		if len(p.Items) != 2 || p.Items[0].ItemID != "c" || p.Items[1].ItemID != "d" || !p.Items[1].Told {
 			w.t.Errorf("after b: %+v", p.Items)
 		}
-		_, err = w.Watches.Items(w.t.Context(), w.workspace, w.id, "z", db.PageRequest{Limit: 10})
+		_, err = w.Watches.Items(w.t.Context(), w.workspace, w.id, watches.ItemFilter{After: "z"}, db.PageRequest{Limit: 10})
 		modelstest.WantCode(w.t, err, apierror.CodeInvalidInput)
 	})
 }
@@ -353,5 +361,35 @@ func TestAWatchForgets(t *testing.T) {
 		}
 		testkit.Must(w.t, w.Watches.Delete(w.t.Context(), w.workspace, w.id))
 		modelstest.WantCode(w.t, w.Watches.Delete(w.t.Context(), w.workspace, w.id), apierror.CodeNotFound)
+	})
+}
+
+// TestWatchesFromBeforeEnds runs a watch with items of an earlier version: what was not seen since has no state and never
+// ends, the rest is noted without an event.
+func TestWatchesFromBeforeEnds(t *testing.T) {
+	eachWatch(t, watches.Search, func(w *watching) {
+		w.look("c b a")
+		modelstest.Run(w.t, w.Store, "UPDATE watch_items SET last_seen_at = NULL, facts = '', creative = ''")
+		modelstest.Run(w.t, w.Store, "UPDATE watches SET fullest = 0")
+		for range 4 {
+			w.lookWhole("c b")
+		}
+		for range 2 {
+			w.lookWhole("c")
+		}
+		if told := w.told(events.WatchEnded); len(told) != 1 || !strings.Contains(told[0], `"id":"b"`) {
+			w.t.Errorf("told %v", told)
+		}
+		for state, want := range map[watches.ItemState]string{"": "a b c", watches.Live: "c", watches.Ended: "b"} {
+			p, err := w.Watches.Items(w.t.Context(), w.workspace, w.id, watches.ItemFilter{State: state}, db.PageRequest{Limit: 10})
+			testkit.Must(w.t, err)
+			var got []string
+			for _, i := range p.Items {
+				got = append(got, i.ItemID)
+			}
+			if strings.Join(got, " ") != want {
+				w.t.Errorf("state %q: %v", state, got)
+			}
+		}
 	})
 }

@@ -164,6 +164,30 @@ const (
 	ChangeWatchRequestEveryN7D  ChangeWatchRequestEvery = "7d"
 )
 
+// Defines values for ChangeWatchRequestThresholdsField.
+const (
+	ChangeWatchRequestThresholdsFieldComments ChangeWatchRequestThresholdsField = "comments"
+	ChangeWatchRequestThresholdsFieldEuReach  ChangeWatchRequestThresholdsField = "euReach"
+	ChangeWatchRequestThresholdsFieldLikes    ChangeWatchRequestThresholdsField = "likes"
+	ChangeWatchRequestThresholdsFieldSaves    ChangeWatchRequestThresholdsField = "saves"
+	ChangeWatchRequestThresholdsFieldShares   ChangeWatchRequestThresholdsField = "shares"
+	ChangeWatchRequestThresholdsFieldViews    ChangeWatchRequestThresholdsField = "views"
+)
+
+// Defines values for ChangeWatchRequestThresholdsOp.
+const (
+	ChangeWatchRequestThresholdsOpAbove ChangeWatchRequestThresholdsOp = "above"
+	ChangeWatchRequestThresholdsOpBelow ChangeWatchRequestThresholdsOp = "below"
+	ChangeWatchRequestThresholdsOpGrows ChangeWatchRequestThresholdsOp = "grows"
+)
+
+// Defines values for ChangeWatchRequestThresholdsWithin.
+const (
+	ChangeWatchRequestThresholdsWithinN1D  ChangeWatchRequestThresholdsWithin = "1d"
+	ChangeWatchRequestThresholdsWithinN30D ChangeWatchRequestThresholdsWithin = "30d"
+	ChangeWatchRequestThresholdsWithinN7D  ChangeWatchRequestThresholdsWithin = "7d"
+)
+
 // Defines values for ChangeWebhookRequestEvents.
 const (
 	ChangeWebhookRequestEventsCreditsLow            ChangeWebhookRequestEvents = "credits.low"
@@ -176,9 +200,12 @@ const (
 	ChangeWebhookRequestEventsReferenceMediaExpired ChangeWebhookRequestEvents = "reference.media_expired"
 	ChangeWebhookRequestEventsReferenceUpdated      ChangeWebhookRequestEvents = "reference.updated"
 	ChangeWebhookRequestEventsWatchChanged          ChangeWebhookRequestEvents = "watch.changed"
+	ChangeWebhookRequestEventsWatchEnded            ChangeWebhookRequestEvents = "watch.ended"
 	ChangeWebhookRequestEventsWatchFailing          ChangeWebhookRequestEvents = "watch.failing"
 	ChangeWebhookRequestEventsWatchFound            ChangeWebhookRequestEvents = "watch.found"
 	ChangeWebhookRequestEventsWatchGone             ChangeWebhookRequestEvents = "watch.gone"
+	ChangeWebhookRequestEventsWatchReturned         ChangeWebhookRequestEvents = "watch.returned"
+	ChangeWebhookRequestEventsWatchThreshold        ChangeWebhookRequestEvents = "watch.threshold"
 )
 
 // Defines values for ChangeWebhookRequestFormat.
@@ -242,6 +269,30 @@ const (
 	CreateWatchRequestImportMediaProfileNone     CreateWatchRequestImportMediaProfile = "none"
 )
 
+// Defines values for CreateWatchRequestThresholdsField.
+const (
+	CreateWatchRequestThresholdsFieldComments CreateWatchRequestThresholdsField = "comments"
+	CreateWatchRequestThresholdsFieldEuReach  CreateWatchRequestThresholdsField = "euReach"
+	CreateWatchRequestThresholdsFieldLikes    CreateWatchRequestThresholdsField = "likes"
+	CreateWatchRequestThresholdsFieldSaves    CreateWatchRequestThresholdsField = "saves"
+	CreateWatchRequestThresholdsFieldShares   CreateWatchRequestThresholdsField = "shares"
+	CreateWatchRequestThresholdsFieldViews    CreateWatchRequestThresholdsField = "views"
+)
+
+// Defines values for CreateWatchRequestThresholdsOp.
+const (
+	CreateWatchRequestThresholdsOpAbove CreateWatchRequestThresholdsOp = "above"
+	CreateWatchRequestThresholdsOpBelow CreateWatchRequestThresholdsOp = "below"
+	CreateWatchRequestThresholdsOpGrows CreateWatchRequestThresholdsOp = "grows"
+)
+
+// Defines values for CreateWatchRequestThresholdsWithin.
+const (
+	CreateWatchRequestThresholdsWithinN1D  CreateWatchRequestThresholdsWithin = "1d"
+	CreateWatchRequestThresholdsWithinN30D CreateWatchRequestThresholdsWithin = "30d"
+	CreateWatchRequestThresholdsWithinN7D  CreateWatchRequestThresholdsWithin = "7d"
+)
+
 // Defines values for CreateWebhookRequestEvents.
 const (
 	CreateWebhookRequestEventsCreditsLow            CreateWebhookRequestEvents = "credits.low"
@@ -254,9 +305,12 @@ const (
 	CreateWebhookRequestEventsReferenceMediaExpired CreateWebhookRequestEvents = "reference.media_expired"
 	CreateWebhookRequestEventsReferenceUpdated      CreateWebhookRequestEvents = "reference.updated"
 	CreateWebhookRequestEventsWatchChanged          CreateWebhookRequestEvents = "watch.changed"
+	CreateWebhookRequestEventsWatchEnded            CreateWebhookRequestEvents = "watch.ended"
 	CreateWebhookRequestEventsWatchFailing          CreateWebhookRequestEvents = "watch.failing"
 	CreateWebhookRequestEventsWatchFound            CreateWebhookRequestEvents = "watch.found"
 	CreateWebhookRequestEventsWatchGone             CreateWebhookRequestEvents = "watch.gone"
+	CreateWebhookRequestEventsWatchReturned         CreateWebhookRequestEvents = "watch.returned"
+	CreateWebhookRequestEventsWatchThreshold        CreateWebhookRequestEvents = "watch.threshold"
 )
 
 // Defines values for CreateWebhookRequestFormat.
@@ -284,9 +338,12 @@ const (
 	DeliveryEventTypeReferenceMediaExpired DeliveryEventType = "reference.media_expired"
 	DeliveryEventTypeReferenceUpdated      DeliveryEventType = "reference.updated"
 	DeliveryEventTypeWatchChanged          DeliveryEventType = "watch.changed"
+	DeliveryEventTypeWatchEnded            DeliveryEventType = "watch.ended"
 	DeliveryEventTypeWatchFailing          DeliveryEventType = "watch.failing"
 	DeliveryEventTypeWatchFound            DeliveryEventType = "watch.found"
 	DeliveryEventTypeWatchGone             DeliveryEventType = "watch.gone"
+	DeliveryEventTypeWatchReturned         DeliveryEventType = "watch.returned"
+	DeliveryEventTypeWatchThreshold        DeliveryEventType = "watch.threshold"
 	DeliveryEventTypeWebhookTest           DeliveryEventType = "webhook.test"
 )
 
@@ -390,9 +447,12 @@ const (
 	EventTypeReferenceMediaExpired EventType = "reference.media_expired"
 	EventTypeReferenceUpdated      EventType = "reference.updated"
 	EventTypeWatchChanged          EventType = "watch.changed"
+	EventTypeWatchEnded            EventType = "watch.ended"
 	EventTypeWatchFailing          EventType = "watch.failing"
 	EventTypeWatchFound            EventType = "watch.found"
 	EventTypeWatchGone             EventType = "watch.gone"
+	EventTypeWatchReturned         EventType = "watch.returned"
+	EventTypeWatchThreshold        EventType = "watch.threshold"
 	EventTypeWebhookTest           EventType = "webhook.test"
 )
 
@@ -563,6 +623,14 @@ const (
 	ItemPlatformClipSite  ItemPlatform = "clip_site"
 	ItemPlatformPhotoSite ItemPlatform = "photo_site"
 	ItemPlatformVideoSite ItemPlatform = "video_site"
+)
+
+// Defines values for ItemChangedChanged.
+const (
+	ItemChangedChangedCounts ItemChangedChanged = "counts"
+	ItemChangedChangedLink   ItemChangedChanged = "link"
+	ItemChangedChangedMedia  ItemChangedChanged = "media"
+	ItemChangedChangedText   ItemChangedChanged = "text"
 )
 
 // Defines values for ItemMediaKind.
@@ -955,6 +1023,12 @@ const (
 	SourceRouteStateEnabled  SourceRouteState = "enabled"
 )
 
+// Defines values for StateItemWhy.
+const (
+	StateItemWhyInactive StateItemWhy = "inactive"
+	StateItemWhyMissing  StateItemWhy = "missing"
+)
+
 // Defines values for TagObject.
 const (
 	TagObjectTag TagObject = "tag"
@@ -973,6 +1047,30 @@ const (
 	TextMatchFieldSourceTitle       TextMatchField = "sourceTitle"
 	TextMatchFieldTags              TextMatchField = "tags"
 	TextMatchFieldTranscript        TextMatchField = "transcript"
+)
+
+// Defines values for ThresholdField.
+const (
+	ThresholdFieldComments ThresholdField = "comments"
+	ThresholdFieldEuReach  ThresholdField = "euReach"
+	ThresholdFieldLikes    ThresholdField = "likes"
+	ThresholdFieldSaves    ThresholdField = "saves"
+	ThresholdFieldShares   ThresholdField = "shares"
+	ThresholdFieldViews    ThresholdField = "views"
+)
+
+// Defines values for ThresholdOp.
+const (
+	ThresholdOpAbove ThresholdOp = "above"
+	ThresholdOpBelow ThresholdOp = "below"
+	ThresholdOpGrows ThresholdOp = "grows"
+)
+
+// Defines values for ThresholdWithin.
+const (
+	ThresholdWithinN1D  ThresholdWithin = "1d"
+	ThresholdWithinN30D ThresholdWithin = "30d"
+	ThresholdWithinN7D  ThresholdWithin = "7d"
 )
 
 // Defines values for TranscriptSource.
@@ -1069,6 +1167,18 @@ const (
 	WatchImportMediaProfileNone     WatchImportMediaProfile = "none"
 )
 
+// Defines values for WatchItemEndedWhy.
+const (
+	WatchItemEndedWhyInactive WatchItemEndedWhy = "inactive"
+	WatchItemEndedWhyMissing  WatchItemEndedWhy = "missing"
+)
+
+// Defines values for WatchItemState.
+const (
+	WatchItemStateEnded WatchItemState = "ended"
+	WatchItemStateLive  WatchItemState = "live"
+)
+
 // Defines values for WatchRunMissed.
 const (
 	WatchRunMissedCredits      WatchRunMissed = "credits"
@@ -1105,6 +1215,17 @@ const (
 	WatchSourceStatusInactive WatchSourceStatus = "inactive"
 )
 
+// Defines values for WatchStateEventType.
+const (
+	WatchStateEventTypeWatchEnded    WatchStateEventType = "watch.ended"
+	WatchStateEventTypeWatchReturned WatchStateEventType = "watch.returned"
+)
+
+// Defines values for WatchThresholdEventType.
+const (
+	WatchThresholdEventTypeWatchThreshold WatchThresholdEventType = "watch.threshold"
+)
+
 // Defines values for WebhookDisabledReason.
 const (
 	WebhookDisabledReasonFailing WebhookDisabledReason = "failing"
@@ -1123,9 +1244,12 @@ const (
 	WebhookEventsReferenceMediaExpired WebhookEvents = "reference.media_expired"
 	WebhookEventsReferenceUpdated      WebhookEvents = "reference.updated"
 	WebhookEventsWatchChanged          WebhookEvents = "watch.changed"
+	WebhookEventsWatchEnded            WebhookEvents = "watch.ended"
 	WebhookEventsWatchFailing          WebhookEvents = "watch.failing"
 	WebhookEventsWatchFound            WebhookEvents = "watch.found"
 	WebhookEventsWatchGone             WebhookEvents = "watch.gone"
+	WebhookEventsWatchReturned         WebhookEvents = "watch.returned"
+	WebhookEventsWatchThreshold        WebhookEvents = "watch.threshold"
 	WebhookEventsWebhookTest           WebhookEvents = "webhook.test"
 )
 
@@ -1160,9 +1284,12 @@ const (
 	WebhookWithSecretEventsReferenceMediaExpired WebhookWithSecretEvents = "reference.media_expired"
 	WebhookWithSecretEventsReferenceUpdated      WebhookWithSecretEvents = "reference.updated"
 	WebhookWithSecretEventsWatchChanged          WebhookWithSecretEvents = "watch.changed"
+	WebhookWithSecretEventsWatchEnded            WebhookWithSecretEvents = "watch.ended"
 	WebhookWithSecretEventsWatchFailing          WebhookWithSecretEvents = "watch.failing"
 	WebhookWithSecretEventsWatchFound            WebhookWithSecretEvents = "watch.found"
 	WebhookWithSecretEventsWatchGone             WebhookWithSecretEvents = "watch.gone"
+	WebhookWithSecretEventsWatchReturned         WebhookWithSecretEvents = "watch.returned"
+	WebhookWithSecretEventsWatchThreshold        WebhookWithSecretEvents = "watch.threshold"
 	WebhookWithSecretEventsWebhookTest           WebhookWithSecretEvents = "webhook.test"
 )
 
@@ -1199,9 +1326,12 @@ const (
 	ListEventsParamsTypeReferenceMediaExpired ListEventsParamsType = "reference.media_expired"
 	ListEventsParamsTypeReferenceUpdated      ListEventsParamsType = "reference.updated"
 	ListEventsParamsTypeWatchChanged          ListEventsParamsType = "watch.changed"
+	ListEventsParamsTypeWatchEnded            ListEventsParamsType = "watch.ended"
 	ListEventsParamsTypeWatchFailing          ListEventsParamsType = "watch.failing"
 	ListEventsParamsTypeWatchFound            ListEventsParamsType = "watch.found"
 	ListEventsParamsTypeWatchGone             ListEventsParamsType = "watch.gone"
+	ListEventsParamsTypeWatchReturned         ListEventsParamsType = "watch.returned"
+	ListEventsParamsTypeWatchThreshold        ListEventsParamsType = "watch.threshold"
 	ListEventsParamsTypeWebhookTest           ListEventsParamsType = "webhook.test"
 )
 
@@ -1334,10 +1464,10 @@ const (
 
 // Defines values for GetTranscriptParamsFormat.
 const (
-	JSON GetTranscriptParamsFormat = "json"
-	Srt  GetTranscriptParamsFormat = "srt"
-	Text GetTranscriptParamsFormat = "text"
-	Vtt  GetTranscriptParamsFormat = "vtt"
+	GetTranscriptParamsFormatJSON GetTranscriptParamsFormat = "json"
+	GetTranscriptParamsFormatSrt  GetTranscriptParamsFormat = "srt"
+	GetTranscriptParamsFormatText GetTranscriptParamsFormat = "text"
+	GetTranscriptParamsFormatVtt  GetTranscriptParamsFormat = "vtt"
 )
 
 // Defines values for SearchParamsPlatform.
@@ -1372,6 +1502,12 @@ const (
 	SearchParamsMediaKindAll   SearchParamsMediaKind = "all"
 	SearchParamsMediaKindImage SearchParamsMediaKind = "image"
 	SearchParamsMediaKindVideo SearchParamsMediaKind = "video"
+)
+
+// Defines values for ListWatchItemsParamsState.
+const (
+	ListWatchItemsParamsStateEnded ListWatchItemsParamsState = "ended"
+	ListWatchItemsParamsStateLive  ListWatchItemsParamsState = "live"
 )
 
 // Defines values for GetUsageParamsRange.
@@ -1580,22 +1716,25 @@ type AdShareGender string
 
 // AdSummary defines model for AdSummary.
 type AdSummary struct {
-	Active         *bool           `json:"active"`
-	ArchiveID      string          `json:"archiveId"`
-	CollationCount *int64          `json:"collationCount"`
-	CollationID    *string         `json:"collationId"`
-	Currency       *string         `json:"currency"`
-	DisplayFormat  *string         `json:"displayFormat"`
-	EndedAt        *time.Time      `json:"endedAt"`
-	Impressions    *string         `json:"impressions"`
-	MediaKind      *string         `json:"mediaKind"`
-	PageID         string          `json:"pageId"`
-	PageName       *string         `json:"pageName"`
-	Platforms      []string        `json:"platforms"`
-	Reach          *int64          `json:"reach"`
-	Spend          *string         `json:"spend"`
-	StartedAt      *time.Time      `json:"startedAt"`
-	Transparency   *AdTransparency `json:"transparency"`
+	Active         *bool      `json:"active"`
+	ArchiveID      string     `json:"archiveId"`
+	CollationCount *int64     `json:"collationCount"`
+	CollationID    *string    `json:"collationId"`
+	Currency       *string    `json:"currency"`
+	DisplayFormat  *string    `json:"displayFormat"`
+	EndedAt        *time.Time `json:"endedAt"`
+	Impressions    *string    `json:"impressions"`
+
+	// LinkURL Where the ad leads; omitted where the list does not tell
+	LinkURL      *string         `json:"linkUrl,omitempty"`
+	MediaKind    *string         `json:"mediaKind"`
+	PageID       string          `json:"pageId"`
+	PageName     *string         `json:"pageName"`
+	Platforms    []string        `json:"platforms"`
+	Reach        *int64          `json:"reach"`
+	Spend        *string         `json:"spend"`
+	StartedAt    *time.Time      `json:"startedAt"`
+	Transparency *AdTransparency `json:"transparency"`
 }
 
 // AdTargeting defines model for AdTargeting.
@@ -1880,12 +2019,37 @@ type ChangeWatchRequest struct {
 	// Paused false resumes it: it runs at once
 	Paused *bool `json:"paused,omitempty"`
 
+	// ReadsAll Whether every run reads the list to its end, up to five pages
+	ReadsAll *bool `json:"readsAll,omitempty"`
+
 	// Revision That you have seen; another one is revision_conflict. Absent: any
 	Revision *int64 `json:"revision,omitempty"`
+
+	// Thresholds Replace those that it has; an empty list removes them
+	Thresholds *[]struct {
+		// Field euReach: accounts in the EU that saw an ad, where the platform makes it public
+		Field ChangeWatchRequestThresholdsField `json:"field"`
+
+		// Op above and below compare with value; grows with the same number at the beginning of within, of which it must be value more
+		Op    ChangeWatchRequestThresholdsOp `json:"op"`
+		Value int64                          `json:"value"`
+
+		// Within Of grows, which needs it
+		Within *ChangeWatchRequestThresholdsWithin `json:"within,omitempty"`
+	} `json:"thresholds,omitempty"`
 }
 
 // ChangeWatchRequestEvery defines model for ChangeWatchRequest.Every.
 type ChangeWatchRequestEvery string
+
+// ChangeWatchRequestThresholdsField euReach: accounts in the EU that saw an ad, where the platform makes it public
+type ChangeWatchRequestThresholdsField string
+
+// ChangeWatchRequestThresholdsOp above and below compare with value; grows with the same number at the beginning of within, of which it must be value more
+type ChangeWatchRequestThresholdsOp string
+
+// ChangeWatchRequestThresholdsWithin Of grows, which needs it
+type ChangeWatchRequestThresholdsWithin string
 
 // ChangeWebhookRequest defines model for ChangeWebhookRequest.
 type ChangeWebhookRequest struct {
@@ -1948,21 +2112,6 @@ type CommentPage struct {
 
 // CommentPageObject defines model for CommentPage.Object.
 type CommentPageObject string
-
-// CountsChanged defines model for CountsChanged.
-type CountsChanged struct {
-	Before Stats `json:"before"`
-
-	// ID Natural id of the item
-	ID string `json:"id"`
-
-	// Name Of the watch
-	Name    string `json:"name"`
-	RunID   string `json:"runId"`
-	Stats   Stats  `json:"stats"`
-	URL     string `json:"url"`
-	WatchID string `json:"watchId"`
-}
 
 // CreateBoardRequest defines model for CreateBoardRequest.
 type CreateBoardRequest struct {
@@ -2084,8 +2233,24 @@ type CreateWatchRequest struct {
 	Name   string              `json:"name"`
 
 	// Paused true: it runs only once it is resumed
-	Paused *bool       `json:"paused,omitempty"`
-	Source WatchSource `json:"source"`
+	Paused *bool `json:"paused,omitempty"`
+
+	// ReadsAll true: every run reads the list to its end, up to five pages, each for its price, so that the end of every row can be told; false: it reads as far as it knows
+	ReadsAll *bool       `json:"readsAll,omitempty"`
+	Source   WatchSource `json:"source"`
+
+	// Thresholds Bounds on numbers of each item; an item that goes beyond one is told once, as watch.threshold
+	Thresholds *[]struct {
+		// Field euReach: accounts in the EU that saw an ad, where the platform makes it public
+		Field CreateWatchRequestThresholdsField `json:"field"`
+
+		// Op above and below compare with value; grows with the same number at the beginning of within, of which it must be value more
+		Op    CreateWatchRequestThresholdsOp `json:"op"`
+		Value int64                          `json:"value"`
+
+		// Within Of grows, which needs it
+		Within *CreateWatchRequestThresholdsWithin `json:"within,omitempty"`
+	} `json:"thresholds,omitempty"`
 }
 
 // CreateWatchRequestEvery defines model for CreateWatchRequest.Every.
@@ -2101,6 +2266,15 @@ type WatchImportRequest struct {
 	Tags          *[]string                             `json:"tags,omitempty"`
 	Transcript    *bool                                 `json:"transcript,omitempty"`
 }
+
+// CreateWatchRequestThresholdsField euReach: accounts in the EU that saw an ad, where the platform makes it public
+type CreateWatchRequestThresholdsField string
+
+// CreateWatchRequestThresholdsOp above and below compare with value; grows with the same number at the beginning of within, of which it must be value more
+type CreateWatchRequestThresholdsOp string
+
+// CreateWatchRequestThresholdsWithin Of grows, which needs it
+type CreateWatchRequestThresholdsWithin string
 
 // CreateWebhookRequest defines model for CreateWebhookRequest.
 type CreateWebhookRequest struct {
@@ -2624,6 +2798,30 @@ type ItemObject string
 // ItemPlatform defines model for Item.Platform.
 type ItemPlatform string
 
+// ItemChanged defines model for ItemChanged.
+type ItemChanged struct {
+	Before *Stats `json:"before,omitempty"`
+
+	// Changed What is different
+	Changed []ItemChangedChanged `json:"changed"`
+
+	// ID Natural id of the item
+	ID   string      `json:"id"`
+	Link *TextChange `json:"link,omitempty"`
+
+	// Name Of the watch
+	Name    string      `json:"name"`
+	RunID   string      `json:"runId"`
+	Stats   *Stats      `json:"stats,omitempty"`
+	Text    *TextChange `json:"text,omitempty"`
+	Title   *string     `json:"title"`
+	URL     string      `json:"url"`
+	WatchID string      `json:"watchId"`
+}
+
+// ItemChangedChanged defines model for ItemChanged.Changed.
+type ItemChangedChanged string
+
 // ItemCounts defines model for ItemCounts.
 type ItemCounts struct {
 	// Approximate The platform rounds one of the counts
@@ -2795,6 +2993,16 @@ type ItemSummaryPlatform string
 // ItemsFound defines model for ItemsFound.
 type ItemsFound struct {
 	Items []FoundItem `json:"items"`
+
+	// Name Of the watch
+	Name    string `json:"name"`
+	RunID   string `json:"runId"`
+	WatchID string `json:"watchId"`
+}
+
+// ItemsState defines model for ItemsState.
+type ItemsState struct {
+	Items []StateItem `json:"items"`
 
 	// Name Of the watch
 	Name    string `json:"name"`
@@ -3693,6 +3901,28 @@ type SourceRoutes struct {
 	Items []SourceRoute `json:"items"`
 }
 
+// StateItem defines model for StateItem.
+type StateItem struct {
+	// DaysRunning From its publication, or the start of an ad, to its end; null where the list tells no time
+	DaysRunning *int64 `json:"daysRunning"`
+
+	// EndedAt As an ad says itself; else the first look without it
+	EndedAt     time.Time `json:"endedAt"`
+	FirstSeenAt time.Time `json:"firstSeenAt"`
+
+	// ID Natural id
+	ID         string     `json:"id"`
+	LastSeenAt *time.Time `json:"lastSeenAt"`
+	Title      *string    `json:"title"`
+	URL        string     `json:"url"`
+
+	// Why inactive: the ad says so; missing: two complete looks in a row lack it
+	Why StateItemWhy `json:"why"`
+}
+
+// StateItemWhy inactive: the ad says so; missing: two complete looks in a row lack it
+type StateItemWhy string
+
 // Stats defines model for Stats.
 type Stats struct {
 	Comments *int64 `json:"comments"`
@@ -3729,6 +3959,12 @@ type Tested struct {
 	WebhookID string `json:"webhookId"`
 }
 
+// TextChange defines model for TextChange.
+type TextChange struct {
+	Before string `json:"before"`
+	Now    string `json:"now"`
+}
+
 // TextMatch defines model for TextMatch.
 type TextMatch struct {
 	Field TextMatchField `json:"field"`
@@ -3748,6 +3984,43 @@ type TextMatch struct {
 
 // TextMatchField defines model for TextMatch.Field.
 type TextMatchField string
+
+// Threshold defines model for Threshold.
+type Threshold struct {
+	Field  ThresholdField   `json:"field"`
+	Op     ThresholdOp      `json:"op"`
+	Value  int64            `json:"value"`
+	Within *ThresholdWithin `json:"within,omitempty"`
+}
+
+// ThresholdField defines model for Threshold.Field.
+type ThresholdField string
+
+// ThresholdOp defines model for Threshold.Op.
+type ThresholdOp string
+
+// ThresholdWithin defines model for Threshold.Within.
+type ThresholdWithin string
+
+// ThresholdCrossed defines model for ThresholdCrossed.
+type ThresholdCrossed struct {
+	// From As it was at the beginning of the period, of one that grows; else null
+	From *int64 `json:"from"`
+
+	// ID Natural id of the item
+	ID string `json:"id"`
+
+	// Name Of the watch
+	Name string `json:"name"`
+
+	// Number As it is now
+	Number    int64     `json:"number"`
+	RunID     string    `json:"runId"`
+	Threshold Threshold `json:"threshold"`
+	Title     *string   `json:"title"`
+	URL       string    `json:"url"`
+	WatchID   string    `json:"watchId"`
+}
 
 // Transcript defines model for Transcript.
 type Transcript struct {
@@ -3886,7 +4159,10 @@ type Watch struct {
 	// NextRunAt null while its owner pauses it
 	NextRunAt    *time.Time         `json:"nextRunAt"`
 	PausedReason *WatchPausedReason `json:"pausedReason"`
-	Revision     int64              `json:"revision"`
+
+	// ReadsAll Every run reads the list to its end, up to five pages
+	ReadsAll bool  `json:"readsAll"`
+	Revision int64 `json:"revision"`
 
 	// Running A run is on its way
 	Running bool        `json:"running"`
@@ -3896,7 +4172,8 @@ type Watch struct {
 	SpentToday int64 `json:"spentToday"`
 
 	// State failing: its last three runs failed; it goes on
-	State WatchState `json:"state"`
+	State      WatchState  `json:"state"`
+	Thresholds []Threshold `json:"thresholds"`
 }
 
 // WatchEvery defines model for Watch.Every.
@@ -3928,7 +4205,7 @@ type WatchBackfill struct {
 
 // WatchChangedEvent What an Event is where its type is one of these
 type WatchChangedEvent struct {
-	Data CountsChanged         `json:"data"`
+	Data ItemChanged           `json:"data"`
 	Type WatchChangedEventType `json:"type"`
 }
 
@@ -3987,22 +4264,41 @@ type WatchImportMediaProfile string
 
 // WatchItem defines model for WatchItem.
 type WatchItem struct {
-	FirstSeenAt time.Time `json:"firstSeenAt"`
+	// Creative The same for all variants of one creative; null where nothing tells
+	Creative *string `json:"creative"`
+
+	// DaysRunning From its publication, or the start of an ad, until its end or now; null where the list tells no time
+	DaysRunning *int64 `json:"daysRunning"`
+
+	// EndedAt As an ad says itself; else the first of the two looks without it
+	EndedAt     *time.Time         `json:"endedAt"`
+	EndedWhy    *WatchItemEndedWhy `json:"endedWhy"`
+	FirstSeenAt time.Time          `json:"firstSeenAt"`
 
 	// ID Natural id
 	ID       string  `json:"id"`
 	ImportID *string `json:"importId"`
 
+	// LastSeenAt null of what was last seen before watches noted it
+	LastSeenAt *time.Time `json:"lastSeenAt"`
+
 	// New It was told as new; false of what was there at the first look
 	New bool `json:"new"`
 
 	// PublishedAt null where lists of the platform do not tell it
-	PublishedAt *time.Time `json:"publishedAt"`
+	PublishedAt *time.Time      `json:"publishedAt"`
+	State       *WatchItemState `json:"state"`
 
 	// Title Or the beginning of its text
 	Title *string `json:"title"`
 	URL   string  `json:"url"`
 }
+
+// WatchItemEndedWhy inactive: the ad says so; missing: two complete looks in a row lack it
+type WatchItemEndedWhy string
+
+// WatchItemState live: it has not ended, as far as complete looks say; null of what was last seen before watches noted it
+type WatchItemState string
 
 // WatchItemList defines model for WatchItemList.
 type WatchItemList struct {
@@ -4024,9 +4320,19 @@ type WatchRun struct {
 	// Code Why it failed, or that its single item is gone
 	Code *string `json:"code"`
 
+	// Complete It could tell that rows have ended: neither short, nor incomplete, nor re-ordered
+	Complete bool `json:"complete"`
+
 	// CreditsCharged For its lookups
-	CreditsCharged int64      `json:"creditsCharged"`
-	EndedAt        *time.Time `json:"endedAt"`
+	CreditsCharged int64 `json:"creditsCharged"`
+
+	// Crossed Thresholds that items went beyond
+	Crossed int64 `json:"crossed"`
+
+	// Edited Items of which text, link or media have changed
+	Edited  int64      `json:"edited"`
+	Ended   int64      `json:"ended"`
+	EndedAt *time.Time `json:"endedAt"`
 
 	// First It remembered what is there, and told nothing
 	First bool `json:"first"`
@@ -4043,6 +4349,7 @@ type WatchRun struct {
 	Message        *string         `json:"message"`
 	Missed         *WatchRunMissed `json:"missed"`
 	Pages          int64           `json:"pages"`
+	Returned       int64           `json:"returned"`
 	StartedAt      time.Time       `json:"startedAt"`
 	State          WatchRunState   `json:"state"`
 }
@@ -4092,6 +4399,24 @@ type WatchSourceMediaKind string
 
 // WatchSourceStatus defines model for WatchSource.Status.
 type WatchSourceStatus string
+
+// WatchStateEvent What an Event is where its type is one of these
+type WatchStateEvent struct {
+	Data ItemsState          `json:"data"`
+	Type WatchStateEventType `json:"type"`
+}
+
+// WatchStateEventType defines model for WatchStateEvent.Type.
+type WatchStateEventType string
+
+// WatchThresholdEvent What an Event is where its type is one of these
+type WatchThresholdEvent struct {
+	Data ThresholdCrossed        `json:"data"`
+	Type WatchThresholdEventType `json:"type"`
+}
+
+// WatchThresholdEventType defines model for WatchThresholdEvent.Type.
+type WatchThresholdEventType string
 
 // Webhook defines model for Webhook.
 type Webhook struct {
@@ -4884,12 +5209,18 @@ type ListWatchItemsParams struct {
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// State Only those that are still there, or only those that have ended
+	State *ListWatchItemsParamsState `form:"state,omitempty" json:"state,omitempty"`
+
 	// After Natural id of an item that it has seen: those that it saw later
 	After *string `form:"after,omitempty" json:"after,omitempty"`
 
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
+
+// ListWatchItemsParamsState defines parameters for ListWatchItems.
+type ListWatchItemsParamsState string
 
 // RunWatchParams defines parameters for RunWatch.
 type RunWatchParams struct {
@@ -5232,6 +5563,58 @@ func (t *Event) MergeWatchChangedEvent(v WatchChangedEvent) error {
 	return err
 }
 
+// AsWatchStateEvent returns the union data inside the Event as a WatchStateEvent
+func (t Event) AsWatchStateEvent() (WatchStateEvent, error) {
+	var body WatchStateEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWatchStateEvent overwrites any union data inside the Event as the provided WatchStateEvent
+func (t *Event) FromWatchStateEvent(v WatchStateEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeWatchStateEvent performs a merge with any union data inside the Event, using the provided WatchStateEvent
+func (t *Event) MergeWatchStateEvent(v WatchStateEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsWatchThresholdEvent returns the union data inside the Event as a WatchThresholdEvent
+func (t Event) AsWatchThresholdEvent() (WatchThresholdEvent, error) {
+	var body WatchThresholdEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWatchThresholdEvent overwrites any union data inside the Event as the provided WatchThresholdEvent
+func (t *Event) FromWatchThresholdEvent(v WatchThresholdEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeWatchThresholdEvent performs a merge with any union data inside the Event, using the provided WatchThresholdEvent
+func (t *Event) MergeWatchThresholdEvent(v WatchThresholdEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsWatchGoneEvent returns the union data inside the Event as a WatchGoneEvent
 func (t Event) AsWatchGoneEvent() (WatchGoneEvent, error) {
 	var body WatchGoneEvent
@@ -5344,12 +5727,18 @@ func (t Event) ValueByDiscriminator() (interface{}, error) {
 		return t.AsReferenceEvent()
 	case "watch.changed":
 		return t.AsWatchChangedEvent()
+	case "watch.ended":
+		return t.AsWatchStateEvent()
 	case "watch.failing":
 		return t.AsWatchFailingEvent()
 	case "watch.found":
 		return t.AsWatchFoundEvent()
 	case "watch.gone":
 		return t.AsWatchGoneEvent()
+	case "watch.returned":
+		return t.AsWatchStateEvent()
+	case "watch.threshold":
+		return t.AsWatchThresholdEvent()
 	case "webhook.test":
 		return t.AsWebhookTestEvent()
 	default:
@@ -5616,22 +6005,74 @@ func (t *Event_Data) MergeItemsFound(v ItemsFound) error {
 	return err
 }
 
-// AsCountsChanged returns the union data inside the Event_Data as a CountsChanged
-func (t Event_Data) AsCountsChanged() (CountsChanged, error) {
-	var body CountsChanged
+// AsItemChanged returns the union data inside the Event_Data as a ItemChanged
+func (t Event_Data) AsItemChanged() (ItemChanged, error) {
+	var body ItemChanged
 	err := json.Unmarshal(t.union, &body)
 	return body, err
 }
 
-// FromCountsChanged overwrites any union data inside the Event_Data as the provided CountsChanged
-func (t *Event_Data) FromCountsChanged(v CountsChanged) error {
+// FromItemChanged overwrites any union data inside the Event_Data as the provided ItemChanged
+func (t *Event_Data) FromItemChanged(v ItemChanged) error {
 	b, err := json.Marshal(v)
 	t.union = b
 	return err
 }
 
-// MergeCountsChanged performs a merge with any union data inside the Event_Data, using the provided CountsChanged
-func (t *Event_Data) MergeCountsChanged(v CountsChanged) error {
+// MergeItemChanged performs a merge with any union data inside the Event_Data, using the provided ItemChanged
+func (t *Event_Data) MergeItemChanged(v ItemChanged) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsItemsState returns the union data inside the Event_Data as a ItemsState
+func (t Event_Data) AsItemsState() (ItemsState, error) {
+	var body ItemsState
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromItemsState overwrites any union data inside the Event_Data as the provided ItemsState
+func (t *Event_Data) FromItemsState(v ItemsState) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeItemsState performs a merge with any union data inside the Event_Data, using the provided ItemsState
+func (t *Event_Data) MergeItemsState(v ItemsState) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsThresholdCrossed returns the union data inside the Event_Data as a ThresholdCrossed
+func (t Event_Data) AsThresholdCrossed() (ThresholdCrossed, error) {
+	var body ThresholdCrossed
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromThresholdCrossed overwrites any union data inside the Event_Data as the provided ThresholdCrossed
+func (t *Event_Data) FromThresholdCrossed(v ThresholdCrossed) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeThresholdCrossed performs a merge with any union data inside the Event_Data, using the provided ThresholdCrossed
+func (t *Event_Data) MergeThresholdCrossed(v ThresholdCrossed) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -12856,6 +13297,18 @@ func NewListWatchItemsRequest(server string, watchID string, params *ListWatchIt
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -102,5 +102,8 @@ func (a *advert) summary() content.ItemSummary {
 	if pieces := a.shown.pieces(); len(pieces) > 0 {
 		s.Ad.MediaKind = new(pieces[0].kind())
 	}
+	if main := a.shown.main(); len(main) > 0 {
+		s.Ad.LinkURL = a.shown.creative(main[0]).LinkURL
+	}
 	return s
 }
