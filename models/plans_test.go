@@ -92,7 +92,10 @@ func TestPlans(t *testing.T) {
 				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
 				return err
 			}},
-			{"what a watch has seen, newest first", func() error { _, err := s.Watches.LatestItems(ctx, ws, watchForPlans, false, first); return err }},
+			{"what a watch has seen, newest first", func() error {
+				_, err := s.Watches.LatestItems(ctx, ws, watchForPlans, watches.Shown{}, first)
+				return err
+			}},
 			{"what a watch knows", func() error {
 				_, err := s.Watches.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err

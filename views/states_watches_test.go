@@ -14,7 +14,7 @@ func watchStates() map[string]templ.Component {
 		Every:   []views.Option{{Value: "1h", Word: "Every hour, about 24 credits a day"}, {Value: "1d", Word: "Every day, about 1 credit a day", Chosen: true}},
 		Choices: []views.WatchChoice{{Field: views.Field{Name: "sort", Label: "Order"}, Options: []views.Option{{Value: "latest", Word: "Latest", Chosen: true}}}},
 		Days:    []views.Field{{Name: "startedFrom", Label: "Started from", Type: "date"}}, Settings: views.ImportSettings{Profiles: []views.Profile{{Value: "none", Word: "The facts", Price: 1, Chosen: true}},
-			Hold: views.Field{Name: "hold", Label: "Keep media for", Value: "30"}}, Tags: views.Field{Name: "tags", Label: "Tags of what is imported"},
+			Hold: views.Field{Name: "hold", Label: "Keep media for", Value: "30"}, Tags: views.Field{Name: "tags", Label: "Tags, separated by commas"}},
 		CanBackfill: true, Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Value: "0"}}
 	single := views.WatchForm{Name: form.Name, Every: form.Every, EveryProblem: "Choose how often.", Daily: daily, Open: true, Revision: 4}
 	kinds := []views.Choice{{Word: "An account", Href: "/w/w1/watches/new?kind=account", On: true}, {Word: "A search", Href: "/w/w1/watches/new?kind=search"}}
@@ -30,7 +30,7 @@ func watchStates() map[string]templ.Component {
 			{Began: past, State: views.State{Tone: "bad", Word: "Failed"}, Said: "The platform asked us to wait.", Code: "rate_limited"}}}
 	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Form: form, Seen: []views.WatchItem{
 		{Title: long, Link: "https://www.youtube.com/watch?v=1", ID: "video_site:1", New: true, Seen: past, Published: past, Import: "/w/w1/imports/1"},
-		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", ID: "video_site:2", Seen: past, TryHref: "/w/w1/try?url=x"}}}
+		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", ID: "video_site:2", Seen: past, TryHref: "/w/w1/try?url=x", Ended: past, Why: "two complete looks in a row lacked it", Days: "12 days"}}}
 	return map[string]templ.Component{
 		"watches": views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new", Moving: true, Older: "/w/w1/watches?cursor=c", Rows: []views.WatchRow{
 			{Name: long, Href: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Platform: tube, State: views.State{Tone: "good", Word: "Active"}, Every: "every day", Next: soon, Last: past, New: views.WatchNew{Count: "7", Href: "/w/w1/watches/a1?show=new", Pictures: []string{"/m/1.jpg"}}, Found: "3 new items."},

@@ -90,7 +90,7 @@ func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported)
 
 // compare judges what the watch knew, stores what it did not know, and tells what changed.
 func (l *Look) compare(tx *gorm.DB, c *Claimed, m memory, now time.Time) error {
-	v, seen, err := l.judge(tx, c, now)
+	v, seen, err := l.judge(tx, c)
 	if err != nil {
 		return err
 	}

@@ -140,13 +140,19 @@ func inState(q *gorm.DB, state ItemState) *gorm.DB {
 	return q
 }
 
-// LatestItems lists what a watch has seen, or with told only what was reported as new, newest first.
-func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, told bool, p db.PageRequest) (*db.RecordPage[Item], error) {
+// Shown selects what LatestItems lists. Its zero value selects all.
+type Shown struct {
+	Told  bool // only what was reported as new
+	State ItemState
+}
+
+// LatestItems lists what a watch has seen, newest first.
+func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, shown Shown, p db.PageRequest) (*db.RecordPage[Item], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
-	q, scope := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID), "watch items, latest:"+watchID
-	if told {
+	q, scope := inState(s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID), shown.State), "watch items, latest:"+watchID+string(shown.State)
+	if shown.Told {
 		q, scope = q.Where("told"), "watch items, new:"+watchID
 	}
 	return db.ReadPage(s.DB, q, db.NewestFirst("position", "item_id"), scope, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })

@@ -1,8 +1,6 @@
 package watches
 
 import (
-	"time"
-
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
@@ -38,7 +36,7 @@ type verdict struct {
 // judge compares a look with what the watch has seen, and stores the result. It runs in the transaction that ends the
 // run, so that each change is told once, and reads what was seen again, because an earlier worker of the run may have
 // written meanwhile. rows that the watch did not know are not judged.
-func (l *Look) judge(tx *gorm.DB, c *Claimed, now time.Time) (v verdict, seen []Item, err error) {
+func (l *Look) judge(tx *gorm.DB, c *Claimed) (v verdict, seen []Item, err error) {
 	if c.LookedAt == nil {
 		return v, nil, nil
 	}

@@ -81,6 +81,7 @@ func (t Threshold) beyond(now, before int64) bool {
 		return now < t.Value
 	case Grows:
 		return now-before >= t.Value
+	case Above:
 	}
 	return now > t.Value
 }

@@ -52,7 +52,6 @@ func formOfWatch(w *watches.Watch) *page.Form {
 func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views.WatchForm {
 	v := views.WatchForm{EveryProblem: f.Problems["every"], CanImport: kind != watches.Single, Imports: f.IsChecked("imports"), Settings: shown.ImportSettings(h.Base, f),
 		Name:        views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.Text("name"), name), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
-		Tags:        views.Field{Name: "tags", Label: "Tags of what is imported", Hint: "Separated by commas.", Value: f.Text("tags"), Problem: f.Problems["tags"]},
 		CanBackfill: kind != watches.Single,
 		Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Mode: "numeric", Problem: f.Problems["backfill"], Value: cmp.Or(f.Text("backfill"), "0"),
 			Hint: h.backfillHint()},

@@ -90,8 +90,15 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	if show == "" && news[w.ID].Count > 0 {
 		show = "new"
 	}
-	v.ShowsItems, v.ShowsNew = show == "seen" || show == "new", show == "new"
-	v.Tabs = []views.Choice{{Word: "New", Href: v.At + "?show=new", On: v.ShowsNew}, {Word: "What it has seen", Href: v.At + "?show=seen", On: v.ShowsItems && !v.ShowsNew}, {Word: "Runs", Href: v.At + "?show=runs", On: !v.ShowsItems}}
+	shown, showsItems := itemTabs[show]
+	v.ShowsItems, v.NoItems = showsItems, noItems[show]
+	v.Tabs = []views.Choice{}
+	for _, tab := range []views.Choice{{Word: "New", Href: "new"}, {Word: "Still there", Href: "live"}, {Word: "Ended", Href: "ended"}, {Word: "What it has seen", Href: "seen"}, {Word: "Runs", Href: "runs"}} {
+		if (tab.Href == "live" || tab.Href == "ended") && w.Source().Kind == watches.Single {
+			continue // a single item has no list that it could leave
+		}
+		v.Tabs = append(v.Tabs, views.Choice{Word: tab.Word, Href: v.At + "?show=" + tab.Href, On: tab.Href == show || tab.Href == "runs" && !showsItems})
+	}
 	if f != nil {
 		v.Form.Open = true
 	} else {
@@ -102,7 +109,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	v.Form.CanBackfill = false // only offered when a watch is created
 	v.Form.Revision, v.Form.Open = w.Revision, open
 	if v.ShowsItems {
-		err = h.addWatchItems(c, w, &v)
+		err = h.addWatchItems(c, w, shown, &v)
 	} else {
 		err = h.addWatchRuns(c, w, &v)
 	}
@@ -162,13 +169,26 @@ func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, v *views.Watch) e
 	return nil
 }
 
-func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
-	items, err := h.Store.Watches.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, v.ShowsNew, page.ReadQuery(c).PageRequest())
+// noItems says why a tab lists nothing.
+var noItems = map[string]string{"new": "Nothing new so far. What was there before it first looked is under “What it has seen”.", "live": "It has seen nothing yet that is still there.",
+	"ended": "Nothing has ended. An ad ends when it says so, anything else when two complete looks in a row lack it.", "seen": "It has seen nothing yet."}
+
+// endedWords says how a watch knows that an item has ended.
+var endedWords = map[watches.Why]string{watches.Inactive: "it says so itself", watches.Missing: "two complete looks in a row lacked it"}
+
+// itemTabs maps the tabs that list items to what they show.
+var itemTabs = map[string]watches.Shown{"new": {Told: true}, "live": {State: watches.Live}, "ended": {State: watches.Ended}, "seen": {}}
+
+func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.Shown, v *views.Watch) error {
+	items, err := h.Store.Watches.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, shown, page.ReadQuery(c).PageRequest())
 	if err != nil {
 		return err
 	}
 	for _, i := range items.Items {
-		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt)}
+		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt), Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
+		if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind != watches.Single {
+			item.Days = views.Count(*days, "day")
+		}
 		if page.Caller(c).Has(accounts.Editor) {
 			item.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", i.URL)
 		}

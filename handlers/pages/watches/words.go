@@ -1,6 +1,8 @@
 package watches
 
 import (
+	"strings"
+
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/models/watches"
@@ -57,12 +59,29 @@ func runWords(kind watches.Kind, r *watches.Run) string {
 		return "It remembered what is there."
 	case r.Changed:
 		return "The counts have changed."
-	case r.Found > 0:
-		return views.Count(r.Found, "new item") + "."
+	case newsOf(r) != "":
+		return newsOf(r) + "."
 	case kind == watches.Single:
 		return "The counts are as they were."
 	}
 	return "Nothing is new."
+}
+
+// newsOf counts what a run found to tell. It returns "" for nothing.
+func newsOf(r *watches.Run) string {
+	var parts []string
+	if r.Found > 0 {
+		parts = append(parts, views.Count(r.Found, "new item"))
+	}
+	for _, one := range []struct {
+		n    int64
+		word string
+	}{{r.Ended, "ended"}, {r.Returned, "returned"}, {r.Edited, "changed"}, {r.Crossed, "beyond a threshold"}} {
+		if one.n > 0 {
+			parts = append(parts, views.Number(one.n)+" "+one.word)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // runState describes how a run ended.
@@ -74,7 +93,7 @@ func runState(r *watches.Run) views.State {
 		return views.State{Tone: "bad", Word: "Failed"}
 	case r.Code != "":
 		return views.State{Tone: "warn", Word: "Gone"}
-	case r.Found > 0 || r.Changed:
+	case newsOf(r) != "" || r.Changed:
 		return views.State{Tone: "good", Word: "News"}
 	}
 	return views.State{Tone: "calm", Word: "Done"}
