@@ -48,7 +48,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.press("Ended")
 		b.reads("Nothing has ended.")
 		b.press("Still there")
-		b.reads(fresh, "day")
+		b.reads(fresh)
 		b.accessible()
 		b.press("What it has seen")
 		b.reads("New", "at the first run", fresh)

@@ -186,7 +186,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.Sh
 	}
 	for _, i := range items.Items {
 		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt), Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
-		if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind != watches.Single {
+		if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind == watches.Search {
 			item.Days = views.Count(*days, "day")
 		}
 		if page.Caller(c).Has(accounts.Editor) {
