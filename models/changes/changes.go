@@ -28,7 +28,7 @@ func New(d *db.DB, r *references.Store, i *imports.Store) *Store {
 func Rows() []any { return []any{Change{}} }
 
 // MostOpen is the maximum number of changes of one workspace that have not ended.
-const MostOpen = 10
+const MostOpen = 20
 
 // KeptFor is how long a change is stored after it was ordered.
 const KeptFor = 30 * 24 * time.Hour

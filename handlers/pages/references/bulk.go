@@ -89,7 +89,7 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	case !f.OK():
 		return h.ListAgain(c, f, "references", page.NothingSelected)
 	case !wholeList(f):
-		return h.ordered(c, f, "references", h.deleteByIDs(c.UserContext(), c, f.IDs()...))
+		return h.ordered(c, f, "references", h.deleteByIDs(c, f.IDs()...))
 	case f.Text("confirm") == "yes":
 		return h.changeList(c, f, in.ChangeEach, undoSeconds)
 	}

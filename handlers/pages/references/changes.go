@@ -1,7 +1,6 @@
 package references
 
 import (
-	"context"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -158,7 +157,7 @@ func quoted(tags []string) string {
 }
 
 // deleteByIDs orders the deletion of references, which the person can take back for a few seconds.
-func (h *Handlers) deleteByIDs(ctx context.Context, c *fiber.Ctx, ids ...string) error {
-	_, err := h.CreateChange(ctx, page.Caller(c), operations.CreateChange{IDs: ids, ChangeEach: operations.ChangeEach{Delete: true}, DelaySeconds: undoSeconds})
+func (h *Handlers) deleteByIDs(c *fiber.Ctx, ids ...string) error {
+	_, err := h.CreateChange(c.UserContext(), page.Caller(c), operations.CreateChange{IDs: ids, ChangeEach: operations.ChangeEach{Delete: true}, DelaySeconds: undoSeconds})
 	return err
 }

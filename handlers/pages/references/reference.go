@@ -157,11 +157,8 @@ func (h *Handlers) extendHold(c *fiber.Ctx) error {
 // deleteReference deletes a reference unless the person takes it back within a few seconds.
 func (h *Handlers) deleteReference(c *fiber.Ctx) error {
 	r, err := h.Store.References.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("referenceId"))
-	if err == nil {
-		err = h.deleteByIDs(c.UserContext(), c, r.ID)
-	}
 	if err != nil {
 		return err
 	}
-	return c.Redirect(page.WorkspacePath(c, "references"), fiber.StatusSeeOther)
+	return h.ordered(c, page.ReadForm(c), "references", h.deleteByIDs(c, r.ID))
 }
