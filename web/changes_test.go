@@ -17,7 +17,7 @@ func TestChangesOfManyReferences(t *testing.T) {
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{SourceTitle: "Lamp", Tags: []string{"a", "b"}})
 		order := func(body string, status int) map[string]any {
 			t.Helper()
-			r := s.Do("POST", "/v1/references/changes", body, s.AsKey())
+			r := s.Do("POST", "/v1/changes", body, s.AsKey())
 			if r.Status != status {
 				t.Fatalf("%s: %d %s", body, r.Status, r.Body)
 			}
@@ -32,7 +32,7 @@ func TestChangesOfManyReferences(t *testing.T) {
 			t.Errorf("%v", made)
 		}
 		for range 2 {
-			if r := s.Do("POST", "/v1/references/changes/"+made["id"].(string)+"/stop", nil, s.AsKey()); r.JSON(t)["state"] != "stopped" || r.JSON(t)["changed"] != 0.0 {
+			if r := s.Do("POST", "/v1/changes/"+made["id"].(string)+"/stop", nil, s.AsKey()); r.JSON(t)["state"] != "stopped" || r.JSON(t)["changed"] != 0.0 {
 				t.Errorf("%s", r.Body)
 			}
 		}

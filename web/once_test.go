@@ -35,7 +35,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"createWatch":     {path: "/v1/watches", body: `{"name":"x","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, status: 201},
 		"createBoard":     {path: "/v1/boards", body: `{"name":"Lamps"}`, status: 201},
 		"createShare":     {path: "/v1/shares", body: `{"reference":"` + modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{}) + `","openGraph":true}`, status: 201},
-		"createChange":    {path: "/v1/references/changes", body: `{"filter":{},"addTags":["x"],"delaySeconds":60}`, status: 202},
+		"createChange":    {path: "/v1/changes", body: `{"filter":{},"addTags":["x"],"delaySeconds":60}`, status: 202},
 		"createCapture":   {path: "/v1/captures", body: captureBody(sourcestest.Captures(1)[1], importing("")), status: 201},
 		"createRetry":     {path: "/v1/ingestions/retries", body: `{"perMinute":1}`, status: 202},
 		"runWatch":        {path: "/v1/watches/" + watch + "/run", status: 202},

@@ -102,7 +102,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/references/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/references?board=" + o.ids["boardId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")

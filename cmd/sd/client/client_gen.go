@@ -4604,6 +4604,27 @@ type CreateCaptureParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// CreateChangeParams defines parameters for CreateChange.
+type CreateChangeParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// GetChangeParams defines parameters for GetChange.
+type GetChangeParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// StopChangeParams defines parameters for StopChange.
+type StopChangeParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListCommentsParams defines parameters for ListComments.
 type ListCommentsParams struct {
 	// URL Link to an item; or its id
@@ -4916,27 +4937,6 @@ type ListReferencesParamsSort string
 
 // ChangeReferencesParams defines parameters for ChangeReferences.
 type ChangeReferencesParams struct {
-	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
-	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
-}
-
-// CreateChangeParams defines parameters for CreateChange.
-type CreateChangeParams struct {
-	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
-	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
-
-	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
-	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
-}
-
-// GetChangeParams defines parameters for GetChange.
-type GetChangeParams struct {
-	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
-	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
-}
-
-// StopChangeParams defines parameters for StopChange.
-type StopChangeParams struct {
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
@@ -5333,6 +5333,9 @@ type ArrangeBoardJSONRequestBody = ArrangeBoardRequest
 // CreateCaptureJSONRequestBody defines body for CreateCapture for application/json ContentType.
 type CreateCaptureJSONRequestBody = CreateCaptureRequest
 
+// CreateChangeJSONRequestBody defines body for CreateChange for application/json ContentType.
+type CreateChangeJSONRequestBody = CreateChangeRequest
+
 // CreateIngestionJSONRequestBody defines body for CreateIngestion for application/json ContentType.
 type CreateIngestionJSONRequestBody = CreateIngestionRequest
 
@@ -5356,9 +5359,6 @@ type CreateDownloadURLJSONRequestBody = DownloadRequest
 
 // ChangeReferencesJSONRequestBody defines body for ChangeReferences for application/json ContentType.
 type ChangeReferencesJSONRequestBody = BulkRequest
-
-// CreateChangeJSONRequestBody defines body for CreateChange for application/json ContentType.
-type CreateChangeJSONRequestBody = CreateChangeRequest
 
 // AnnotateReferenceJSONRequestBody defines body for AnnotateReference for application/json ContentType.
 type AnnotateReferenceJSONRequestBody = AnnotateRequest
@@ -6976,6 +6976,38 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
 	CreateCapture(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateChangeWithBody Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+	CreateChangeWithBody(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateChange Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+	CreateChange(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetChange How far a change of many references is
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/changes/{changeId} (the `GetChange` operationId).
+	GetChange(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StopChange Stop a change of many references, or take it back before it begins
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Corresponds with POST /v1/changes/{changeId}/stop (the `StopChange` operationId).
+	StopChange(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListComments List an item's comments
 	//
 	// Requires an API key.
@@ -7203,38 +7235,6 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
 	ChangeReferences(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// CreateChangeWithBody Tag, hold or delete all references that a filter finds, in the background
-	//
-	// Requires an API key with the scope references:write, or the session of a member of the workspace.
-	//
-	// Takes any type of body and a specified content type.
-	//
-	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-	CreateChangeWithBody(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// CreateChange Tag, hold or delete all references that a filter finds, in the background
-	//
-	// Requires an API key with the scope references:write, or the session of a member of the workspace.
-	//
-	// Takes a body of the `application/json` content type.
-	//
-	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-	CreateChange(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// GetChange How far a change of many references is
-	//
-	// Requires an API key with the scope references:read, or the session of a member of the workspace.
-	//
-	// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
-	GetChange(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// StopChange Stop a change of many references, or take it back before it begins
-	//
-	// Requires an API key with the scope references:write, or the session of a member of the workspace.
-	//
-	// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
-	StopChange(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportReferences Export references as CSV or JSON lines
 	//
@@ -7813,6 +7813,78 @@ func (c *Client) CreateCapture(ctx context.Context, params *CreateCaptureParams,
 	return c.Client.Do(req)
 }
 
+// CreateChangeWithBody Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+func (c *Client) CreateChangeWithBody(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateChangeRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateChange Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+func (c *Client) CreateChange(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateChangeRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetChange How far a change of many references is
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/changes/{changeId} (the `GetChange` operationId).
+func (c *Client) GetChange(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetChangeRequest(c.Server, changeID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StopChange Stop a change of many references, or take it back before it begins
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Corresponds with POST /v1/changes/{changeId}/stop (the `StopChange` operationId).
+func (c *Client) StopChange(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStopChangeRequest(c.Server, changeID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListComments List an item's comments
 //
 // Requires an API key.
@@ -8311,78 +8383,6 @@ func (c *Client) ChangeReferencesWithBody(ctx context.Context, params *ChangeRef
 // Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
 func (c *Client) ChangeReferences(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewChangeReferencesRequest(c.Server, params, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// CreateChangeWithBody Tag, hold or delete all references that a filter finds, in the background
-//
-// Requires an API key with the scope references:write, or the session of a member of the workspace.
-//
-// Takes any type of body and a specified content type.
-//
-// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-func (c *Client) CreateChangeWithBody(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateChangeRequestWithBody(c.Server, params, contentType, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// CreateChange Tag, hold or delete all references that a filter finds, in the background
-//
-// Requires an API key with the scope references:write, or the session of a member of the workspace.
-//
-// Takes a body of the `application/json` content type.
-//
-// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-func (c *Client) CreateChange(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateChangeRequest(c.Server, params, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// GetChange How far a change of many references is
-//
-// Requires an API key with the scope references:read, or the session of a member of the workspace.
-//
-// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
-func (c *Client) GetChange(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetChangeRequest(c.Server, changeID, params)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// StopChange Stop a change of many references, or take it back before it begins
-//
-// Requires an API key with the scope references:write, or the session of a member of the workspace.
-//
-// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
-func (c *Client) StopChange(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewStopChangeRequest(c.Server, changeID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9803,6 +9803,170 @@ func NewCreateCaptureRequestWithBody(server string, params *CreateCaptureParams,
 			}
 
 			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateChangeRequest calls the generic CreateChange builder with application/json body
+func NewCreateChangeRequest(server string, params *CreateChangeParams, body CreateChangeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateChangeRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateChangeRequestWithBody constructs an http.Request for the CreateChange method, with any body, and a specified content type
+func NewCreateChangeRequestWithBody(server string, params *CreateChangeParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/changes")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetChangeRequest constructs an http.Request for the GetChange method
+func NewGetChangeRequest(server string, changeID string, params *GetChangeParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "changeId", changeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/changes/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewStopChangeRequest constructs an http.Request for the StopChange method
+func NewStopChangeRequest(server string, changeID string, params *StopChangeParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "changeId", changeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/changes/%s/stop", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
 		}
 
 	}
@@ -11553,170 +11717,6 @@ func NewChangeReferencesRequestWithBody(server string, params *ChangeReferencesP
 	}
 
 	req.Header.Add("Content-Type", contentType)
-
-	if params != nil {
-
-		if params.XWorkspaceID != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("X-Workspace-Id", headerParam0)
-		}
-
-	}
-
-	return req, nil
-}
-
-// NewCreateChangeRequest calls the generic CreateChange builder with application/json body
-func NewCreateChangeRequest(server string, params *CreateChangeParams, body CreateChangeJSONRequestBody) (*http.Request, error) {
-	var bodyReader io.Reader
-	buf, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
-	}
-	bodyReader = bytes.NewReader(buf)
-	return NewCreateChangeRequestWithBody(server, params, "application/json", bodyReader)
-}
-
-// NewCreateChangeRequestWithBody constructs an http.Request for the CreateChange method, with any body, and a specified content type
-func NewCreateChangeRequestWithBody(server string, params *CreateChangeParams, contentType string, body io.Reader) (*http.Request, error) {
-	var err error
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/references/changes")
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
-	if err != nil {
-		return nil, err
-	}
-
-	req.Header.Add("Content-Type", contentType)
-
-	if params != nil {
-
-		if params.IdempotencyKey != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("Idempotency-Key", headerParam0)
-		}
-
-		if params.XWorkspaceID != nil {
-			var headerParam1 string
-
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("X-Workspace-Id", headerParam1)
-		}
-
-	}
-
-	return req, nil
-}
-
-// NewGetChangeRequest constructs an http.Request for the GetChange method
-func NewGetChangeRequest(server string, changeID string, params *GetChangeParams) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "changeId", changeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/references/changes/%s", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	if params != nil {
-
-		if params.XWorkspaceID != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("X-Workspace-Id", headerParam0)
-		}
-
-	}
-
-	return req, nil
-}
-
-// NewStopChangeRequest constructs an http.Request for the StopChange method
-func NewStopChangeRequest(server string, changeID string, params *StopChangeParams) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "changeId", changeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/references/changes/%s/stop", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
 
 	if params != nil {
 
@@ -14410,6 +14410,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
 	CreateCaptureWithResponse(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCaptureResponse, error)
 
+	// CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+	CreateChangeWithBodyWithResponse(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error)
+
+	// CreateChangeWithResponse Tag, hold or delete all references that a filter finds, in the background
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+	CreateChangeWithResponse(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error)
+
+	// GetChangeWithResponse How far a change of many references is
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/changes/{changeId} (the `GetChange` operationId).
+	GetChangeWithResponse(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*GetChangeResponse, error)
+
+	// StopChangeWithResponse Stop a change of many references, or take it back before it begins
+	//
+	// Requires an API key with the scope references:write, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/changes/{changeId}/stop (the `StopChange` operationId).
+	StopChangeWithResponse(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*StopChangeResponse, error)
+
 	// ListCommentsWithResponse List an item's comments
 	//
 	// Requires an API key.
@@ -14661,42 +14697,6 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
 	ChangeReferencesWithResponse(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error)
-
-	// CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
-	//
-	// Requires an API key with the scope references:write, or the session of a member of the workspace.
-	//
-	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-	CreateChangeWithBodyWithResponse(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error)
-
-	// CreateChangeWithResponse Tag, hold or delete all references that a filter finds, in the background
-	//
-	// Requires an API key with the scope references:write, or the session of a member of the workspace.
-	//
-	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-	CreateChangeWithResponse(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error)
-
-	// GetChangeWithResponse How far a change of many references is
-	//
-	// Requires an API key with the scope references:read, or the session of a member of the workspace.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
-	GetChangeWithResponse(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*GetChangeResponse, error)
-
-	// StopChangeWithResponse Stop a change of many references, or take it back before it begins
-	//
-	// Requires an API key with the scope references:write, or the session of a member of the workspace.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
-	StopChangeWithResponse(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*StopChangeResponse, error)
 
 	// ExportReferencesWithResponse Export references as CSV or JSON lines
 	//
@@ -15437,6 +15437,126 @@ func (r CreateCaptureResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CreateCaptureResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateChangeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *ReferenceChange
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r CreateChangeResponse) GetJSON202() *ReferenceChange {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateChangeResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateChangeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateChangeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateChangeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetChangeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReferenceChange
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetChangeResponse) GetJSON200() *ReferenceChange {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetChangeResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetChangeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetChangeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetChangeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type StopChangeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReferenceChange
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r StopChangeResponse) GetJSON200() *ReferenceChange {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r StopChangeResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r StopChangeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StopChangeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StopChangeResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16244,126 +16364,6 @@ func (r ChangeReferencesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ChangeReferencesResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-type CreateChangeResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON202 the response for an HTTP 202 `application/json` response
-	JSON202 *ReferenceChange
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Error
-}
-
-// GetJSON202 returns the response for an HTTP 202 `application/json` response
-func (r CreateChangeResponse) GetJSON202() *ReferenceChange {
-	return r.JSON202
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r CreateChangeResponse) GetJSONDefault() *Error {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r CreateChangeResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r CreateChangeResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r CreateChangeResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-type GetChangeResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *ReferenceChange
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Error
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r GetChangeResponse) GetJSON200() *ReferenceChange {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r GetChangeResponse) GetJSONDefault() *Error {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r GetChangeResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r GetChangeResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r GetChangeResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-type StopChangeResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *ReferenceChange
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Error
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r StopChangeResponse) GetJSON200() *ReferenceChange {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r StopChangeResponse) GetJSONDefault() *Error {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r StopChangeResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r StopChangeResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r StopChangeResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -17840,6 +17840,66 @@ func (c *ClientWithResponses) CreateCaptureWithResponse(ctx context.Context, par
 	return ParseCreateCaptureResponse(rsp)
 }
 
+// CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+func (c *ClientWithResponses) CreateChangeWithBodyWithResponse(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error) {
+	rsp, err := c.CreateChangeWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateChangeResponse(rsp)
+}
+
+// CreateChangeWithResponse Tag, hold or delete all references that a filter finds, in the background
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/changes (the `CreateChange` operationId).
+func (c *ClientWithResponses) CreateChangeWithResponse(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error) {
+	rsp, err := c.CreateChange(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateChangeResponse(rsp)
+}
+
+// GetChangeWithResponse How far a change of many references is
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/changes/{changeId} (the `GetChange` operationId).
+func (c *ClientWithResponses) GetChangeWithResponse(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*GetChangeResponse, error) {
+	rsp, err := c.GetChange(ctx, changeID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetChangeResponse(rsp)
+}
+
+// StopChangeWithResponse Stop a change of many references, or take it back before it begins
+//
+// Requires an API key with the scope references:write, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/changes/{changeId}/stop (the `StopChange` operationId).
+func (c *ClientWithResponses) StopChangeWithResponse(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*StopChangeResponse, error) {
+	rsp, err := c.StopChange(ctx, changeID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStopChangeResponse(rsp)
+}
+
 // ListCommentsWithResponse List an item's comments
 //
 // Requires an API key.
@@ -18258,66 +18318,6 @@ func (c *ClientWithResponses) ChangeReferencesWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseChangeReferencesResponse(rsp)
-}
-
-// CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
-//
-// Requires an API key with the scope references:write, or the session of a member of the workspace.
-//
-// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-func (c *ClientWithResponses) CreateChangeWithBodyWithResponse(ctx context.Context, params *CreateChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error) {
-	rsp, err := c.CreateChangeWithBody(ctx, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseCreateChangeResponse(rsp)
-}
-
-// CreateChangeWithResponse Tag, hold or delete all references that a filter finds, in the background
-//
-// Requires an API key with the scope references:write, or the session of a member of the workspace.
-//
-// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /v1/references/changes (the `CreateChange` operationId).
-func (c *ClientWithResponses) CreateChangeWithResponse(ctx context.Context, params *CreateChangeParams, body CreateChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateChangeResponse, error) {
-	rsp, err := c.CreateChange(ctx, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseCreateChangeResponse(rsp)
-}
-
-// GetChangeWithResponse How far a change of many references is
-//
-// Requires an API key with the scope references:read, or the session of a member of the workspace.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /v1/references/changes/{changeId} (the `GetChange` operationId).
-func (c *ClientWithResponses) GetChangeWithResponse(ctx context.Context, changeID string, params *GetChangeParams, reqEditors ...RequestEditorFn) (*GetChangeResponse, error) {
-	rsp, err := c.GetChange(ctx, changeID, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseGetChangeResponse(rsp)
-}
-
-// StopChangeWithResponse Stop a change of many references, or take it back before it begins
-//
-// Requires an API key with the scope references:write, or the session of a member of the workspace.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /v1/references/changes/{changeId}/stop (the `StopChange` operationId).
-func (c *ClientWithResponses) StopChangeWithResponse(ctx context.Context, changeID string, params *StopChangeParams, reqEditors ...RequestEditorFn) (*StopChangeResponse, error) {
-	rsp, err := c.StopChange(ctx, changeID, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseStopChangeResponse(rsp)
 }
 
 // ExportReferencesWithResponse Export references as CSV or JSON lines
@@ -19237,6 +19237,105 @@ func ParseCreateCaptureResponse(rsp *http.Response) (*CreateCaptureResponse, err
 	return response, nil
 }
 
+// ParseCreateChangeResponse parses an HTTP response from a CreateChangeWithResponse call
+func ParseCreateChangeResponse(rsp *http.Response) (*CreateChangeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateChangeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest ReferenceChange
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetChangeResponse parses an HTTP response from a GetChangeWithResponse call
+func ParseGetChangeResponse(rsp *http.Response) (*GetChangeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetChangeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReferenceChange
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStopChangeResponse parses an HTTP response from a StopChangeWithResponse call
+func ParseStopChangeResponse(rsp *http.Response) (*StopChangeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StopChangeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReferenceChange
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListCommentsResponse parses an HTTP response from a ListCommentsWithResponse call
 func ParseListCommentsResponse(rsp *http.Response) (*ListCommentsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -19896,105 +19995,6 @@ func ParseChangeReferencesResponse(rsp *http.Response) (*ChangeReferencesRespons
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest BulkResults
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Error
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseCreateChangeResponse parses an HTTP response from a CreateChangeWithResponse call
-func ParseCreateChangeResponse(rsp *http.Response) (*CreateChangeResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &CreateChangeResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
-		var dest ReferenceChange
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON202 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Error
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseGetChangeResponse parses an HTTP response from a GetChangeWithResponse call
-func ParseGetChangeResponse(rsp *http.Response) (*GetChangeResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &GetChangeResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest ReferenceChange
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Error
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseStopChangeResponse parses an HTTP response from a StopChangeWithResponse call
-func ParseStopChangeResponse(rsp *http.Response) (*StopChangeResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &StopChangeResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest ReferenceChange
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
