@@ -165,6 +165,10 @@ func (s *Store) ForgetItems(ctx context.Context) error {
 		return db.Error(err)
 	}
 	for _, w := range list {
+		old := s.Read(ctx).Model(&Item{}).Select("item_id").Where("watch_id = ? AND position <= ?", w.ID, w.Items-MostItems)
+		if err := s.Write(ctx).Delete(&Reach{}, "watch_id = ? AND item_id IN (?)", w.ID, old).Error; err != nil {
+			return db.Error(err)
+		}
 		if err := s.Write(ctx).Delete(&Item{}, "watch_id = ? AND position <= ?", w.ID, w.Items-MostItems).Error; err != nil {
 			return db.Error(err)
 		}
