@@ -348,16 +348,22 @@ func TestAWatchRunsAtTheTimeThatIsShown(t *testing.T) {
 	})
 }
 
-// TestAWatchForgets deletes what it saw before its last items.
+// TestAWatchForgets deletes what it saw before its last items, with what these had reached.
 func TestAWatchForgets(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		w.look("b a")
+		testkit.Must(w.t, w.Write(w.t.Context()).Create(&[]watches.Reach{{WatchID: w.id, ItemID: "a", At: 1, Reach: 10}, {WatchID: w.id, ItemID: "a", At: 2, Reach: 20}, {WatchID: w.id, ItemID: "b", At: 1, Reach: 30}}).Error)
 		testkit.Must(w.t, w.Write(w.t.Context()).Exec("UPDATE watches SET items = ?", watches.MostItems+1).Error)
 		testkit.Must(w.t, w.Watches.ForgetItems(w.t.Context()))
 		known, err := w.Watches.KnownItems(w.t.Context(), w.id, []string{"a", "b"})
 		testkit.Must(w.t, err)
 		if known["a"] || !known["b"] {
 			w.t.Errorf("it remembers %v", known)
+		}
+		var reached []string
+		testkit.Must(w.t, w.Read(w.t.Context()).Model(&watches.Reach{}).Pluck("item_id", &reached).Error)
+		if len(reached) != 1 || reached[0] != "b" {
+			w.t.Errorf("it remembers what %v reached", reached)
 		}
 		testkit.Must(w.t, w.Watches.Delete(w.t.Context(), w.workspace, w.id))
 		modelstest.WantCode(w.t, w.Watches.Delete(w.t.Context(), w.workspace, w.id), apierror.CodeNotFound)
