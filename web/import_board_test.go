@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"testing"
 
 	"socialdata/internal/testkit"
@@ -49,6 +50,33 @@ func TestImportsNameABoard(t *testing.T) {
 		}
 		if i := s.Do("GET", "/v1/imports/"+r.JSON(t)["id"].(string), nil, s.AsKey()).JSON(t); i["board"] != mine {
 			t.Errorf("%v", i["board"])
+		}
+	})
+}
+
+// TestImportsRunAgainWithoutTheirBoard runs imports again whose board is gone: nobody named it now, so it takes nothing and
+// refuses nothing, for one import as for several.
+func TestImportsRunAgainWithoutTheirBoard(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		b, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "b", Kind: boards.Manual, Sort: references.AsPlaced}, nil)
+		testkit.Must(t, err)
+		made := s.Do("POST", "/v1/ingestions", map[string]any{"sourceUrl": "https://www.youtube.com/watch?v=aaaaaaaaaaa", "board": b.ID}, withIdempotencyKey(s.AsKey(), "first")).JSON(t)
+		id, _ := made["id"].(string)
+		testkit.Must(t, s.Store.Boards.Delete(t.Context(), s.Workspace, b.ID))
+		count := func() (n int64) {
+			testkit.Must(t, s.Store.Read(t.Context()).Table("imports").Count(&n).Error)
+			return n
+		}
+		asForm := s.AsOwner()
+		asForm["Content-Type"] = "application/x-www-form-urlencoded"
+		for n, again := range []struct{ path, form string }{
+			{"/imports/" + id + "/again", url.Values{"form": {db.NewID()}}.Encode()},
+			{"/imports/bulk/again", url.Values{"form": {db.NewID()}, "id": {id}}.Encode()},
+		} {
+			testkit.Must(t, s.Store.Write(t.Context()).Exec("UPDATE imports SET state = 'failed', finished_at = 1").Error)
+			if r := s.Do("POST", "/w/"+s.Workspace+again.path, again.form, asForm); r.Status != http.StatusSeeOther || count() != int64(n+2) {
+				t.Errorf("%s: %d, %d imports", again.path, r.Status, count())
+			}
 		}
 	})
 }

@@ -141,7 +141,7 @@ func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Sele
 			list = append(list, jobs.Started{Import: again(c, old, key+":"+id)})
 		}
 	}
-	s.CreateIngestions(ctx, c, list, nil)
+	s.starter().StartMany(ctx, list, c.More, nil) // nobody names their boards now, so they are not checked
 	return list, moving
 }
 
