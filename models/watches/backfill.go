@@ -46,8 +46,8 @@ func (s *Store) AddBackfill(ctx context.Context, c *Claimed, rows []Row, cursor 
 				ranks[r.ID] = w.BackfillFound
 			}
 		}
-		now := s.Now()
-		if _, err := remember(tx, &Claimed{Watch: w, Run: c.Run}, &Look{Rows: rows, Known: known}, memory{ranks: ranks}, now); err != nil {
+		items := unknown(&Claimed{Watch: w, Run: c.Run}, rows, known, memory{ranks: ranks}, s.Now())
+		if err := saveSeen(tx, items); err != nil {
 			return err
 		}
 		w.Items += int64(len(rows) - len(known))

@@ -1,12 +1,14 @@
 package watches
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -94,23 +96,19 @@ func (l *Look) compare(tx *gorm.DB, c *Claimed, m memory, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	unknown, err := remember(tx, c, l, m, now)
-	if err != nil {
-		return err
+	known := map[string]bool{}
+	maps.Copy(known, l.Known)
+	for _, i := range seen {
+		known[i.ItemID] = true // the run's own backfill may have stored it since the look asked
 	}
-	items := append(seen, unknown...)
+	items := append(seen, unknown(c, l.Rows, known, m, now)...)
 	crossed, err := cross(tx, &c.Watch, items, now, c.LookedAt == nil)
 	if err != nil {
 		return err
 	}
 	c.Run.Ended, c.Run.Returned, c.Run.Edited, c.Run.Crossed = int64(len(v.ended)), int64(len(v.returned)), int64(len(v.edited)), int64(len(crossed))
-	for _, err := range []error{saveSeen(tx, items), saveReaches(tx, c, items), tellStates(tx, c, events.WatchEnded, v.ended), tellStates(tx, c, events.WatchReturned, v.returned),
-		tellEdited(tx, c, v.edited), tellCrossed(tx, c, crossed)} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(saveSeen(tx, items), saveReaches(tx, c, items), tellStates(tx, c, events.WatchEnded, v.ended), tellStates(tx, c, events.WatchReturned, v.returned),
+		tellEdited(tx, c, v.edited), tellCrossed(tx, c, crossed))
 }
 
 // memory is what is stored of rows in addition to themselves.
@@ -120,17 +118,15 @@ type memory struct {
 	ranks    map[string]int64  // positions in the backfill, by the item's natural id
 }
 
-// remember stores the rows that the watch has not seen before, and returns them: the list's last row first, so that the
-// newest comes last.
-func remember(tx *gorm.DB, c *Claimed, l *Look, m memory, now time.Time) ([]Item, error) {
+// unknown returns the rows of a list that are not known as items to store: the last row first, so that the newest comes
+// last. It counts them.
+func unknown(c *Claimed, rows []Row, known map[string]bool, m memory, now time.Time) (list []Item) {
 	told := map[string]bool{}
 	for _, r := range m.fresh {
 		told[r.ID] = true
 	}
-	var list []Item
-	for n := len(l.Rows) - 1; n >= 0; n-- {
-		r := &l.Rows[n]
-		if l.Known[r.ID] {
+	for _, r := range slices.Backward(rows) {
+		if known[r.ID] {
 			continue
 		}
 		c.Items++
@@ -138,13 +134,10 @@ func remember(tx *gorm.DB, c *Claimed, l *Look, m memory, now time.Time) ([]Item
 		if r.PublishedAt != nil {
 			item.PublishedAt = new(db.Micros(*r.PublishedAt))
 		}
-		item.see(r, c.Run.StartedAt, &verdict{})
+		item.see(&r, c.Run.StartedAt, &verdict{})
 		list = append(list, item)
 	}
-	if len(list) == 0 {
-		return nil, nil
-	}
-	return list, tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&list, 200).Error
+	return list
 }
 
 // SingleItem is a single item as observed by a run.
@@ -196,10 +189,7 @@ func rememberOne(tx *gorm.DB, c *Claimed, item SingleItem, now time.Time) error 
 		return err
 	}
 	if len(known) == 0 {
-		var err error
-		if known, err = remember(tx, c, &Look{Rows: []Row{item.Row}}, memory{}, now); err != nil {
-			return err
-		}
+		known = unknown(c, []Row{item.Row}, nil, memory{}, now)
 	} else {
 		known[0].see(&item.Row, c.Run.StartedAt, &verdict{})
 	}

@@ -399,3 +399,27 @@ func TestWatchesFromBeforeEnds(t *testing.T) {
 		}
 	})
 }
+
+// TestABackfillStoresRowsOfTheSameRun ends a run whose look has a row that the run's own backfill stored after the look
+// asked what is known: the row is stored once.
+func TestABackfillStoresRowsOfTheSameRun(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		w.look("b a")
+		w.clock.Add(2 * time.Hour)
+		c := w.claim()
+		rows := func(ids ...string) (list []watches.Row) {
+			for _, id := range ids {
+				list = append(list, watches.Row{ID: id, URL: "https://example.com/" + id})
+			}
+			return list
+		}
+		l := &watches.Look{Ended: true, Rows: rows("b", "a", "z"), Known: map[string]bool{"a": true, "b": true}}
+		testkit.Must(w.t, w.Watches.AddBackfill(w.t.Context(), c, rows("z"), ""))
+		testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, l, watches.Imported{}))
+		p, err := w.Watches.Items(w.t.Context(), w.workspace, w.id, watches.ItemFilter{}, db.PageRequest{Limit: 10})
+		testkit.Must(w.t, err)
+		if len(p.Items) != 3 || w.now().Items != 3 {
+			w.t.Errorf("%d items, counted as %d", len(p.Items), w.now().Items)
+		}
+	})
+}
