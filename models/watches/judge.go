@@ -91,7 +91,7 @@ func (l *Look) present(tx *gorm.DB, watchID string, at int64, v *verdict) ([]Ite
 
 // see updates an item by its row.
 func (i *Item) see(r *Row, at int64, v *verdict) {
-	before, noted := i.FactsNow(), i.LastSeenAt != nil // what is not noted yet is only stored
+	before, noted := i.FactsNow(), i.LastSeenAt != nil // the first look that notes an item tells nothing of it
 	now := r.Facts.over(before)
 	if parts := changed(&before, &now); noted && len(parts) > 0 {
 		i.Facts = now.json()

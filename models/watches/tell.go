@@ -1,6 +1,8 @@
 package watches
 
 import (
+	"slices"
+
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
@@ -111,9 +113,7 @@ func tell(tx *gorm.DB, w *Watch, is events.Type, data any) error {
 
 // tellFound writes the events of new rows.
 func tellFound(tx *gorm.DB, c *Claimed, fresh []Row, imported map[string]string) error {
-	for len(fresh) > 0 {
-		some := fresh[:min(foundAtOnce, len(fresh))]
-		fresh = fresh[len(some):]
+	for some := range slices.Chunk(fresh, foundAtOnce) {
 		told := ItemsFound{Named: c.named(), Items: make([]FoundItem, len(some))}
 		for n, r := range some {
 			told.Items[n] = FoundItem{ID: r.ID, URL: r.URL, Title: r.Title}
@@ -134,9 +134,7 @@ func tellFound(tx *gorm.DB, c *Claimed, fresh []Row, imported map[string]string)
 
 // tellStates writes the events of items that have ended or returned.
 func tellStates(tx *gorm.DB, c *Claimed, is events.Type, items []Item) error {
-	for len(items) > 0 {
-		some := items[:min(foundAtOnce, len(items))]
-		items = items[len(some):]
+	for some := range slices.Chunk(items, foundAtOnce) {
 		told := ItemsState{Named: c.named(), Items: make([]StateItem, len(some))}
 		for n, i := range some {
 			told.Items[n] = StateItem{ID: i.ItemID, URL: i.URL, Title: i.Title, FirstSeenAt: content.At(db.FromMicros(i.FirstSeenAt)), LastSeenAt: timeOf(i.LastSeenAt),
@@ -153,8 +151,7 @@ func timeOf(micros *int64) *content.Time {
 	if micros == nil {
 		return nil
 	}
-	at := content.At(db.FromMicros(*micros))
-	return &at
+	return content.AtPtr(db.FromMicros(*micros))
 }
 
 // tellEdited writes the events of items of which a part changed.

@@ -1,7 +1,6 @@
 package watches
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -114,36 +113,41 @@ type crossing struct {
 // is told once. What an item had when a threshold first met it is no crossing, but for an item that the watch found: that
 // one began at nothing. first says that the watch only stores what there is.
 func cross(tx *gorm.DB, w *Watch, items []Item, now time.Time, first bool) (list []crossing, err error) {
-	sides := make([]map[string]bool, len(items))
-	for _, t := range w.ThresholdList() {
+	thresholds := w.ThresholdList()
+	if len(thresholds) == 0 {
+		for n := range items {
+			items[n].Crossed = ""
+		}
+		return nil, nil
+	}
+	facts, were, sides := make([]Facts, len(items)), make([]map[string]bool, len(items)), make([]map[string]bool, len(items))
+	for n := range items {
+		facts[n], were[n], sides[n] = items[n].FactsNow(), items[n].sides(), map[string]bool{}
+	}
+	for _, t := range thresholds {
 		var before map[string]int64
 		if t.Op == Grows {
-			if before, err = numbersAt(tx, w, t.Field, items, now.Add(-withins[t.Within])); err != nil {
+			if before, err = numbersAt(tx, w, t.Field, items, facts, now.Add(-withins[t.Within])); err != nil {
 				return nil, err
 			}
 		}
 		for n := range items {
-			i := &items[n]
-			facts := i.FactsNow()
-			is := t.Field.of(facts.Stats, facts.EUReach)
-			if sides[n] == nil {
-				sides[n] = map[string]bool{}
-			}
-			was, met := i.beyond(t)
+			is := t.Field.of(facts[n].Stats, facts[n].EUReach)
+			was, met := were[n][t.key()]
 			if is == nil {
 				if met {
 					sides[n][t.key()] = was
 				}
 				continue
 			}
-			from, known := before[i.ItemID]
+			from, known := before[items[n].ItemID]
 			if !known && t.Op == Grows {
 				from = *is
 			}
 			beyond := t.beyond(*is, from)
 			sides[n][t.key()] = beyond
-			if begins := !met && i.Told && t.Op == Above && !first; beyond && (met && !was || begins) {
-				list = append(list, crossing{Threshold: t, item: *i, now: *is, before: from})
+			if begins := !met && items[n].Told && t.Op == Above && !first; beyond && (met && !was || begins) {
+				list = append(list, crossing{Threshold: t, item: items[n], now: *is, before: from})
 			}
 		}
 	}
@@ -153,14 +157,13 @@ func cross(tx *gorm.DB, w *Watch, items []Item, now time.Time, first bool) (list
 	return list, nil
 }
 
-// beyond returns on which side of a threshold the item was, and whether that is known.
-func (i *Item) beyond(t Threshold) (was, known bool) {
+// sides returns on which side of each threshold the item was, as far as that is known.
+func (i *Item) sides() map[string]bool {
 	sides := map[string]bool{}
 	if i.Crossed != "" {
 		_ = json.Unmarshal([]byte(i.Crossed), &sides) // written by this package
 	}
-	was, known = sides[t.key()]
-	return was, known
+	return sides
 }
 
 func sidesJSON(sides map[string]bool) string {
@@ -174,14 +177,15 @@ func sidesJSON(sides map[string]bool) string {
 	return string(text)
 }
 
-// numbersAt returns the number that each item had at a time, or the first one known after it.
-func numbersAt(tx *gorm.DB, w *Watch, f Field, items []Item, at time.Time) (map[string]int64, error) {
+// numbersAt returns the number that each item had at a time, or the first one known after it. facts are what the items say
+// now.
+func numbersAt(tx *gorm.DB, w *Watch, f Field, items []Item, facts []Facts, at time.Time) (map[string]int64, error) {
 	numbers := map[string]int64{}
 	ids := make([]string, 0, len(items))
 	approximate := map[string]bool{}
-	for _, i := range items {
+	for n, i := range items {
 		ids = append(ids, i.ItemID)
-		approximate[i.ItemID] = i.FactsNow().Approximate
+		approximate[i.ItemID] = facts[n].Approximate
 	}
 	if f == "euReach" {
 		return numbers, reachesAt(tx, w.ID, ids, at, numbers)
@@ -221,10 +225,4 @@ func reachesAt(tx *gorm.DB, watchID string, ids []string, at time.Time, numbers 
 		}
 	}
 	return err
-}
-
-// Reaches lists what the ads of a watch had reached, oldest first, at most limit numbers.
-func (s *Store) Reaches(ctx context.Context, watchID string, before time.Time, limit int) (list []Reach, err error) {
-	err = s.Read(ctx).Where("watch_id = ? AND at < ?", watchID, db.Micros(before)).Order("at, item_id").Limit(limit).Find(&list).Error
-	return list, db.Error(err)
 }
