@@ -2,7 +2,6 @@ package changes
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
-	"socialdata/models/references"
 )
 
 // stepSize is how many references one step changes at most.
@@ -83,8 +81,8 @@ func (s *Store) turns(ctx context.Context, c *Change, which Which) (list []turn,
 		return nil, err
 	}
 	for n, r := range p.Items {
-		upTo := &db.RecordPage[references.Reference]{Items: slices.Clone(p.Items), NextCursor: p.NextCursor}
-		if err := s.references.CutReferences(c.WorkspaceID, *which.Listing, upTo, n+1); err != nil {
+		upTo := *p
+		if err := s.references.CutReferences(c.WorkspaceID, *which.Listing, &upTo, n+1); err != nil {
 			return nil, err
 		}
 		list = append(list, turn{r.ID, upTo.NextCursor})

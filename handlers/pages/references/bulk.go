@@ -53,7 +53,7 @@ func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	case len(tags) == 0:
 		return h.ListAgain(c, f, "references", "Enter the tags first. Nothing was changed.")
 	case wholeList(f):
-		return h.changeList(c, f, in.ChangeEach, undoSeconds)
+		return h.changeList(c, f, in.ChangeEach)
 	}
 	return h.changeSelected(c, f, in, done)
 }
@@ -74,7 +74,7 @@ func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 		return h.ListAgain(c, f, "references", page.NothingSelected)
 	}
 	if in.HoldDays = bulkHoldDays; wholeList(f) {
-		return h.changeList(c, f, in.ChangeEach, undoSeconds)
+		return h.changeList(c, f, in.ChangeEach)
 	}
 	return h.changeSelected(c, f, in, "kept for at least "+views.Count(bulkHoldDays, "more day"))
 }
@@ -91,7 +91,7 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	case !wholeList(f):
 		return h.ordered(c, f, "references", h.deleteByIDs(c, f.IDs()...))
 	case f.Text("confirm") == "yes":
-		return h.changeList(c, f, in.ChangeEach, undoSeconds)
+		return h.changeList(c, f, in.ChangeEach)
 	}
 	if err := h.MayChangeReferences(page.Caller(c), in.ChangeEach); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"socialdata/views"
 )
 
-// undoSeconds is how long what a person deletes can be taken back.
+// undoSeconds is how long a change that is ordered on a page can be taken back.
 const undoSeconds operations.ChangeDelay = 10
 
 // noteLasts is how long the end of a change is shown.
@@ -27,12 +27,12 @@ const tooManyChanges = "Many changes are still under way. Wait for one of them t
 func wholeList(f *page.Form) bool { return f.Text("all") == "yes" }
 
 // changeList orders a change of all references of the list that the form belongs to, and shows the list again.
-func (h *Handlers) changeList(c *fiber.Ctx, f *page.Form, in operations.ChangeEach, delay operations.ChangeDelay) error {
+func (h *Handlers) changeList(c *fiber.Ctx, f *page.Form, in operations.ChangeEach) error {
 	list, err := h.listOf(c, f)
 	if err != nil {
 		return err
 	}
-	_, err = h.ChangeListed(c.UserContext(), page.Caller(c), list, in, delay)
+	_, err = h.ChangeListed(c.UserContext(), page.Caller(c), list, in, undoSeconds)
 	return h.ordered(c, f, "references", err)
 }
 
