@@ -52,17 +52,16 @@ type CreateCapture struct {
 type MadeCapture struct {
 	*captures.Capture
 	Item     *content.Item
-	Used     int    // answers that were read
 	ImportID string // "" for none
 }
 
 // CreateCapture reads the post that a browser hands over and stores it for the workspace alone. An import of it is stored in
 // the same transaction; a worker finds it within a second.
 func (s *Service) CreateCapture(ctx context.Context, c *session.Caller, in CreateCapture) (*MadeCapture, error) {
-	if in.Import != nil && c.Key == nil && !c.Has(accounts.Editor) {
-		return nil, apierror.New(apierror.CodeForbidden, "requiredRole", session.Editor)
-	}
 	if in.Import != nil {
+		if c.Key == nil && !c.Has(accounts.Editor) {
+			return nil, apierror.New(apierror.CodeForbidden, "requiredRole", session.Editor)
+		}
 		if err := s.takesImports(ctx, c, in.Import.Board); err != nil {
 			return nil, err
 		}
@@ -80,7 +79,7 @@ func (s *Service) CreateCapture(ctx context.Context, c *session.Caller, in Creat
 	if err != nil {
 		return nil, err
 	}
-	made := &MadeCapture{Item: read.Item, Used: read.Used, Capture: &captures.Capture{WorkspaceID: c.WorkspaceID, PageURL: read.Link.Canonical,
+	made := &MadeCapture{Item: read.Item, Capture: &captures.Capture{WorkspaceID: c.WorkspaceID, PageURL: read.Link.Canonical,
 		RouteID: read.RouteID, Version: read.Version, CapturedAt: db.Micros(at), CapturedBy: c.UserID()}}
 	if c.Key != nil {
 		made.KeyID, made.CapturedBy = c.Key.ID, c.Key.CreatedBy

@@ -40,7 +40,7 @@ func (h *Handlers) createCapture(ctx context.Context, in *createCaptureInput) (*
 	}
 	at := content.At(time.UnixMicro(made.CapturedAt))
 	item := ServedItem{*made.Item, content.Served{ObservedAt: at, Usage: content.Charge(content.PartFetch, 0)}}
-	return &captureOutput{Body: Capture{Object: "capture", ID: made.ID, Items: []ServedItem{item}, Accepted: int64(made.Used),
-		Ignored: int64(len(in.Body.Answers) - made.Used), ImportID: nullIfEmpty(made.ImportID),
+	return &captureOutput{Body: Capture{Object: "capture", ID: made.ID, Items: []ServedItem{item}, Accepted: 1, // the first that holds the post
+		Ignored: int64(len(in.Body.Answers) - 1), ImportID: nullIfEmpty(made.ImportID),
 		Provenance: CapturedProvenance{made.RouteID, made.Version, references.CapturedBy(made.CapturedBy, at)}}}, nil
 }

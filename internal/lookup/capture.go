@@ -15,8 +15,6 @@ type Capture struct {
 	Files   []sources.MediaFile
 	RouteID string
 	Version string // of the route
-	Account string // natural id of the post's author; "" if unknown
-	Used    int    // answers that were read; the others are ignored
 }
 
 // CapturePage recognises the page of a capture. It returns unavailable_private for a page that shows stories or messages, and
@@ -45,15 +43,12 @@ func (s *Service) CapturePage(pageURL string) (sources.Link, sources.Platform, e
 // ReadCapture reads the post of a page from answers. It calls no platform and stores nothing, and nothing that it returns
 // counts for the health of a route.
 func (s *Service) ReadCapture(link sources.Link, platform sources.Platform, answers []*sources.Answer) (*Capture, error) {
-	found, _, err := platform.ReadCapture(link, answers)
+	found, err := platform.ReadCapture(link, answers)
 	if err != nil {
 		return nil, err
 	}
-	c := &Capture{Link: link, Item: found.Item, Files: found.Files, RouteID: platform.CaptureRoute(), Version: platform.Capture.Version, Used: 1}
+	c := &Capture{Link: link, Item: found.Item, Files: found.Files, RouteID: platform.CaptureRoute(), Version: platform.Capture.Version}
 	c.Item.Finish(false)
-	if a := c.Item.Author; a != nil {
-		c.Account = a.ID
-	}
 	body, err := json.Marshal(c.Item)
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeInternalError)

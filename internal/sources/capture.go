@@ -31,7 +31,7 @@ func (p Platform) CaptureRoute() string { return string(p.Name) + captureSuffix 
 // IsCaptureRoute reports whether a route id is that of captures.
 func IsCaptureRoute(id string) bool { return strings.HasSuffix(id, captureSuffix) }
 
-// ShowsPrivate reports whether an address is a page of a platform that shows what is not public.
+// ShowsPrivate reports whether an address is a page on which a platform shows private content, such as messages or stories.
 func (set Platforms) ShowsPrivate(raw string) bool {
 	a, reason := parseAddress(raw)
 	if reason != "" || a.port != "" {
@@ -47,26 +47,23 @@ func (p Platform) Sends(address string) bool {
 	return err == nil && u.Scheme == "https" && u.User == nil && (u.Port() == "" || u.Port() == "443") && HostAllowed(u.Hostname(), p.Hosts)
 }
 
-// ReadCapture reads the post of a link from answers in their order, and returns the index of the one that had it. Its
-// errors have no cause, which could quote an answer.
-func (p Platform) ReadCapture(link Link, answers []*Answer) (found *Media, at int, err error) {
+// ReadCapture reads the post of a link from the first answer that has it. Its errors have no cause, which could quote an
+// answer.
+func (p Platform) ReadCapture(link Link, answers []*Answer) (*Media, error) {
 	refused := apierror.CodeSourceChanged
-	for n, a := range answers {
+	for _, a := range answers {
 		found, err := p.readCaptured(link, a)
 		if err == nil {
-			return found, n, nil
+			return found, nil
 		}
 		if code := apierror.From(err).Code; refused == apierror.CodeSourceChanged && slices.Contains(saidOfPost, code) {
 			refused = code
 		}
 	}
-	switch refused {
-	case apierror.CodeSourceChanged:
-		err = apierror.New(refused, "platform", p.Name, "routeId", p.CaptureRoute(), "missing", []string{"the post of pageUrl"})
-	default:
-		err = apierror.New(refused, "platform", p.Name)
+	if refused == apierror.CodeSourceChanged {
+		return nil, apierror.New(refused, "platform", p.Name, "routeId", p.CaptureRoute(), "missing", []string{"the post of pageUrl"})
 	}
-	return nil, -1, err
+	return nil, apierror.New(refused, "platform", p.Name)
 }
 
 // saidOfPost lists the errors by which an answer speaks of the post itself.

@@ -26,7 +26,7 @@ func readCaptured(t testing.TB, pageURL string, bodies ...string) (*sources.Medi
 	for _, body := range bodies {
 		answers = append(answers, &sources.Answer{Status: 200, Body: []byte(body), URL: link.Canonical})
 	}
-	found, _, err := platform.ReadCapture(link, answers)
+	found, err := platform.ReadCapture(link, answers)
 	return found, err
 }
 
