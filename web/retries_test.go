@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,7 +51,10 @@ func TestRetriesOfAllFailedImports(t *testing.T) {
 			return r.JSON(t)
 		}
 		const all = "/v1/ingestions/retries"
-		ask(400, "POST", all, `{"filter":{"outcomeCode":"route_degrade"}}`, key)
+		refused := ask(400, "POST", all, `{"filter":{"outcomeCode":"route_degrade"}}`, key)
+		if got := fmt.Sprint(refused["error"].(map[string]any)["details"]); !strings.Contains(got, "filter.outcomeCode") || !strings.Contains(got, "reason:enum") {
+			t.Errorf("%s", got)
+		}
 		none := ask(202, "POST", all, `{"filter":{"outcomeCode":"media_invalid"}}`, key)
 		if none["total"] != 0.0 || none["state"] != "done" || none["finishedAt"] == nil {
 			t.Errorf("without any: %v", none)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
@@ -13,10 +12,21 @@ import (
 	"socialdata/models/reruns"
 )
 
+// FailureCode is a code of the catalogue by which failed imports are chosen.
+type FailureCode apierror.Code
+
+// failureCodes lists every FailureCode once.
+func failureCodes() (list []FailureCode) {
+	for _, e := range apierror.Catalogue() {
+		list = append(list, FailureCode(e.Code))
+	}
+	return list
+}
+
 // RetryFilter selects failed imports of a workspace.
 type RetryFilter struct {
 	Platform      content.Platform `json:"platform,omitempty"`
-	OutcomeCode   apierror.Code    `json:"outcomeCode,omitempty" doc:"How the imports failed, or how their last attempt did"`
+	OutcomeCode   FailureCode      `json:"outcomeCode,omitempty" doc:"How the imports failed, or how their last attempt did"`
 	Reason        apierror.Reason  `json:"reason,omitempty" doc:"How the platform refused them"`
 	BatchID       string           `json:"batchId,omitempty" maxLength:"64" doc:"Those that were posted together"`
 	CreatedFrom   string           `json:"createdFrom,omitempty" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
@@ -25,7 +35,7 @@ type RetryFilter struct {
 
 // imports returns the equivalent filter for listing imports.
 func (f RetryFilter) imports() imports.Filter {
-	return imports.Filter{State: imports.Failed, Platform: f.Platform, Code: f.OutcomeCode, Reason: f.Reason, BatchID: f.BatchID,
+	return imports.Filter{State: imports.Failed, Platform: f.Platform, Code: apierror.Code(f.OutcomeCode), Reason: f.Reason, BatchID: f.BatchID,
 		CreatedFrom: ParseInstant(f.CreatedFrom), CreatedBefore: ParseInstant(f.CreatedBefore)}
 }
 
@@ -45,9 +55,6 @@ type CreateRetry struct {
 // CreateRetry runs failed imports of the caller's workspace again, newest first. Whether an import can be retried is
 // checked when it is about to start.
 func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateRetry) (*reruns.Rerun, error) {
-	if code := in.Filter.OutcomeCode; code != "" && !slices.ContainsFunc(apierror.Catalogue(), func(e apierror.Entry) bool { return e.Code == code }) {
-		return nil, apierror.InvalidInput(apierror.Field{Name: "filter.outcomeCode", In: "body", Reason: "enum", Expected: "a code of the catalogue"})
-	}
 	by := c.Spender()
 	budget, err := s.Store.Billing.KeyBudget(ctx, by)
 	if err == nil { // fail now if the key cannot pay for a single import; otherwise each import checks the budget when it starts

@@ -68,7 +68,7 @@ func enums() []enum {
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
 		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...), enumWith(changes.States()...),
-		enumWith(reruns.States()...), enumWith(reruns.Skips()...), enumWith(retryStates()...), enumWith(apierror.Reasons()...),
+		enumWith(reruns.States()...), enumWith(reruns.Skips()...), enumWith(retryStates()...), enumWith(failureCodes()...), enumWith(apierror.Reasons()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...), enumWith(watches.ItemStates()...), enumWith(watches.Whys()...), enumWith(watches.Parts()...),
 		enumWith(watches.Fields()...), enumWith(watches.Ops()...), enumWith(watches.Withins()...),
 	}

@@ -926,6 +926,38 @@ const (
 	RetryStateStopped RetryState = "stopped"
 )
 
+// Defines values for RetryFilterOutcomeCode.
+const (
+	RetryFilterOutcomeCodeBootstrapConflict     RetryFilterOutcomeCode = "bootstrap_conflict"
+	RetryFilterOutcomeCodeCredentialConflict    RetryFilterOutcomeCode = "credential_conflict"
+	RetryFilterOutcomeCodeForbidden             RetryFilterOutcomeCode = "forbidden"
+	RetryFilterOutcomeCodeIdempotencyConflict   RetryFilterOutcomeCode = "idempotency_conflict"
+	RetryFilterOutcomeCodeInsufficientCredits   RetryFilterOutcomeCode = "insufficient_credits"
+	RetryFilterOutcomeCodeInternalError         RetryFilterOutcomeCode = "internal_error"
+	RetryFilterOutcomeCodeInvalidCredential     RetryFilterOutcomeCode = "invalid_credential"
+	RetryFilterOutcomeCodeInvalidInput          RetryFilterOutcomeCode = "invalid_input"
+	RetryFilterOutcomeCodeLastOwnerConflict     RetryFilterOutcomeCode = "last_owner_conflict"
+	RetryFilterOutcomeCodeLimitExceeded         RetryFilterOutcomeCode = "limit_exceeded"
+	RetryFilterOutcomeCodeMediaInvalid          RetryFilterOutcomeCode = "media_invalid"
+	RetryFilterOutcomeCodeNetworkTimeout        RetryFilterOutcomeCode = "network_timeout"
+	RetryFilterOutcomeCodeNetworkTransport      RetryFilterOutcomeCode = "network_transport"
+	RetryFilterOutcomeCodeNotFound              RetryFilterOutcomeCode = "not_found"
+	RetryFilterOutcomeCodePolicyBlocked         RetryFilterOutcomeCode = "policy_blocked"
+	RetryFilterOutcomeCodeRateLimited           RetryFilterOutcomeCode = "rate_limited"
+	RetryFilterOutcomeCodeRetryExhausted        RetryFilterOutcomeCode = "retry_exhausted"
+	RetryFilterOutcomeCodeRevisionConflict      RetryFilterOutcomeCode = "revision_conflict"
+	RetryFilterOutcomeCodeRouteDegraded         RetryFilterOutcomeCode = "route_degraded"
+	RetryFilterOutcomeCodeRouteDisabled         RetryFilterOutcomeCode = "route_disabled"
+	RetryFilterOutcomeCodeSourceChanged         RetryFilterOutcomeCode = "source_changed"
+	RetryFilterOutcomeCodeStorageUnavailable    RetryFilterOutcomeCode = "storage_unavailable"
+	RetryFilterOutcomeCodeUnauthenticated       RetryFilterOutcomeCode = "unauthenticated"
+	RetryFilterOutcomeCodeUnavailablePrivate    RetryFilterOutcomeCode = "unavailable_private"
+	RetryFilterOutcomeCodeUnavailableRemoved    RetryFilterOutcomeCode = "unavailable_removed"
+	RetryFilterOutcomeCodeUnavailableRestricted RetryFilterOutcomeCode = "unavailable_restricted"
+	RetryFilterOutcomeCodeUnsupportedMedia      RetryFilterOutcomeCode = "unsupported_media"
+	RetryFilterOutcomeCodeUnsupportedObject     RetryFilterOutcomeCode = "unsupported_object"
+)
+
 // Defines values for RetryFilterPlatform.
 const (
 	RetryFilterPlatformAdLibrary RetryFilterPlatform = "ad_library"
@@ -3638,12 +3670,15 @@ type RetryFilter struct {
 	CreatedFrom *string `json:"createdFrom,omitempty"`
 
 	// OutcomeCode How the imports failed, or how their last attempt did
-	OutcomeCode *string              `json:"outcomeCode,omitempty"`
-	Platform    *RetryFilterPlatform `json:"platform,omitempty"`
+	OutcomeCode *RetryFilterOutcomeCode `json:"outcomeCode,omitempty"`
+	Platform    *RetryFilterPlatform    `json:"platform,omitempty"`
 
 	// Reason How the platform refused them
 	Reason *RetryFilterReason `json:"reason,omitempty"`
 }
+
+// RetryFilterOutcomeCode How the imports failed, or how their last attempt did
+type RetryFilterOutcomeCode string
 
 // RetryFilterPlatform defines model for RetryFilter.Platform.
 type RetryFilterPlatform string

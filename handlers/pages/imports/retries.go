@@ -22,7 +22,7 @@ import (
 // retryFilter converts the filter of a list to that of a retry. ok is false if the list may contain other than failed
 // imports, or is a search.
 func retryFilter(f imports.Filter) (_ operations.RetryFilter, ok bool) {
-	return operations.RetryFilter{Platform: f.Platform, OutcomeCode: f.Code, Reason: f.Reason, BatchID: f.BatchID, CreatedFrom: instant(f.CreatedFrom), CreatedBefore: instant(f.CreatedBefore)},
+	return operations.RetryFilter{Platform: f.Platform, OutcomeCode: operations.FailureCode(f.Code), Reason: f.Reason, BatchID: f.BatchID, CreatedFrom: instant(f.CreatedFrom), CreatedBefore: instant(f.CreatedBefore)},
 		f.State == imports.Failed && !f.Searched
 }
 
@@ -93,7 +93,7 @@ func (h *Handlers) retryWords(f operations.RetryFilter) string {
 		words = append(words, h.PlatformOf(f.Platform).Word)
 	}
 	if f.OutcomeCode != "" || f.Reason != "" {
-		words = append(words, shown.CauseText(f.OutcomeCode, f.Reason))
+		words = append(words, shown.CauseText(apierror.Code(f.OutcomeCode), f.Reason))
 	}
 	for _, t := range []struct{ word, at string }{{"since", f.CreatedFrom}, {"before", f.CreatedBefore}} {
 		if at := operations.ParseInstant(t.at); at != nil {
