@@ -9,11 +9,12 @@ import (
 	"socialdata/internal/testkit"
 )
 
-// hit presses a key while no field has the focus.
+// hit presses a key that writes nothing; Enter is the character that submits a form.
 func (b *browser) hit(key string, modifiers int64) {
 	b.t.Helper()
+	text := map[string]string{"Enter": "\r"}[key]
 	for _, kind := range []input.DispatchKeyEventType{"keyDown", "keyUp"} {
-		b.run(ask(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Modifiers: modifiers}))
+		b.run(ask(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Text: text, Modifiers: modifiers}))
 	}
 }
 

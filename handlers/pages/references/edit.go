@@ -34,7 +34,11 @@ type referenceForm struct {
 // readReferenceForm parses the form. Choosing the other person's text counts as no change.
 func readReferenceForm(f *page.Form) referenceForm {
 	was := page.Lines(f.Text("was-tags"))
-	return referenceForm{Form: f, title: readTextEdit(f, "title"), notes: readTextEdit(f, "notes"), tags: tagsEdit{was: was, mine: page.TypedTags(f.Text("tags"), was)}}
+	tags := tagsEdit{was: was, mine: page.TypedTags(f.Text("tags"), was)}
+	if !f.Values.Has("was-tags") { // one tag taken off, or some added, in place
+		tags = tagsEdit{was: page.Lines(f.Text("remove-tag")), mine: page.TypedTags(f.Text("add-tags"), nil)}
+	}
+	return referenceForm{Form: f, title: readTextEdit(f, "title"), notes: readTextEdit(f, "notes"), tags: tags}
 }
 
 func readTextEdit(f *page.Form, name string) textEdit {
@@ -92,7 +96,11 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 			_, err = h.AnnotateReference(c.UserContext(), page.Caller(c), id, in)
 		}
 		if err == nil {
-			return h.Redirect(c, page.WorkspacePath(c, "references/"+id+"#edit"), f.savedSentence(r))
+			to := "references/" + id
+			if f.Values.Has("was-notes") {
+				to += "#edit"
+			}
+			return h.Redirect(c, page.WorkspacePath(c, to), f.savedSentence(r))
 		}
 		if !apierror.Is(err, apierror.CodeRevisionConflict) || try == editTries {
 			return err
@@ -100,7 +108,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 	}
 }
 
-// savedSentence says which of the other person's changes were kept.
+// savedSentence says which of the other person's changes to the fields of the form were kept.
 func (f *referenceForm) savedSentence(before *references.Reference) string {
 	kept := []string{}
 	for _, part := range []struct {
@@ -110,7 +118,7 @@ func (f *referenceForm) savedSentence(before *references.Reference) string {
 		{"title", f.title.touched(before.CustomTitle) && f.title.mine == f.title.was}, {"notes", f.notes.touched(before.Notes) && f.notes.mine == f.notes.was},
 		{"tags", f.tags.touched(before.TagList())},
 	} {
-		if part.touched {
+		if part.touched && f.Values.Has("was-"+part.word) {
 			kept = append(kept, part.word)
 		}
 	}
@@ -136,8 +144,8 @@ func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *ref
 		part.written.Conflict = slices.Contains(conflicts, name) || f.Values.Has("ask-"+name) && f.Text("keep-"+name) == ""
 		edit.Conflict = edit.Conflict || part.written.Conflict
 	}
-	if f.Problems["tags"] != "" {
-		edit.Tags.Value, edit.Tags.Was, edit.Tags.Problem = f.Text("tags"), f.Text("was-tags"), f.Problems["tags"]
+	if edit.Tags.Problem = f.Problems["tags"]; f.Values.Has("was-tags") && edit.Tags.Problem != "" {
+		edit.Tags.Value, edit.Tags.Was = f.Text("tags"), f.Text("was-tags")
 	} else if merged != nil {
 		edit.Tags.Value = strings.Join(*merged, "\n")
 	}

@@ -1,0 +1,64 @@
+// Search and keyboard shortcuts, on the pages of a workspace. Every page also works without this script.
+"use strict";
+
+// The palette searches while the person types. It shows the results of the search page.
+function dialog(id) {
+  const d = document.getElementById(id).content.firstElementChild.cloneNode(true);
+  document.body.append(d);
+  d.addEventListener("close", () => d.remove());
+  d.showModal();
+  return d;
+}
+function palette() {
+  const d = dialog("palette"), form = d.querySelector("form"), found = d.querySelector(".found");
+  let asked = 0;
+  async function look() {
+    const turn = ++asked;
+    await new Promise((done) => setTimeout(done, 120)); // wait for the next letter
+    if (turn !== asked) return;
+    const reply = await fetch(form.action + "?" + new URLSearchParams(new FormData(form)), { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!reply || !reply.ok || turn !== asked) return;
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    found.replaceChildren(...(page.getElementById("found") || document.createElement("div")).childNodes);
+  }
+  form.addEventListener("input", look);
+  form.addEventListener("submit", (e) => {
+    const first = found.querySelector("a");
+    if (first) { e.preventDefault(); location.assign(first.href); }
+  });
+  d.addEventListener("keydown", (e) => {
+    if (e.key === "Escape") { e.preventDefault(); d.close(); } // otherwise the first Escape only clears the field
+    const step = { ArrowUp: -1, ArrowDown: 1 }[e.key], stops = [form.elements.q, ...found.querySelectorAll("a")];
+    const next = step && stops[stops.indexOf(document.activeElement) + step];
+    if (next) { e.preventDefault(); next.focus(); }
+  });
+  look();
+}
+document.addEventListener("click", (e) => {
+  if (e.target.closest("[data-palette]") && !e.ctrlKey && !e.metaKey) { e.preventDefault(); palette(); }
+});
+
+// Keyboard shortcuts. Single keys can be turned off, and none is active while the person types.
+const rows = "table.rows > tbody > tr, .gallery > li", single = () => localStorage.getItem("keys") !== "off";
+let going = 0;
+function row(step) {
+  const list = [...document.querySelectorAll(rows)], at = list.findIndex((r) => r.contains(document.activeElement));
+  list[at < 0 ? (step > 0 ? 0 : list.length - 1) : at + step]?.querySelector('a[href]:not([tabindex="-1"])')?.focus();
+}
+function keyList() {
+  const b = dialog("key-list").querySelector("[data-keys]"), say = () => { b.textContent = "Switch single keys " + (single() ? "off" : "on"); };
+  b.addEventListener("click", () => { localStorage.setItem("keys", single() ? "off" : "on"); say(); });
+  say();
+}
+document.addEventListener("keydown", (e) => {
+  if (document.querySelector("dialog[open]")) return;
+  if ((e.ctrlKey || e.metaKey) && e.key === "k") { e.preventDefault(); palette(); return; }
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  if (e.key === "?") { keyList(); return; }
+  if (!single()) return;
+  const to = Date.now() - going < 1500 && document.querySelector(`[data-go="${CSS.escape(e.key)}"]`);
+  going = e.key === "g" ? Date.now() : 0;
+  if (to) { to.click(); return; }
+  const act = { "/": palette, j: () => row(1), k: () => row(-1), x: () => document.activeElement.closest(rows)?.querySelector("[type=checkbox]")?.click() }[e.key];
+  if (act) { e.preventDefault(); act(); }
+});
