@@ -16,6 +16,9 @@ func watchStates() map[string]templ.Component {
 		Days:    []views.Field{{Name: "startedFrom", Label: "Started from", Type: "date"}}, Settings: views.ImportSettings{Profiles: []views.Profile{{Value: "none", Word: "The facts", Price: 1, Chosen: true}},
 			Hold: views.Field{Name: "hold", Label: "Keep media for", Value: "30"}, Tags: views.Field{Name: "tags", Label: "Tags, separated by commas"}},
 		CanBackfill: true, Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Value: "0"}}
+	form.CanReadAll, form.Thresholds = true, []views.ThresholdRow{{Field: views.Field{Name: "threshold-field-1", Label: "Number"}, Op: views.Field{Name: "threshold-op-1", Label: "Comparison"},
+		Value: views.Field{Name: "threshold-value-1", Label: "Value", Type: "number", Value: "1000", Problem: "Enter a whole number."}, Fields: []views.Option{{Word: "None"}, {Value: "views", Word: "Views", Chosen: true}},
+		Ops: []views.Option{{Value: "above", Word: "above", Chosen: true}}}}
 	single := views.WatchForm{Name: form.Name, Every: form.Every, EveryProblem: "Choose how often.", Daily: daily, Open: true, Revision: 4}
 	kinds := []views.Choice{{Word: "An account", Href: "/w/w1/watches/new?kind=account", On: true}, {Word: "A search", Href: "/w/w1/watches/new?kind=search"}}
 	account := views.Field{Name: "account", Label: "Link to the account", Required: true}
@@ -23,7 +26,7 @@ func watchStates() map[string]templ.Component {
 	wrong.Problem = "This is no link to an account that can be read."
 	tabs := []views.Choice{{Word: "Runs", Href: "/w/w1/watches/1", On: true}, {Word: "What it has seen", Href: "/w/w1/watches/1?show=seen"}}
 	one := views.Watch{Owned: true, Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
-		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
+		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", ReadsAll: true, Thresholds: []string{"Views above 1,000", "Likes grow within 7 days by 50"}, Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
 		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},

@@ -22,6 +22,12 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 			{"a value that is none", "Choose one of these.", append(search, "status", "gone")},
 			{"what the platform does not read", "", append(account, "status", "all")},
 			{"what is there, without imports", "Choose above that what is new is imported", append(account, "backfill", "5")},
+			{"a threshold without a value", "Enter a whole number, at least 1 for one that grows.", append(account, "threshold-field-1", "views", "threshold-op-1", "above")},
+			{"a threshold that grows by nothing", "Enter a whole number, at least 1 for one that grows.", append(account, "threshold-field-2", "views", "threshold-op-2", "grows 7d", "threshold-value-2", "0")},
+			{"a threshold of no number", "Choose a number.", append(account, "threshold-field-1", "", "threshold-op-1", "above", "threshold-value-1", "7")},
+			{"another comparison", "Choose one of these.", append(account, "threshold-field-1", "views", "threshold-op-1", "near", "threshold-value-1", "7")},
+			{"a threshold twice", "This is not valid: each threshold once.", append(account, "threshold-field-1", "views", "threshold-op-1", "above", "threshold-value-1", "7",
+				"threshold-field-4", "views", "threshold-op-4", "above", "threshold-value-4", "7")},
 			{"no name", "The name is needed.", append(account, "name", "")},
 			{"another rhythm", "Choose how often.", append(account, "every", "daily")},
 		} {
@@ -35,6 +41,22 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 		}
 		if status, _, _ := send(t, s, path, s.AsOwner(), append(search, "startedFrom", "2026-01-01", "startedTo", "2026-01-01", "country", "de")...); status != 303 {
 			t.Errorf("what is right: %d", status)
+		}
+		status, where, _ := send(t, s, path, s.AsOwner(), append(account, "readsAll", "yes", "threshold-field-2", "likes", "threshold-op-2", "grows 30d", "threshold-value-2", "40")...)
+		if status != 303 {
+			t.Fatalf("with a threshold: %d", status)
+		}
+		if shown := string(s.Do("GET", where, "", s.AsOwner()).Body); !strings.Contains(shown, "Likes grow within 30 days by 40") || !strings.Contains(shown, "the whole list at each run, up to five pages") {
+			t.Errorf("the page of the watch does not show its threshold")
+		}
+		if status, _, said := send(t, s, where, s.AsOwner(), "name", "a", "every", "1d", "credits", "5", "threshold-field-1", "likes", "threshold-op-1", "grows 1d", "threshold-value-1", "0"); status != 400 || !strings.Contains(said, "at least 1 for one that grows") {
+			t.Errorf("a change to a threshold that grows by nothing: %d", status)
+		}
+		if status, _, _ := send(t, s, where, s.AsOwner(), "name", "a", "every", "1d", "credits", "5"); status != 303 {
+			t.Errorf("a change to none: %d", status)
+		}
+		if shown := string(s.Do("GET", where, "", s.AsOwner()).Body); strings.Contains(shown, "Likes grow within 30 days by 40") || strings.Contains(shown, "the whole list at each run, up to five pages") {
+			t.Errorf("the removed threshold is still shown")
 		}
 	})
 }

@@ -27,7 +27,7 @@ type Problem struct {
 	Schema *huma.Schema // nil if the property is unknown
 }
 
-// Bind builds an input from form fields, which are keyed by the path of their property ("import.tags"), and returns
+// Bind builds an input from form fields, which are keyed by the path of their property ("import.tags", "thresholds[0].value"), and returns
 // what is wrong with them. Values are converted to what the schema expects: a list takes all values and is empty
 // without any; a number is parsed. "" becomes null where null is allowed, stays "" where an empty text is allowed,
 // and otherwise leaves the property out unless it is required. If there are problems, the input is the zero value.
@@ -59,6 +59,10 @@ func Bind[T any](s *Service, given map[string][]string) (in T, problems []Proble
 
 // set writes the values of one property into an object.
 func (b *binder) set(s *huma.Schema, object map[string]any, path, texts []string) {
+	if name, entry, found := strings.Cut(path[0], "["); found && len(path) > 1 && s.Properties[name] != nil {
+		b.setEntry(b.checker.resolve(s.Properties[name]), object, name, strings.TrimSuffix(entry, "]"), path[1:], texts)
+		return
+	}
 	p := s.Properties[path[0]]
 	if p == nil {
 		object[path[0]] = texts // refused as unknown
@@ -76,6 +80,26 @@ func (b *binder) set(s *huma.Schema, object map[string]any, path, texts []string
 	}
 	if v, given := valueOf(p, texts, slices.Contains(s.Required, path[0])); given {
 		object[path[0]] = v
+	}
+}
+
+// mostEntries is how many objects a list of a form may have. The schema of a list says how many it takes.
+const mostEntries = 100
+
+// setEntry writes the values of one property into an object of a list. The index comes from this program's pages.
+func (b *binder) setEntry(list *huma.Schema, object map[string]any, name, index string, path, texts []string) {
+	n, err := strconv.Atoi(index)
+	if err != nil || n < 0 || n >= mostEntries || list.Items == nil {
+		object[name+"["+index+"]"] = texts // refused as unknown
+		return
+	}
+	entries, _ := object[name].([]any)
+	for len(entries) <= n {
+		entries = append(entries, map[string]any{})
+	}
+	object[name] = entries
+	if entry, is := entries[n].(map[string]any); is {
+		b.set(b.checker.resolve(list.Items), entry, path, texts)
 	}
 }
 

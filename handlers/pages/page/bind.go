@@ -70,7 +70,9 @@ func Refused(f *Form, err error, fields []Bound) bool {
 func whereIn(fields []Bound, p operations.Problem) (field, words string) {
 	for _, b := range fields {
 		switch path, _, _ := strings.Cut(p.Name, "["); {
-		case path != b.Property:
+		case strings.HasSuffix(p.Name, "]") && strings.HasPrefix(b.Property, p.Name+"."): // of a whole entry: beside its first field
+			return b.Name(), problemWords("This", p)
+		case path != b.Property && p.Name != b.Property:
 		case b.Words != "":
 			return b.Name(), b.Words
 		case b.Label != "":

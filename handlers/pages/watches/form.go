@@ -17,6 +17,10 @@ import (
 // watchBounds returns the bounds of the settings of a watch.
 func watchBounds(f *page.Form, kind watches.Kind) []page.Bound {
 	list := []page.Bound{{Property: "name", Label: "The name"}, {Property: "every", Words: "Choose how often."}, {Property: "dailyCredits", Field: "credits", Label: "The credits"}}
+	list = append(list, thresholdBounds(f)...)
+	if kind != watches.Single {
+		list = append(list, page.Bound{Property: "readsAll"})
+	}
 	if !f.IsChecked("imports") || kind == watches.Single {
 		return append(list, page.Bound{Property: "import", Field: "backfill", Given: []string{""}, Words: "Choose above that what is new is imported; then what is there can be, too."})
 	}
@@ -33,6 +37,10 @@ func formOfWatch(w *watches.Watch) *page.Form {
 	f.Values.Set("name", w.Name)
 	f.Values.Set("every", string(w.Every))
 	f.Values.Set("credits", strconv.FormatInt(w.DailyCredits, 10))
+	if w.ReadsAll {
+		f.Values.Set("readsAll", "yes")
+	}
+	setThresholds(f, w.ThresholdList())
 	how := w.Import()
 	if how == nil {
 		f.Values.Set("transcript", "yes")
@@ -52,7 +60,7 @@ func formOfWatch(w *watches.Watch) *page.Form {
 func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views.WatchForm {
 	v := views.WatchForm{EveryProblem: f.Problems["every"], CanImport: kind != watches.Single, Imports: f.IsChecked("imports"), Settings: shown.ImportSettings(h.Base, f),
 		Name:        views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.Text("name"), name), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
-		CanBackfill: kind != watches.Single,
+		CanBackfill: kind != watches.Single, CanReadAll: kind != watches.Single, ReadsAll: f.IsChecked("readsAll"), Thresholds: thresholdRows(f),
 		Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Mode: "numeric", Problem: f.Problems["backfill"], Value: cmp.Or(f.Text("backfill"), "0"),
 			Hint: h.backfillHint()},
 		Daily: views.Field{Name: "credits", Label: "Credits a day, at most", Type: "number", Mode: "numeric", Problem: f.Problems["credits"], Required: true,

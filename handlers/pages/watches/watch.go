@@ -24,7 +24,8 @@ func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	in := page.Bind[operations.ChangeWatch](h.Service, f, append(watchBounds(f, w.Source().Kind), page.RevisionBound)...)
+	bounds := append(watchBounds(f, w.Source().Kind), page.RevisionBound)
+	in := page.Bind[operations.ChangeWatch](h.Service, f, bounds...)
 	if !f.OK() {
 		return h.showWatch(c, fiber.StatusBadRequest, f)
 	}
@@ -32,6 +33,9 @@ func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		f.AddProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
 		return h.showWatch(c, fiber.StatusConflict, f)
+	}
+	if page.Refused(f, err, bounds) {
+		return h.showWatch(c, fiber.StatusBadRequest, f)
 	}
 	if err != nil {
 		return err
@@ -130,6 +134,7 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	}
 	_, v.Link = h.readsOf(s)
 	v.Backfill = backfillWords(&w.Watch)
+	v.ReadsAll, v.Thresholds = w.ReadsAll, thresholdWords(w.ThresholdList())
 	return v
 }
 
