@@ -11,8 +11,10 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models/boards"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/shares"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -284,6 +286,42 @@ func TestMessengersAreToldByTheOwnersWish(t *testing.T) {
 			if body := string(h.stranger(h.share(of, `"include":{"media":true},"openGraph":true`).path(), "").Body); !strings.Contains(body, `property="og:title"`) {
 				t.Errorf("%s: %.900s", of, body)
 			}
+		}
+	})
+}
+
+// TestTheListOfAllSharesSaysWhoMadeThem shows the names of people, of former members and of keys, and asks before it revokes.
+func TestTheListOfAllSharesSaysWhoMadeThem(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		board, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "For <Mara>", Kind: boards.Manual}, nil)
+		testkit.Must(t, err)
+		var last string
+		for _, by := range []shares.Share{{UserID: s.OwnerID}, {UserID: "somebody"}, {KeyID: "a key"}} {
+			by.WorkspaceID, by.BoardID, by.EndsAt = s.Workspace, &board.ID, db.Micros(time.Now().Add(time.Hour))
+			made, _, err := s.Store.Shares.Create(t.Context(), by)
+			testkit.Must(t, err)
+			last = made.ID
+		}
+		all := "/w/" + s.Workspace + "/shares"
+		owner, err := s.Store.Accounts.Member(t.Context(), s.Workspace, s.OwnerID)
+		testkit.Must(t, err)
+		list := string(s.Do("GET", all, "", s.AsOwner()).Body)
+		for _, want := range []string{"For &lt;Mara&gt;", "by " + owner.Name, "by somebody who has left", "by an API key", all + "/" + last + "/revoke?from=all"} {
+			if !strings.Contains(list, want) {
+				t.Errorf("the list lacks %q", want)
+			}
+		}
+		if r := s.Do("GET", all+"/"+last+"/revoke?from=all", "", s.AsOwner()); r.Status != 200 || !strings.Contains(string(r.Body), `href="`+all+`"`) {
+			t.Errorf("the question: %d", r.Status)
+		}
+		if share, err := s.Store.Shares.Find(t.Context(), s.Workspace, last); err != nil || share.State(time.Now()) != shares.Active {
+			t.Errorf("asking has revoked it: %v", err)
+		}
+		if status, where, _ := send(t, s, all+"/"+last+"/revoke?from=all", s.AsOwner()); status != 303 || where != all {
+			t.Errorf("revoking leads to %s, %d", where, status)
+		}
+		if share, err := s.Store.Shares.Find(t.Context(), s.Workspace, last); err != nil || share.State(time.Now()) != shares.Revoked {
+			t.Errorf("it is not revoked: %v", err)
 		}
 	})
 }

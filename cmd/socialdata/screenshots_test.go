@@ -20,6 +20,7 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/shares"
 	"socialdata/models/support"
 	"socialdata/models/watches"
 )
@@ -118,6 +119,11 @@ func (h *testProgram) pages(w string) map[string]string {
 	}
 	list["references-found"], list["search-found"] = at+"/references?q=the", at+"/search?q=the"
 	list["tags"] = at + "/tags"
+	for n, r := range refs.Items[:3] {
+		made, _, err := h.p.store.Shares.Create(ctx, shares.Share{WorkspaceID: w, KeyID: "demo", ReferenceID: &r.ID, With: shares.Included{Media: true, Notes: n == 1}, EndsAt: db.Micros(h.p.store.Now().AddDate(0, 0, 30*(n+1)))})
+		testkit.Must(h.t, err)
+		list["shares"], list["shares-revoke"] = at+"/shares", at+"/shares/"+made.ID+"/revoke?from=all"
+	}
 	list["compare"] = at + "/references/compare?id=" + refs.Items[0].ID + "&id=" + refs.Items[1].ID
 	for n, r := range refs.Items {
 		if n == 0 {

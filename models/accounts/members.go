@@ -35,6 +35,21 @@ func (s *Store) Members(ctx context.Context, workspaceID string, p db.PageReques
 		func(m MemberView) db.Position { return db.After(m.JoinedAt, m.UserID) })
 }
 
+// MemberNames returns the names of those of the people who are members of the workspace now, by user id.
+func (s *Store) MemberNames(ctx context.Context, workspaceID string, userIDs []string) (map[string]string, error) {
+	var rows []MemberView
+	names := map[string]string{}
+	if len(userIDs) == 0 {
+		return names, nil
+	}
+	err := s.Read(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").Select("m.user_id, u.name").
+		Where("m.workspace_id = ? AND m.user_id IN ?", workspaceID, userIDs).Scan(&rows).Error
+	for _, m := range rows {
+		names[m.UserID] = m.Name
+	}
+	return names, db.Error(err)
+}
+
 // SetRole changes a member's role. It returns last_owner_conflict rather than demote the last owner.
 func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Role) (*MemberView, error) {
 	err := s.Tx(ctx, func(tx *gorm.DB) error {

@@ -43,6 +43,8 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/boards/:boardId/share", Act: "createShare", Handle: h.shareBoard},
 		{Method: get, Path: ws + "/references/:referenceId/share", Act: "listShares", Handle: h.sharesOfReference},
 		{Method: post, Path: ws + "/references/:referenceId/share", Act: "createShare", Handle: h.shareReference},
+		{Method: get, Path: ws + "/shares", Act: "listShares", Handle: h.allShares},
+		{Method: get, Path: ws + "/shares/:shareId/revoke", Act: "revokeShare", Handle: h.confirmRevokeShare},
 		{Method: post, Path: ws + "/shares/:shareId/revoke", Act: "revokeShare", Handle: h.revokeShare},
 		{Method: get, Path: "/s/:token", Handle: h.forStrangers(h.shared)},
 		{Method: post, Path: "/s/:token", Act: "openShare", Handle: h.forStrangers(h.openShared)},

@@ -89,20 +89,24 @@ func (h *Handlers) showShares(c *fiber.Ctx, status int, about subject, f *page.F
 		return err
 	}
 	v := views.Shares{What: about.property, Name: about.name, Back: about.back, New: made}
-	editor := page.Caller(c).Has(accounts.Editor)
-	if editor {
+	if page.Caller(c).Has(accounts.Editor) {
 		v.Form = shareForm(f)
 	}
 	for _, s := range rows.Items {
-		row := views.ShareRow{State: shareStates[s.State(h.Store.Now())], Shows: included(&s), Views: views.Number(s.Views), Made: h.When(&s.CreatedAt), Ends: h.When(&s.EndsAt)}
-		if editor && s.State(h.Store.Now()) == shares.Active {
-			row.Revoke = page.WorkspacePath(c, "shares/"+s.ID+"/revoke")
-		}
-		v.Rows = append(v.Rows, row)
+		v.Rows = append(v.Rows, h.shareRow(c, &s))
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	place := about.property + "s"
 	return page.Show(c, status, views.SharesPage(h.Frame(c, "Share this "+about.property, place), v))
+}
+
+// shareRow returns a share for a list, without what it shows and who made it.
+func (h *Handlers) shareRow(c *fiber.Ctx, s *shares.Share) views.ShareRow {
+	row := views.ShareRow{State: shareStates[s.State(h.Store.Now())], Shows: included(s), Views: views.Number(s.Views), Made: h.When(&s.CreatedAt), Ends: h.When(&s.EndsAt)}
+	if page.Caller(c).Has(accounts.Editor) && s.State(h.Store.Now()) == shares.Active {
+		row.Revoke = page.WorkspacePath(c, "shares/"+s.ID+"/revoke")
+	}
+	return row
 }
 
 func shareForm(f *page.Form) *views.ShareForm {
@@ -130,17 +134,4 @@ func included(s *shares.Share) (list []string) {
 		}
 	}
 	return list
-}
-
-// revokeShare revokes a share and returns to the shares of the same board or reference.
-func (h *Handlers) revokeShare(c *fiber.Ctx) error {
-	s, err := h.RevokeShare(c.UserContext(), page.Caller(c), c.Params("shareId"))
-	if err != nil {
-		return err
-	}
-	back := "boards/" + page.OrEmpty(s.BoardID)
-	if s.BoardID == nil {
-		back = "references/" + page.OrEmpty(s.ReferenceID)
-	}
-	return h.Redirect(c, page.WorkspacePath(c, back+"/share"), "The link is revoked. Its page and its files are gone.")
 }
