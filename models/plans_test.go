@@ -97,6 +97,8 @@ func TestPlans(t *testing.T) {
 				_, err := s.Watches.LatestItems(ctx, ws, watchForPlans, watches.Shown{}, first)
 				return err
 			}},
+			{"items of a watch, counted: still there", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Live); return err }},
+			{"items of a watch, counted: ended", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Ended); return err }},
 			{"what a watch knows", func() error {
 				_, err := s.Watches.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err
@@ -328,14 +330,18 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		", 'w', '{}', '1h', '', 1, 'active', '', 0, 0, '', FALSE, 0, '', '', "+fmt.Sprint(now)+" + 1000000000 * CAST(i - 10 AS BIGINT), '', 1, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO watch_runs (id, watch_id, state, started_at, pages, found, imports, imports_skipped, credits, first, changed, missed, code) SELECT 'run' || i, "+
 		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'succeeded', i, 1, 0, 0, 0, 1, FALSE, FALSE, '', '' FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, told, import_id) SELECT "+
-		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'video_site:' || i, i, 'u', i, FALSE, '' FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, last_seen_at, ended_at, told, import_id) SELECT "+
+		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'video_site:' || i, i, 'u', i, i, CASE WHEN i % 3 = 0 THEN i END, FALSE, '' FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO alert_mails (workspace_id, kind, user_id, mailed_at) SELECT "+owner+", 'k' || i, (SELECT MIN(id) FROM users), i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO jobs (kind, key, tenant, run_at, attempt, lease_holder, last_error, created_at) SELECT CASE WHEN i % 3 = 0 THEN 'watches' ELSE 'deliveries' END, 'w' || i, "+owner+
 		", i, 0, CASE WHEN i % 1000 = 0 THEN 'h' ELSE '' END, '', i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO saved_references (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO boards (id, workspace_id, name, description, kind, filter, sort, revision, created_at, updated_at) SELECT 'b' || i, "+owner+
+		", 'b', '', 'manual', '', '', 1, i, i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO shares (id, workspace_id, board_id, digest, password_hash, with_notes, with_transcript, with_media, open_graph, views, user_id, key_id, created_at, ends_at) SELECT 's' || i, "+
+		owner+", 'b' || i, "+blobOf(s, "'d' || i")+", '', FALSE, FALSE, FALSE, FALSE, 0, '', '', i, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO stamps (import_id, reference_id, document, token, created_at) SELECT 'i' || i, "+id("01890a5d-ac96-774f-bcce-")+", "+blobOf(s, "'d'")+
 		", CASE WHEN i % 100 > 0 THEN "+blobOf(s, "'t'")+" END, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO requests (id, workspace_id, at, request_id, method, operation, subject, status, code, duration_ms, credits, cached, route_id, key_id, user_id) SELECT "+

@@ -26,7 +26,7 @@ func watchStates() map[string]templ.Component {
 	wrong.Problem = "This is no link to an account that can be read."
 	tabs := []views.Choice{{Word: "Runs", Href: "/w/w1/watches/1", On: true}, {Word: "What it has seen", Href: "/w/w1/watches/1?show=seen"}}
 	one := views.Watch{Owned: true, Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
-		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", ReadsAll: true, Thresholds: []string{"Views above 1,000", "Likes grow within 7 days by 50"}, Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
+		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", Tally: []views.Tally{{Word: "Still there", Count: "More than 1,000", Href: "/w/w1/watches/1?show=live"}, {Word: "Ended", Count: "0", Href: "/w/w1/watches/1?show=ended"}}, ReadsAll: true, Thresholds: []string{"Views above 1,000", "Likes grow within 7 days by 50"}, Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
 		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},

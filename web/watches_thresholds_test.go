@@ -61,6 +61,12 @@ func TestItemsOfWatchesByState(t *testing.T) {
 				t.Errorf("%s lists %s: %s", state, other, got.Body)
 			}
 		}
+		shown := string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+id+"?show=runs", "", s.AsOwner()).Body)
+		for _, want := range []string{`aria-label="Still there: 4"`, `aria-label="Ended: 1"`, `aria-label="New this week: 4"`} {
+			if !strings.Contains(shown, want) {
+				t.Errorf("the page of the watch lacks %s", want)
+			}
+		}
 		scenario{name: "another state", path: "/v1/watches/" + id + "/items?state=gone", status: 400, code: "invalid_input", fields: []string{"state/enum"}}.run(t, s, s.AsKey())
 	})
 }

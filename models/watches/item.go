@@ -140,6 +140,12 @@ func inState(q *gorm.DB, state ItemState) *gorm.DB {
 	return q
 }
 
+// CountItems returns how many items of a watch are in a state, up to MostFreshCounted + 1.
+func (s *Store) CountItems(ctx context.Context, watchID string, state ItemState) (n int64, err error) {
+	items := inState(s.Read(ctx).Model(&Item{}).Select("item_id").Where("watch_id = ?", watchID), state).Limit(MostFreshCounted + 1)
+	return n, db.Error(s.Read(ctx).Table("(?) AS items", items).Count(&n).Error)
+}
+
 // Shown selects what LatestItems lists. Its zero value selects all.
 type Shown struct {
 	Told  bool // only what was reported as new

@@ -5,7 +5,6 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
-	"socialdata/models/watches"
 	"socialdata/views"
 )
 
@@ -37,10 +36,7 @@ func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNe
 	}
 	list := map[string]views.WatchNew{}
 	for id, f := range fresh {
-		n := views.WatchNew{Count: views.Number(min(f.Count, watches.MostFreshCounted))}
-		if f.Count > watches.MostFreshCounted {
-			n.Count = "More than " + n.Count
-		}
+		n := views.WatchNew{Count: countUpTo(f.Count)}
 		for _, i := range f.Latest {
 			if r := found[of[i.ImportID]]; r != nil && r.PosterMediaID != nil {
 				n.Pictures = append(n.Pictures, shown.Picture(h.Base, r))

@@ -103,6 +103,9 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		}
 		v.Tabs = append(v.Tabs, views.Choice{Word: tab.Word, Href: v.At + "?show=" + tab.Href, On: tab.Href == show || tab.Href == "runs" && !showsItems})
 	}
+	if v.Tally, err = h.tally(c, w, v.At, news[w.ID].Count); err != nil {
+		return err
+	}
 	if f != nil {
 		v.Form.Open = true
 	} else {

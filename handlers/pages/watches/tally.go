@@ -1,0 +1,35 @@
+package watches
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// tally returns what is there, what has ended and what is new this week, each with a link to its items. A watch that has
+// not looked yet knows none of it, and a single item has no list.
+func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) (list []views.Tally, err error) {
+	if w.LookedAt == nil || w.Source().Kind == watches.Single {
+		return nil, nil
+	}
+	for _, one := range []struct {
+		word string
+		of   watches.ItemState
+	}{{"Still there", watches.Live}, {"Ended", watches.Ended}} {
+		n, err := h.Store.Watches.CountItems(c.UserContext(), w.ID, one.of)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, views.Tally{Word: one.word, Count: countUpTo(n), Href: at + "?show=" + string(one.of)})
+	}
+	return append(list, views.Tally{Word: "New this week", Count: countUpTo(fresh), Href: at + "?show=new"}), nil
+}
+
+// countUpTo shows a count that stops at MostFreshCounted.
+func countUpTo(n int64) string {
+	if n > watches.MostFreshCounted {
+		return "More than " + views.Number(watches.MostFreshCounted)
+	}
+	return views.Number(n)
+}
