@@ -271,7 +271,7 @@ func BoardPage(f Frame, v Board) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = galleryScript().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = galleryScripts().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

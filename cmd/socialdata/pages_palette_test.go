@@ -13,8 +13,10 @@ import (
 func (b *browser) hit(key string, modifiers int64) {
 	b.t.Helper()
 	text := map[string]string{"Enter": "\r"}[key]
+	code := map[string]int64{"Enter": 13, "Escape": 27}[key] // the browser's own keys are known by their number
 	for _, kind := range []input.DispatchKeyEventType{"keyDown", "keyUp"} {
-		b.run(ask(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Text: text, Modifiers: modifiers}))
+		b.run(ask(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Text: text,
+			WindowsVirtualKeyCode: code, Modifiers: modifiers}))
 	}
 }
 

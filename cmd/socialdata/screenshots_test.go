@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -56,6 +57,7 @@ func TestScreenshots(t *testing.T) {
 	for name, path := range h.supportPages(w) {
 		desk.shoot(name, path)
 	}
+	b.shootAfter("drawer", "/w/"+w+"/references", func() { b.run(chromedp.Click(chromedp.CSS(".gallery > li:nth-child(2) .poster"))) })
 	h.shootAlerts(b, w)
 	h.shootLeaving(b, empty, w)
 }
@@ -169,13 +171,20 @@ func (b *browser) shoot(name, path string) {
 // shootAnswer takes the pictures of what a button answers.
 func (b *browser) shootAnswer(name, path, press string) {
 	b.t.Helper()
+	b.shootAfter(name, path, func() { b.press(press) })
+}
+
+// shootAfter takes the pictures of a page after something was done on it.
+func (b *browser) shootAfter(name, path string, do func()) {
+	b.t.Helper()
 	if only := os.Getenv("ONLY"); only != "" && !strings.Contains(name, only) {
 		return
 	}
 	for _, wide := range []int64{390, 1280} {
 		b.run(chromedp.EmulateViewport(wide, 900))
 		b.visit(path)
-		b.press(press)
+		do()
+		time.Sleep(time.Second) // for what a script still draws
 		ctx, cancel := context.WithTimeout(b.ctx, patience)
 		picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 		cancel()

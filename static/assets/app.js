@@ -149,6 +149,15 @@ async function refresh() {
 }
 if (live().length > 0) setTimeout(refresh, Math.min(...live().map((p) => Number(p.dataset.live))) * 1000);
 
+// dialog opens a copy of the dialog in a template.
+function dialog(id) {
+  const d = document.getElementById(id).content.firstElementChild.cloneNode(true);
+  document.body.append(d);
+  d.addEventListener("close", () => d.remove());
+  d.showModal();
+  return d;
+}
+
 // Filters apply immediately. The address only contains those that are set.
 document.addEventListener("change", (e) => {
   const form = e.target.closest("form[data-apply]");

@@ -2,13 +2,6 @@
 "use strict";
 
 // The palette searches while the person types. It shows the results of the search page.
-function dialog(id) {
-  const d = document.getElementById(id).content.firstElementChild.cloneNode(true);
-  document.body.append(d);
-  d.addEventListener("close", () => d.remove());
-  d.showModal();
-  return d;
-}
 function palette() {
   const d = dialog("palette"), form = d.querySelector("form"), found = d.querySelector(".found");
   let asked = 0;

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"socialdata/models/modelstest"
+)
+
+// TestGalleryOpensBesideTheList opens a card without leaving the list, moves to the next ones by keys, and comes back to the card of the
+// last one.
+func TestGalleryOpensBesideTheList(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		for _, title := range []string{"First lamp", "Second lamp", "Third lamp"} {
+			modelstest.Save(t, h.p.store, w, modelstest.Saved{SourceTitle: title})
+		}
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/references?sort=title")
+		const opened = `document.querySelector("dialog[open]:not([aria-busy]) h2")?.textContent`
+		b.run(chromedp.Click(chromedp.CSS(".gallery > li:first-child .poster")))
+		b.until("the first beside the list", opened+` === "First lamp"`)
+		b.until("its facts, and no form", `document.querySelector("dialog[open] .standing") && document.querySelectorAll("dialog[open] form").length === 1`)
+		b.accessible()
+		b.hit("ArrowRight", 0)
+		b.until("the next", opened+` === "Second lamp"`)
+		b.click("→")
+		b.until("the last", opened+` === "Third lamp" && document.querySelector("dialog[open] [data-step='1']").disabled`)
+		b.hit("ArrowRight", 0)
+		b.hit("Escape", 0)
+		b.until("the focus on its card", `!document.querySelector("dialog[open]") && document.activeElement.textContent === "Third lamp"`)
+		if at := b.address(); at != "/w/"+w+"/references?sort=title" {
+			t.Errorf("the list was left for %s", at)
+		}
+		b.hit("Enter", 0)
+		b.until("it again", opened+` === "Third lamp"`)
+		b.leave(func() { b.run(chromedp.Click(chromedp.CSS("dialog[open] .head a"))) })
+		b.reads("Third lamp", "Edit title")
+	})
+}

@@ -1,0 +1,49 @@
+// A card opens its reference beside the list: the arrow keys move on, Escape closes. With a modifier key, or without this
+// script, the reference opens as a page.
+"use strict";
+const opener = ".gallery > li :is(h2, h3) > a[href*='/references/']", openers = () => [...document.querySelectorAll(opener)];
+
+function drawer(href) {
+  const d = dialog("drawer"), title = d.querySelector("h2"), inside = d.querySelector(".inside");
+  let at = href;
+  async function show(next) {
+    at = next;
+    d.querySelector("a").href = at;
+    d.setAttribute("aria-busy", "true");
+    const reply = await fetch(at, { headers: { Accept: "text/html" }, redirect: "error" }).catch(() => null);
+    if (at !== next || !d.open) return;
+    if (!reply?.ok) { location.assign(at); return; } // the page says what is wrong
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    if (at !== next) return;
+    title.textContent = page.querySelector("h1").textContent;
+    inside.replaceChildren(...page.querySelectorAll("[data-drawer]"));
+    d.scrollTop = 0;
+    d.removeAttribute("aria-busy");
+    localTimes(inside);
+    inside.dispatchEvent(new Event("replaced", { bubbles: true })); // for the player
+    const list = openers().map((a) => a.href), n = list.indexOf(at);
+    for (const b of d.querySelectorAll("[data-step]")) b.disabled = !list[n + Number(b.dataset.step)];
+    title.focus();
+  }
+  function step(by) {
+    const list = openers().map((a) => a.href), next = list[list.indexOf(at) + by];
+    if (next) show(next);
+  }
+  d.addEventListener("click", (e) => {
+    if (e.target === d) d.close(); // the backdrop
+    const b = e.target.closest("[data-step]");
+    if (b) step(Number(b.dataset.step));
+  });
+  d.addEventListener("keydown", (e) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+    if (by && !e.target.matches("video, input, .parts")) { e.preventDefault(); step(by); }
+  });
+  d.addEventListener("close", () => openers().find((a) => a.href === at)?.focus());
+  show(at);
+}
+document.addEventListener("click", (e) => {
+  const a = e.target.closest(opener + ", .poster")?.closest("li").querySelector(opener);
+  if (!a || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+  e.preventDefault();
+  drawer(a.href);
+});
