@@ -10,6 +10,7 @@ import (
 	"socialdata/models/boards"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/modelstest"
 	"socialdata/models/references"
 )
 
@@ -62,5 +63,43 @@ func TestManyLinks(t *testing.T) {
 		b.visit("/w/" + w + "/try?url=" + url.QueryEscape(sample.Items[0]))
 		b.reads("Saved", "ago")
 		b.accessible()
+	})
+}
+
+// TestManyLinksAreMendedWhereTheyStand shows what was looked up before, corrects a link beside the reason, and imports a failed one again
+// on the page that shows the others.
+func TestManyLinksAreMendedWhereTheyStand(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w, sample := h.owner(), h.platforms.Samples()[0]
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/try?url=" + url.QueryEscape(sample.Items[0]))
+		b.press("Look it up")
+		b.reads("Ramen")
+		b.visit("/w/" + w + "/imports/many")
+		b.fill("links", "First "+sample.Items[0]+" then https://vimeo.com/1")
+		b.tick("profile", "none")
+		b.press("Check and see the price")
+		b.reads("1 link can be imported", "Ramen")
+		b.until("its picture", `document.querySelector("#answer .tile img")?.naturalWidth > 0`)
+		b.accessible()
+		b.fill("corrected", sample.Items[1])
+		b.press("Check again")
+		b.reads("2 links can be imported")
+		b.press("Import 2 links")
+		b.reads("2 imports started.")
+		h.idle(w)
+		modelstest.Run(t, h.p.store, "UPDATE imports SET state = 'failed', outcome_code = 'source_blocked' WHERE source_url = ?", sample.Items[1])
+		made, err := h.p.store.Imports.List(t.Context(), w, imports.Filter{}, db.PageRequest{Limit: 1})
+		testkit.Must(t, err)
+		batch := made.Items[0].BatchID
+		b.visit("/w/" + w + "/imports/many/" + batch)
+		b.reads("1 succeeded, 1 failed or cancelled, 0 not finished.")
+		b.accessible()
+		b.press("Import again")
+		b.reads("2 succeeded, 0 failed or cancelled, 0 not finished.")
+		if at := b.address(); at != "/w/"+w+"/imports/many/"+batch {
+			t.Errorf("the page was left for %s", at)
+		}
 	})
 }

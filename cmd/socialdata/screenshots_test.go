@@ -57,6 +57,10 @@ func TestScreenshots(t *testing.T) {
 	for name, path := range h.supportPages(w) {
 		desk.shoot(name, path)
 	}
+	b.shootAfter("many-checked", "/w/"+w+"/imports/many", func() {
+		b.fill("links", strings.Join(h.platforms.Samples()[0].Items[:8], "\n")+" https://vimeo.com/1")
+		b.press("Check and see the price")
+	})
 	b.shootAfter("drawer", "/w/"+w+"/references", func() { b.run(chromedp.Click(chromedp.CSS(".gallery > li:nth-child(2) .poster"))) })
 	h.shootAlerts(b, w)
 	h.shootLeaving(b, empty, w)

@@ -114,13 +114,15 @@ type LinkList struct {
 	Links LinkTexts `json:"links"`
 }
 
-// ImportAgain accepts another import of the same link with the same settings.
-func (s *Service) ImportAgain(ctx context.Context, c *session.Caller, id, key string) (*imports.AcceptedImport, error) {
+// ImportAgain accepts another import of the same link with the same settings, of the batch unless it is "".
+func (s *Service) ImportAgain(ctx context.Context, c *session.Caller, id, key, batch string) (*imports.AcceptedImport, error) {
 	old, err := s.Store.Imports.Find(ctx, c.WorkspaceID, id)
 	if err != nil {
 		return nil, err
 	}
-	return s.startImport(ctx, c, again(c, old, key), nil)
+	n := again(c, old, key)
+	n.BatchID = batch
+	return s.startImport(ctx, c, n, nil)
 }
 
 // Selected holds the imports that a bulk action applies to.

@@ -107,6 +107,25 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v V
 	return &found[0], nil
 }
 
+// FindPaid reads, in one statement, the newest observations of subjects that the workspace has paid for, by subject. Others are left
+// out.
+func (s *Store) FindPaid(ctx context.Context, workspaceID string, subjects []string) (map[string]*Observation, error) {
+	if len(subjects) == 0 {
+		return nil, nil
+	}
+	var rows []*Observation
+	q := s.Read(ctx).Table("observations o").Joins("JOIN entitlements r ON r.workspace_id = ? AND r.subject = o.subject AND r.counts = o.counts", workspaceID).
+		Select("o.*").Where("o.subject IN ?", subjects).Order("o.observed_at")
+	if err := q.Scan(&rows).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	found := map[string]*Observation{}
+	for _, o := range rows {
+		found[o.Subject] = o
+	}
+	return found, nil
+}
+
 // ChargeStored charges the first serving of a stored observation, in credits, and grants the entitlement to it, in one
 // transaction. If it is already paid or price is 0, nothing is charged or written.
 func (s *Store) ChargeStored(ctx context.Context, workspaceID string, by billing.Spender, o *Stored, price int64) (Receipt, error) {

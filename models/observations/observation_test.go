@@ -93,6 +93,25 @@ func TestWhatIsPaidIsAskedAgainAtTheCharge(t *testing.T) {
 	})
 }
 
+// TestPreviewsOfWhatWasPaid finds what the workspace has paid for alone, with the counts that it paid for.
+func TestPreviewsOfWhatWasPaid(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		b, err := s.Accounts.CreateWorkspace(t.Context(), "B", in.Owner, 100)
+		modelstest.Must(t, err)
+		for _, o := range []struct{ workspace, subject, counts string }{{in.Workspace, "item:mine", "1"}, {b.ID, "item:theirs", "1"}, {in.Workspace, "item:changed", "1"}, {b.ID, "item:changed", "2"}} {
+			clock.Add(time.Second)
+			_, err := s.Observations.RecordAndCharge(t.Context(), o.workspace, billing.Spender{}, modelstest.NewObservation(clock, o.subject, o.counts), 1)
+			modelstest.Must(t, err)
+		}
+		found, err := s.Observations.FindPaid(t.Context(), in.Workspace, []string{"item:mine", "item:theirs", "item:changed", "item:never"})
+		modelstest.Must(t, err)
+		if len(found) != 1 || found["item:mine"] == nil {
+			t.Errorf("found %v", found)
+		}
+	})
+}
+
 func TestBalanceNeverFallsBelowZero(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()

@@ -108,17 +108,24 @@ func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 
 // importAgain starts a new import of the same link with the same settings.
 func (h *Handlers) importAgain(c *fiber.Ctx) error {
-	key, err := formKey(page.ReadForm(c))
+	f := page.ReadForm(c)
+	key, err := formKey(f)
 	if err != nil {
 		return err
 	}
-	id := c.Params("importId")
-	accepted, err := h.ImportAgain(c.UserContext(), page.Caller(c), id, key)
+	id, batch := c.Params("importId"), f.Text("batch")
+	if batch != "" && !db.ValidID(batch) {
+		return apierror.InvalidInput(apierror.Field{Name: "batch", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
+	}
+	accepted, err := h.ImportAgain(c.UserContext(), page.Caller(c), id, key, batch)
 	if apierror.Is(err, apierror.CodeInsufficientCredits) {
 		return h.Redirect(c, page.WorkspacePath(c, "imports/"+id), "The workspace does not have enough credits. No import was started.")
 	}
 	if err != nil {
 		return err
+	}
+	if batch != "" {
+		return h.Redirect(c, page.WorkspacePath(c, "imports/many/"+batch), "Import started. This page shows its progress.")
 	}
 	return h.Redirect(c, page.WorkspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
 }

@@ -33,6 +33,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	correctLinks(f)
 	links := page.Bind[operations.LinkList](h.Service, f, page.Bound{Property: "links", Words: "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + ".", Given: typedLinks(f.Text("links"))}).Links
 	settings := page.Bind[operations.ImportSettings](h.Service, f, shown.ImportBounds(f, "")...)
 	if !f.OK() {
@@ -52,6 +53,20 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	return h.showStarted(c, f, rows, started)
 }
 
+// correctLinks replaces links of the text that were left out by what the person corrected beside them.
+func correctLinks(f *page.Form) {
+	left, corrected := f.Texts("left"), f.Texts("corrected")
+	links := typedLinks(f.Text("links"))
+	for i, link := range left[:min(len(left), len(corrected))] {
+		if n := slices.Index(links, link); n >= 0 {
+			links[n] = corrected[i]
+		}
+	}
+	if len(left) > 0 {
+		f.Values.Set("links", strings.Join(links, "\n"))
+	}
+}
+
 // typedLinks returns the links in a text. They may be surrounded by words and punctuation: anything without a dot,
 // slash or colon inside counts as a word.
 func typedLinks(text string) []string {
@@ -69,7 +84,7 @@ func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow,
 	rows, seen, rowOf := []views.ManyRow{}, map[string]bool{}, map[string]int{}
 	for _, text := range typed {
 		link, isLink := h.ReadLink(text)
-		row := views.ManyRow{Link: link.URL}
+		row := views.ManyRow{Link: link.URL, Typed: text}
 		if isLink {
 			what := h.linkTarget(link)
 			row.Platform, row.Says = what.Platform, what.Target
@@ -91,11 +106,36 @@ func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow,
 		}
 		rows = append(rows, row)
 	}
-	saved, err := h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, slices.Collect(maps.Keys(rowOf)))
-	for canonical, r := range saved {
-		rows[rowOf[canonical]].Saved = h.savedReference(c, r)
+	return rows, h.addKnown(c, rows, rowOf)
+}
+
+// addKnown adds to the rows of links what the workspace knows of them: its reference, or what it was served by a lookup. rowOf
+// has the index of a row by its canonical link.
+func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string]int) error {
+	workspace := page.Caller(c).WorkspaceID
+	saved, err := h.Store.References.Saved(c.UserContext(), workspace, slices.Collect(maps.Keys(rowOf)))
+	if err != nil {
+		return err
 	}
-	return rows, err
+	links := []sources.Link{}
+	for canonical, n := range rowOf {
+		r := saved[canonical]
+		if r == nil {
+			link, _ := h.ReadLink(rows[n].Link)
+			links = append(links, link.Link)
+			continue
+		}
+		rows[n].Saved, rows[n].Title, rows[n].Picture = h.savedReference(c, r), r.Title(), shown.Picture(h.Base, r)
+	}
+	known, err := h.Lookup.Previews(c.UserContext(), workspace, links)
+	for canonical, p := range known {
+		row := &rows[rowOf[canonical]]
+		row.Title = p.Title
+		if p.Picture {
+			row.Picture = page.Address(page.WorkspacePath(c, "try/picture"), "url", canonical)
+		}
+	}
+	return err
 }
 
 // savedReference returns the link to the workspace's reference for a link.

@@ -8,6 +8,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/views"
@@ -37,16 +38,20 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	if err != nil {
 		return err
 	}
+	list.Items = newestOfLinks(list.Items)
 	if v.Imports, err = shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items); err != nil {
 		return err
 	}
 	good, bad := 0, 0
-	for _, i := range list.Items {
+	for n, i := range list.Items {
 		switch {
 		case i.State == imports.Succeeded:
 			good++
 		case i.State.Final():
 			bad++
+			if page.Caller(c).Has(accounts.Editor) {
+				v.Imports[n].Again = &views.ImportAgain{Action: v.Imports[n].Href + "/again", FormID: i.ID, Batch: batch} // each failed import is imported again once
+			}
 		}
 	}
 	left := len(list.Items) - good - bad
@@ -56,4 +61,14 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	f := h.LiveFrame(c, "Imports started", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
 	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
 	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))
+}
+
+// newestOfLinks leaves out imports whose link was imported again. The list begins with the newest.
+func newestOfLinks(list []imports.Import) []imports.Import {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(i imports.Import) bool {
+		again := seen[i.SourceURL]
+		seen[i.SourceURL] = true
+		return again
+	})
 }
