@@ -23,7 +23,7 @@ var hashed = regexp.MustCompile(`(/static/[a-z]+)\.[0-9a-f]{12}\.`)
 // refused, and with texts as long as they may be.
 func TestMarkupGolden(t *testing.T) {
 	seen := map[string]bool{}
-	for _, states := range []map[string]templ.Component{peopleStates(), workStates(), referenceStates(), boardStates(), tagStates(), channelStates(), shareStates(), supportStates(), ownerStates()} {
+	for _, states := range []map[string]templ.Component{peopleStates(), workStates(), referenceStates(), boardStates(), tagStates(), channelStates(), shareStates(), supportStates(), ownerStates(), {"parts": views.AllParts(inside("All parts", "overview"))}} {
 		for name, page := range states {
 			if seen[name] {
 				t.Fatalf("two states are called %s", name)

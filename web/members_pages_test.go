@@ -74,7 +74,7 @@ func TestOwnersManageMembers(t *testing.T) {
 func TestTheLedgerIsReadInPages(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		credits := "/w/" + s.Workspace + "/credits"
-		if body := string(s.Do("GET", credits, nil, s.AsOwner()).Body); !strings.Contains(body, "initial credits") || strings.Contains(body, "Older") || !strings.Contains(body, "Anything that fails") {
+		if body := string(s.Do("GET", credits, nil, s.AsOwner()).Body); !strings.Contains(body, "initial credits") || strings.Contains(body, "Next page") || !strings.Contains(body, "Anything that fails") {
 			t.Error("the first page of a new workspace")
 		}
 		for range 31 {
@@ -89,7 +89,7 @@ func TestTheLedgerIsReadInPages(t *testing.T) {
 		_, rest, _ := strings.Cut(body, `<a href="`+credits+`?`)
 		link, _, _ := strings.Cut(rest, `"`)
 		older := string(s.Do("GET", credits+"?"+link, nil, s.AsOwner()).Body)
-		if !strings.Contains(older, "initial credits") || strings.Count(older, "one more") != 1 || !strings.Contains(older, "Newest") {
+		if !strings.Contains(older, "initial credits") || strings.Count(older, "one more") != 1 || !strings.Contains(older, "First page") {
 			t.Error("the older page")
 		}
 	})

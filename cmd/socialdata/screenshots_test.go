@@ -57,6 +57,11 @@ func TestScreenshots(t *testing.T) {
 	for name, path := range h.supportPages(w) {
 		desk.shoot(name, path)
 	}
+	parts, err := os.ReadFile("../../views/testdata/parts.html")
+	testkit.Must(t, err)
+	b.shootAfter("parts", "/w/"+w+"/imports", func() {
+		evaluate[bool](b, fmt.Sprintf(`document.querySelector("main").outerHTML = %q, true`, parts))
+	})
 	b.shootAfter("many-checked", "/w/"+w+"/imports/many", func() {
 		b.fill("links", strings.Join(h.platforms.Samples()[0].Items[:8], "\n")+" https://vimeo.com/1")
 		b.press("Check and see the price")
