@@ -2,6 +2,7 @@ package views
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -15,6 +16,26 @@ func TestShort(t *testing.T) {
 	} {
 		if got := Short(n); got != want {
 			t.Errorf("Short(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestScaleOfATrend tells its ends apart.
+func TestScaleOfATrend(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		values []int64
+		want   []string
+	}{{[]int64{950, 12_480, 4000}, []string{"12.5 k", "950"}}, {[]int64{1_000_100, 1_000_400}, []string{"1,000,400", "1,000,100"}}, {[]int64{7, 7}, []string{"8", "7"}}} {
+		trend := Trend{}
+		for n, v := range tt.values {
+			trend.Points = append(trend.Points, TrendPoint{At: time.Date(2026, 11, 1+n, 23, 59, 0, 0, time.UTC), Value: v})
+		}
+		if diff := cmp.Diff(tt.want, trend.scale()); diff != "" {
+			t.Error(diff)
+		}
+		if got := trend.days()[0]; got != "1 Nov 2026" {
+			t.Errorf("begins on %s", got)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/a-h/templ"
 )
@@ -38,7 +39,16 @@ func AllParts(f Frame) templ.Component {
 		area(Field{Name: "area", Label: "Long text", Value: "Two\nlines"}, "3"), choice(Field{Name: "choice", Label: "Choice"}, []Option{{Word: "Any"}, {Value: "b", Word: "Chosen", Chosen: true}}), templ.Raw(`</form>`),
 		heading("Lists"), choices([]Choice{{Word: "Now", Href: "?a", On: true}, {Word: "Before", Href: "?b"}}), within(moreFilters(2), field(Field{Name: "more", Label: "More"})),
 		table(), pager("?older", "?newest"), templ.Raw(`<dl class="facts">`), within(fact("Fact"), templ.Raw("Value")), within(fact("Seen"), exactly(when)), within(fact("Never"), exactly(When{})), templ.Raw(`</dl>`),
-		heading("Texts to copy"), copyable("sd_live_example", "the key"), copyBlock("curl https://social.example/v1/me", "the call"), heading("Menu"), within(menu("", iconAnd("more", "Menu")), paragraph("Its sheet"))))
+		trends([]Trend{trendOf(when, "Views", 12_481, 12_950, 13_020, 19_400), trendOf(when, "Likes", 950, 951, 990)}), heading("Texts to copy"), copyable("sd_live_example", "the key"), copyBlock("curl https://social.example/v1/me", "the call"), heading("Menu"), within(menu("", iconAnd("more", "Menu")), paragraph("Its sheet"))))
+}
+
+// trendOf has one value a day.
+func trendOf(when When, name string, values ...int64) Trend {
+	t := Trend{Name: name}
+	for n, v := range values {
+		t.Points = append(t.Points, TrendPoint{At: time.Date(2026, 11, 18+n, 14, 0, 0, 0, time.UTC), When: when, Value: v})
+	}
+	return t
 }
 
 // table is a list with headers that sort.

@@ -59,6 +59,22 @@ func (t Trend) line() string {
 	return strings.Join(corners, " ")
 }
 
+// scale returns the values at the top and at the bottom of the drawing, short unless they would look the same.
+func (t Trend) scale() []string {
+	least, most := t.bounds()
+	if Short(least) == Short(most) {
+		return []string{Number(most), Number(least)}
+	}
+	return []string{Short(most), Short(least)}
+}
+
+// days returns the first and the last day of the drawing, in UTC.
+func (t Trend) days() []string {
+	return []string{dayOf(t.Points[0].At), dayOf(t.Points[len(t.Points)-1].At)}
+}
+
+func dayOf(at time.Time) string { return at.UTC().Format("2 Jan 2006") }
+
 // Last formats the newest value.
 func (t Trend) Last() string { return t.Points[len(t.Points)-1].value() }
 
