@@ -31,7 +31,8 @@ type Options struct {
 	Deliveries  *Deliveries // nil: the standard sender is used
 	Concurrency Concurrency
 
-	Watches *Watches // nil: none are run
+	Watches  *Watches  // nil: none are run
+	Canaries *Canaries // nil: routes are not checked
 
 	Log *slog.Logger
 }
@@ -44,6 +45,7 @@ type Worker struct {
 	importer   *Importer
 	repair     *Repair
 	intake     *intake
+	canaries   *Canaries
 	log        *slog.Logger
 	stopping   context.Context
 	stop       context.CancelFunc // makes running attempts hand back
@@ -60,6 +62,7 @@ func NewWorker(o Options) (*Worker, error) {
 		dispatcher: newDispatcher(o.Store, newTally(o.Redis), o.Log),
 		importer:   o.Importer,
 		repair:     o.Repair,
+		canaries:   o.Canaries,
 		intake:     newIntake(o.Importer, max(1, o.Concurrency.Imports)),
 		log:        o.Log,
 	}

@@ -21,6 +21,7 @@ type Gauges struct {
 	WatchDue       time.Duration           // how long the most overdue watch has been due
 	Granted, Spent int64                   // credits of all workspaces
 	Operations     []routehealth.Operation // those that were ever called, with only their state
+	Checks         []routehealth.Check     // the last of each operation
 }
 
 // Gauges reads them in a few statements over small indexes.
@@ -33,6 +34,9 @@ func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
 		return nil, db.Error(err)
 	}
 	if err := q.Select("route_id", "operation", "state").Find(&g.Operations).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	if err := q.Select("route_id", "operation", "code", "answered_at").Find(&g.Checks).Error; err != nil {
 		return nil, db.Error(err)
 	}
 	if err := g.due(q, now); err != nil {

@@ -53,6 +53,8 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "route_hours", age: "hour", life: routehealth.HoursKeptFor}}},
 		{What: "Answers that had changed", Tables: []string{"changed_answers"}, Life: routehealth.ChangedAnswersKeptFor, Until: "scrubbed, a few for each route",
 			sweeps: []sweep{{table: "changed_answers", age: "at", life: routehealth.ChangedAnswersKeptFor}}},
+		{What: "Incidents of sources", Account: "of no account", Tables: []string{"incidents"}, Life: routehealth.IncidentsKeptFor,
+			sweeps: []sweep{{table: "incidents", age: "began_at", life: routehealth.IncidentsKeptFor, only: "ended_at IS NOT NULL"}}},
 		{What: "Events", Tables: []string{"events"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Bytes: 774,
 			sweeps: []sweep{{table: "events", age: "created_at", life: of(keep.Events), only: "position IS NOT NULL"}}},
 		{What: "Deliveries of events", Tables: []string{"deliveries"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Until: "with their event, or before with their endpoint", Bytes: 600},

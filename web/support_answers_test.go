@@ -7,7 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mmcdole/gofeed/atom"
+
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/testkit"
+	"socialdata/models/routehealth"
 	"socialdata/web/webtest"
 )
 
@@ -49,6 +54,24 @@ func TestSupportSeesWhatChanged(t *testing.T) {
 		s.Clock.Add(61 * time.Second) // the calls are counted once a minute where no worker counts them
 		if status := string(s.Do("GET", "/status", nil, nil).Body); !strings.Contains(status, "Last checked") || !strings.Contains(status, ": answers.") {
 			t.Error("the status page says nothing of the check")
+		}
+		routes := string(s.Do("GET", "/v1/source-routes", nil, s.AsKey()).Body)
+		if !strings.Contains(routes, `"lastCheckedAt":"2`) || !strings.Contains(routes, `"lastAnsweredAt":"2`) {
+			t.Errorf("the API says nothing of the check: %.600s", routes)
+		}
+		for range 2 {
+			_, err := s.Store.RouteHealth.SaveChecks(t.Context(), []routehealth.Check{{RouteID: "video_site.web", Operation: "comments", At: s.Store.NowMicros(), Code: apierror.CodeSourceChanged, Detail: "missing: a <name>"}})
+			testkit.Must(t, err)
+		}
+		s.Clock.Add(61 * time.Second)
+		if status := string(s.Do("GET", "/status", nil, nil).Body); !strings.Contains(status, "Some sources do not return what is known to exist") || strings.Contains(status, "a &lt;name&gt;") {
+			t.Error("the status page says nothing of the incident, or too much")
+		}
+		d.page(t, "/support/routes", http.StatusOK, "missing: a &lt;name&gt;")
+		feed, err := (&atom.Parser{}).Parse(strings.NewReader(string(s.Do("GET", "/status/feed.xml", nil, nil).Body)))
+		testkit.Must(t, err)
+		if len(feed.Entries) != 1 || !strings.Contains(feed.Entries[0].Title, "video_site.web") || feed.Entries[0].UpdatedParsed == nil || feed.UpdatedParsed == nil {
+			t.Errorf("%+v", feed)
 		}
 	})
 }

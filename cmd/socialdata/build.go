@@ -181,8 +181,16 @@ func (p *program) openSources(ctx context.Context) error {
 
 // newLookup returns the lookup service, with routes to disable and objects to block.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
-	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Routes: p.routes, Disabled: disabled, Blocked: blocked,
+	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Begins: p.fileBegins(), Routes: p.routes, Disabled: disabled, Blocked: blocked,
 		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics})
+}
+
+// fileBegins returns a function that reports whether the bytes of a file come.
+func (p *program) fileBegins() func(context.Context, sources.MediaFile) error {
+	d := p.downloader()
+	return func(ctx context.Context, f sources.MediaFile) error {
+		return d.Begins(ctx, media.Request{URL: f.URL, Header: f.Header})
+	}
 }
 
 // web builds the server.

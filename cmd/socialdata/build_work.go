@@ -37,14 +37,18 @@ func (p *program) openMedia(ctx context.Context) error {
 	if err := store.Ready(within); err != nil {
 		return blobProblem(err)
 	}
-	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
-		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
-		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})}
+	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: p.downloader()}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.inspect = jobs.NewInspector(p.queue, p.store)
 	p.metrics.registry.MustRegister(&queues{p.inspect})
 	p.closers = append(p.closers, p.imports.Close, p.inspect.Close)
 	return nil
+}
+
+// downloader returns the client for files of the platforms.
+func (p *program) downloader() *media.Downloader {
+	return media.NewDownloader(media.DownloadOptions{Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
+		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})
 }
 
 // modelPatience is the time limit of one request to the operator's model.
@@ -65,6 +69,10 @@ func (p *program) worker() (*jobs.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
+	canaries, err := p.canaries()
+	if err != nil {
+		return nil, err
+	}
 	links, err := media.NewSigner(p.secrets...)
 	if err != nil {
 		return nil, err
@@ -77,7 +85,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
-		Repair: p.repair(), Stamper: p.stamper(), Mails: mails,
+		Repair: p.repair(), Stamper: p.stamper(), Mails: mails, Canaries: canaries,
 		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,
@@ -91,6 +99,19 @@ func (p *program) alertMails() (*jobs.AlertMails, error) {
 		return nil, err
 	}
 	return &jobs.AlertMails{Store: p.store, Mailer: sender, Origin: p.cfg.Origin, Ended: p.metrics.mail}, nil
+}
+
+// canaries returns the checks of all routes; nil if they are switched off.
+func (p *program) canaries() (*jobs.Canaries, error) {
+	sender, err := p.cfg.mailer()
+	if err != nil || !p.cfg.Canaries {
+		return nil, err
+	}
+	c := &jobs.Canaries{Store: p.store, Lookup: p.lookup, Origin: p.cfg.Origin}
+	if sender != nil {
+		c.Mailer, c.Operator = sender, sender.Operator
+	}
+	return c, nil
 }
 
 // mails returns the sender of links that prove addresses; nil if no mail server is configured.

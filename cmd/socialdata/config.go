@@ -51,6 +51,7 @@ type config struct {
 	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL" help:"endpoints may be *http* and on this machine: for trying webhooks, never in public"`
 	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s" help:"bound on one call to a platform; for media on its headers and on each idle read"`
 	RoutesDisabled   []string        `env:"ROUTES_DISABLED" help:"route ids that are switched off, comma-separated"`
+	Canaries         bool            `env:"CANARIES" envDefault:"true" help:"check every route by its known objects about four times a day; *false* leaves it to *doctor*"`
 	PolicyBlock      []string        `env:"POLICY_BLOCK" help:"hosts, with every host below them, or natural ids that are refused, comma-separated"`
 	Shapes           string          `env:"SHAPES" help:"a file that replaces client versions and document ids; see *docs/sources.md*"`
 	VideoSiteProxy   secret          `env:"VIDEO_SITE_PROXY" help:"your own proxy for one platform: *http*, *https* or *socks5h*"`
@@ -74,7 +75,7 @@ type config struct {
 	ModelKey         secret          `env:"MODEL_KEY" help:"its key, and the model's name"`
 	ModelName        string          `env:"MODEL_NAME" help:"its key, and the model's name"`
 	TSAURL           secret          `env:"TSA_URL" help:"a timestamp authority (RFC 3161): what imports commit is timestamped, and bundles carry it"`
-	SMTPURL          secret          `env:"SMTP_URL" help:"a mail server, *smtp://user:password@host:587?from=address* (STARTTLS is required, but on this machine) or *smtps://…* (port 465): alerts go to the workspaces' owners by e-mail; see *docs/operating.md*"`
+	SMTPURL          secret          `env:"SMTP_URL" help:"a mail server, *smtp://user:password@host:587?from=address* (STARTTLS is required, but on this machine) or *smtps://…* (port 465): alerts go to the workspaces' owners by e-mail, and with *&operator=address* incidents of sources to the operator; see *docs/operating.md*"`
 	LogLevel         slog.Level      `env:"LOG_LEVEL" envDefault:"info" help:"*debug*, *info*, *warn*, *error*"`
 	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text" help:"*json* for machines"`
 	MetricsListen    string          `env:"METRICS_LISTEN" help:"address at which */metrics*, */healthz* and */readyz* are served, apart from everything else"`

@@ -74,7 +74,7 @@ func (c *config) check() []error {
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
 	add(c.TSAURL != "" && !isHTTP(string(c.TSAURL)), "TSA_URL", "an http or https address")
 	_, mailErr := c.mailer()
-	add(mailErr != nil, "SMTP_URL", "smtp://[user:password@]host[:port]?from=address, or smtps://…; special characters as %XX")
+	add(mailErr != nil, "SMTP_URL", "smtp://[user:password@]host[:port]?from=address[&operator=address], or smtps://…; special characters as %XX")
 	add(c.InitialCredits < 0 || c.InitialCredits > billing.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")

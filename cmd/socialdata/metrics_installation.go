@@ -28,7 +28,7 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), readWithin)
 	defer cancel()
 	gauge := func(value float64, name, help string, labels ...string) {
-		n := map[string][]string{"imports_unfinished": {"state"}, "route_degraded": {"route", "operation"}}[name]
+		n := map[string][]string{"imports_unfinished": {"state"}, "route_degraded": {"route", "operation"}, "route_check_failed": {"route", "operation"}, "route_answered_timestamp_seconds": {"route", "operation"}}[name]
 		to <- prometheus.MustNewConstMetric(metricDesc(name, help, n...), prometheus.GaugeValue, value, labels...)
 	}
 	g, err := i.store.Gauges(ctx)
@@ -51,6 +51,16 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 			value = 1
 		}
 		gauge(value, "route_degraded", "1 while an operation of a source route is degraded.", o.RouteID, o.Operation)
+	}
+	for _, c := range g.Checks {
+		failed := 0.0
+		if c.Code != "" {
+			failed = 1
+		}
+		gauge(failed, "route_check_failed", "1 if the last check of an operation by its known objects failed.", c.RouteID, c.Operation)
+		if c.AnsweredAt != nil {
+			gauge(float64(*c.AnsweredAt)/1e6, "route_answered_timestamp_seconds", "When a check of an operation was last answered.", c.RouteID, c.Operation)
+		}
 	}
 	for name, n := range map[string]int64{"credits_granted_total": g.Granted, "credits_spent_total": g.Spent} {
 		to <- prometheus.MustNewConstMetric(metricDesc(name, "Credits of all workspaces since the beginning."), prometheus.CounterValue, float64(n))

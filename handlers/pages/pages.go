@@ -39,7 +39,7 @@ type Handlers struct {
 func (h *Handlers) Routes(d *views.Docs) []page.Route {
 	b := &h.Base
 	h.Table = slices.Concat(
-		(&public.Handlers{Base: b, Aging: h.Aging}).Routes(),
+		(&public.Handlers{Base: b, Origin: h.Origin, Aging: h.Aging}).Routes(),
 		(&docs.Handlers{Base: b, Docs: d}).Routes(),
 		(&account.Handlers{Base: b}).Routes(),
 		(&workspace.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin, Operations: h.Operations}).Routes(),

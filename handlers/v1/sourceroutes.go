@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/models/routehealth"
 )
 
 // SourceRoute is one way to read a platform, with its measurements.
@@ -35,6 +36,8 @@ type OperationState struct {
 	LastSuccessAt   *content.Time     `json:"lastSuccessAt"`
 	LastFailureAt   *content.Time     `json:"lastFailureAt"`
 	LastFailureCode *apierror.Code    `json:"lastFailureCode"`
+	LastCheckedAt   *content.Time     `json:"lastCheckedAt" doc:"When it was last asked for objects that are known to exist; null if never"`
+	LastAnsweredAt  *content.Time     `json:"lastAnsweredAt" doc:"When such a check last found their contents; null if never"`
 	Evidence        *sources.Evidence `json:"evidence" enum:"recorded,described" doc:"By what its answers are known: recorded from the platform, or described by other programs that read them. null: not said"`
 }
 
@@ -55,18 +58,18 @@ type SourceRoutes struct {
 type sourceRoutesOutput struct{ Body SourceRoutes }
 
 func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRoutesOutput, error) {
-	states, _, err := h.Lookup.PublicRoutes(ctx)
+	states, report, err := h.Lookup.PublicRoutes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &sourceRoutesOutput{Body: SourceRoutes{Items: []SourceRoute{}}}
 	for _, s := range states {
-		out.Body.Items = append(out.Body.Items, routeView(s))
+		out.Body.Items = append(out.Body.Items, routeView(s, report.Checks))
 	}
 	return out, nil
 }
 
-func routeView(s lookup.RouteState) SourceRoute {
+func routeView(s lookup.RouteState, checks []routehealth.Check) SourceRoute {
 	failed, code := s.LastFailure()
 	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Offered(), ContractVersion: s.Route.ContractVersion,
 		State: s.State, Reason: nullIfEmpty(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: codePtr(code),
@@ -76,7 +79,13 @@ func routeView(s lookup.RouteState) SourceRoute {
 		v.Since = content.AtPtr(time.UnixMicro(s.Since))
 	}
 	for _, o := range s.Operations {
-		v.OperationStates = append(v.OperationStates, operationView(o, s.Route.Evidence[o.Operation]))
+		one := operationView(o, s.Route.Evidence[o.Operation])
+		for _, c := range checks {
+			if c.RouteID == s.Route.ID && c.Operation == string(o.Operation) {
+				one.LastCheckedAt, one.LastAnsweredAt = timePtr(&c.At), timePtr(c.AnsweredAt)
+			}
+		}
+		v.OperationStates = append(v.OperationStates, one)
 	}
 	return v
 }

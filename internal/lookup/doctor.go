@@ -40,6 +40,13 @@ const checkTime = 15 * time.Second
 // CheckRoutes calls every route for its known objects, the routes concurrently, and stores the results. Nobody is
 // charged. It ignores that support switched a route off, because support wants to know when the route works again.
 func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
+	list, _, err := s.Canaries(ctx)
+	return list, err
+}
+
+// Canaries does what CheckRoutes does, and reports whether an operation failed that answered before: another check has to show whether
+// that was chance.
+func (s *Service) Canaries(ctx context.Context) (list []Check, doubtful bool, err error) {
 	checks := make([][]Check, len(s.routes))
 	var all sync.WaitGroup
 	for n, route := range s.routes {
@@ -50,7 +57,6 @@ func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
 		})
 	}
 	all.Wait()
-	var list []Check
 	var rows []routehealth.Check
 	for _, c := range checks {
 		for _, check := range c {
@@ -61,7 +67,8 @@ func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
 			}
 		}
 	}
-	return list, s.store.RouteHealth.SaveChecks(ctx, rows)
+	doubtful, err = s.store.RouteHealth.SaveChecks(ctx, rows)
+	return list, doubtful, err
 }
 
 func (s *Service) check(ctx context.Context, route sources.Route, op sources.Operation) Check {
@@ -78,7 +85,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	defer cancel()
 	ctx, calls := sources.WithRecorder(ctx)
 	begun := time.Now()
-	err := fetchKnown(ctx, route, op)
+	err := s.fetchAllKnown(ctx, route, op)
 	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings(sources.AllRecorded)
 	code, ok := healthOutcome(err)
 	if ok {

@@ -56,6 +56,12 @@ func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sourc
 	}
 }
 
+// fetchAllKnown calls a route for all its known objects and turns a panic of a parser into an error.
+func (s *Service) fetchAllKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
+	defer recoverPanic(route, &err)
+	return route.AskAllKnown(ctx, op, s.begins)
+}
+
 // fetchKnown calls a route for a known object and turns a panic of a parser into an error.
 func fetchKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
 	defer recoverPanic(route, &err)

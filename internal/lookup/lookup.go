@@ -24,12 +24,13 @@ import (
 type Options struct {
 	Store     *models.Store
 	Platforms sources.Platforms
-	Fetcher   sources.Fetcher // follows short links; nil: none are followed
-	Routes    []sources.Route // in order of preference per platform
-	Disabled  []string        // route ids that the operator switched off
-	Blocked   []string        // hosts and natural ids that answer policy_blocked
-	Budget    time.Duration   // time limit of one live answer
-	BatchTime time.Duration   // time limit of a batch; 0 means a minute
+	Fetcher   sources.Fetcher                                // follows short links; nil: none are followed
+	Begins    func(context.Context, sources.MediaFile) error // reports whether the bytes of a file come; nil: checks do not ask for them
+	Routes    []sources.Route                                // in order of preference per platform
+	Disabled  []string                                       // route ids that the operator switched off
+	Blocked   []string                                       // hosts and natural ids that answer policy_blocked
+	Budget    time.Duration                                  // time limit of one live answer
+	BatchTime time.Duration                                  // time limit of a batch; 0 means a minute
 	Clock     func() time.Time
 	Log       *slog.Logger
 	Observer  Observer // may be nil
@@ -48,6 +49,7 @@ type Service struct {
 	observer  Observer
 	fetches   singleflight.Group
 	fetcher   sources.Fetcher
+	begins    func(context.Context, sources.MediaFile) error
 	following singleflight.Group // of short links
 	reserved  reservations
 	changed   changedAnswers
@@ -57,7 +59,7 @@ type Service struct {
 
 // New builds a Service.
 func New(o Options) *Service {
-	s := &Service{store: o.Store, platforms: o.Platforms, fetcher: o.Fetcher, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	s := &Service{store: o.Store, platforms: o.Platforms, fetcher: o.Fetcher, begins: o.Begins, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -31,13 +31,15 @@ type Message struct {
 
 // Sender sends messages. It is safe for concurrent use.
 type Sender struct {
-	host    string
-	from    *netmail.Address
-	options []gomail.Option
+	host string
+	from *netmail.Address
+	// Operator is who is told of incidents of the installation; "" if the address names nobody.
+	Operator string
+	options  []gomail.Option
 }
 
 // errAddress does not quote the address, which may contain a password.
-var errAddress = errors.New("want smtp://[user:password@]host[:port]?from=address, or smtps://…")
+var errAddress = errors.New("want smtp://[user:password@]host[:port]?from=address[&operator=address], or smtps://…")
 
 // New parses the address of a mail server. With smtps the connection uses TLS from the start; with smtp it requires
 // STARTTLS, unless the server is on this machine. roots are the trusted certificates; nil means the system's.
@@ -47,14 +49,18 @@ func New(address string, roots *x509.CertPool) (*Sender, error) {
 		return nil, errAddress
 	}
 	query, err := url.ParseQuery(u.RawQuery)
-	if err != nil || len(query) != 1 || len(query["from"]) != 1 {
+	if err != nil || len(query["from"]) != 1 || len(query["operator"]) > 1 || len(query)-len(query["operator"]) != 1 {
 		return nil, errAddress
 	}
 	from, err := netmail.ParseAddress(query.Get("from"))
 	if err != nil {
 		return nil, errAddress
 	}
-	s := &Sender{host: u.Hostname(), from: from, options: []gomail.Option{
+	operator := query.Get("operator")
+	if _, err := netmail.ParseAddress(operator); operator != "" && err != nil {
+		return nil, errAddress
+	}
+	s := &Sender{Operator: operator, host: u.Hostname(), from: from, options: []gomail.Option{
 		gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12})}}
 	port := 587
 	switch {

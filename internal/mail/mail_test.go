@@ -92,7 +92,7 @@ func TestSendEnds(t *testing.T) {
 // TestAddresses refuses what names no server or no sender, and never repeats it.
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{"", "smtp://", "http://host?from=a@b.example", "smtp://host", "smtp://host?from=nobody", "smtp://user@host?from=a@b.example", "smtp://host/path?from=a@b.example",
-		"smtp://u:hush@host?from=a@b.example&tls=none", "smtp://host:99999?from=a@b.example", "smtp://u:hush%zz@host?from=a@b.example", "smtp://host?from=a@b.example&from=c@d.example"} {
+		"smtp://u:hush@host?from=a@b.example&tls=none", "smtp://host:99999?from=a@b.example", "smtp://u:hush%zz@host?from=a@b.example", "smtp://host?from=a@b.example&from=c@d.example", "smtp://host?from=a@b.example&operator=nobody", "smtp://host?operator=a@b.example", "smtp://host?from=a@b.example&operator=a@b.example&x=1"} {
 		if _, err := mail.New(address, nil); err == nil || strings.Contains(err.Error(), "hush") {
 			t.Errorf("%s: %v", address, err)
 		}
@@ -101,6 +101,9 @@ func TestAddresses(t *testing.T) {
 		if _, err := mail.New(address, nil); err != nil {
 			t.Errorf("%s: %v", address, err)
 		}
+	}
+	if s, err := mail.New("smtp://host?from=a@b.example&operator=ops@b.example", nil); err != nil || s.Operator != "ops@b.example" {
+		t.Errorf("the operator: %+v %v", s, err)
 	}
 }
 

@@ -17,6 +17,8 @@ type Known struct {
 	Captions    bool // Item has captions
 	Playlist    *ListLink
 	Hashtag     *ListLink
+	Others      []Link // further items of other kinds, such as a short or an album
+	Missing     *Link  // an item that cannot exist
 }
 
 func (r Route) known() Known {
@@ -60,6 +62,44 @@ func (r Route) AskKnown(ctx context.Context, op Operation) error {
 		return r.askKnownList(ctx, op)
 	}
 	return nil
+}
+
+// AskAllKnown does what AskKnown does, for every known object of the operation. begins reports whether the bytes of a file come; nil
+// leaves that out.
+func (r Route) AskAllKnown(ctx context.Context, op Operation, begins func(context.Context, MediaFile) error) error {
+	switch known := r.known(); {
+	case op == OpItem && known.Item != nil:
+		return r.askKnownItems(ctx, known)
+	case op == OpMedia && known.Item != nil && r.Media != nil:
+		media, err := r.Media(ctx, ItemRequest{Link: *known.Item})
+		if err = wantKnown(err, "files", func() bool { return len(media.Files) > 0 }); err != nil || begins == nil {
+			return err
+		}
+		return begins(ctx, media.Files[0])
+	}
+	return r.AskKnown(ctx, op)
+}
+
+// askKnownItems asks for each known item, and for the one that must be missing.
+func (r Route) askKnownItems(ctx context.Context, known Known) error {
+	for _, link := range append([]Link{*known.Item}, known.Others...) {
+		item, err := r.Item(ctx, ItemRequest{Link: link})
+		err = wantKnown(err, "title, text or author", func() bool { return item.Title != nil || item.Text != nil || item.Author != nil })
+		if err != nil {
+			return err
+		}
+	}
+	if known.Missing == nil {
+		return nil
+	}
+	_, err := r.Item(ctx, ItemRequest{Link: *known.Missing})
+	switch {
+	case apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailableRemoved):
+		return nil
+	case err == nil:
+		return apierror.New(apierror.CodeSourceChanged, "missing", []string{"the refusal of an item that cannot exist"})
+	}
+	return err
 }
 
 func (r Route) askKnownItem(ctx context.Context, op Operation) error {

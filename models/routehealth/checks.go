@@ -3,32 +3,70 @@ package routehealth
 import (
 	"context"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
 )
 
-// Check is the result of the last check of an operation; Code is "" if the route returned its known object.
+// Check is the result of the last check of an operation; Code is "" if the route returned its known objects.
 type Check struct {
-	RouteID   string `gorm:"primaryKey"`
-	Operation string `gorm:"primaryKey"`
-	At        int64
-	Code      apierror.Code
-	Detail    string // what was missing, or why it failed
-	Bytes     int64  // total size of the answers
-	Ms        int64
+	RouteID      string `gorm:"primaryKey"`
+	Operation    string `gorm:"primaryKey"`
+	At           int64
+	Code         apierror.Code
+	Detail       string // what was missing, or why it failed
+	Bytes        int64  // total size of the answers
+	Ms           int64
+	AnsweredAt   *int64 // the last check that was answered; nil before the first
+	FailedInARow int64  // checks since then; SaveChecks counts them
 }
 
 // TableName names GORM's table: checks of routes.
 func (Check) TableName() string { return "route_checks" }
 
-// SaveChecks stores the results of a check, replacing those of the last one.
-func (s *Store) SaveChecks(ctx context.Context, checks []Check) error {
-	if len(checks) == 0 {
+// SaveChecks stores the results of a check, replacing those of the last one, and begins and ends incidents. It reports whether an
+// operation failed that answered before, so that another check has to show whether that was chance.
+func (s *Store) SaveChecks(ctx context.Context, checks []Check) (doubtful bool, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		for _, c := range checks {
+			failed, err := s.saveCheck(tx, c)
+			if err != nil {
+				return err
+			}
+			doubtful = doubtful || failed == 1
+		}
 		return nil
+	})
+	return doubtful, err
+}
+
+// saveCheck stores one result and returns how many checks have failed in a row.
+func (s *Store) saveCheck(tx *gorm.DB, c Check) (failed int64, err error) {
+	if c.Code == "" {
+		c.AnsweredAt = &c.At
+		failed, err = 0, endIncident(tx, c)
+	} else {
+		var last []int64
+		err = tx.Model(&Check{}).Where("route_id = ? AND operation = ?", c.RouteID, c.Operation).Pluck("failed_in_a_row", &last).Error
+		for _, n := range append(last, 0)[:1] {
+			failed = n + 1
+		}
 	}
-	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&checks).Error)
+	if err != nil {
+		return 0, err
+	}
+	c.FailedInARow = failed
+	columns := []string{"at", "code", "detail", "bytes", "ms", "failed_in_a_row"}
+	if c.AnsweredAt != nil {
+		columns = append(columns, "answered_at")
+	}
+	conflict := clause.OnConflict{Columns: []clause.Column{{Name: "route_id"}, {Name: "operation"}}, DoUpdates: clause.AssignmentColumns(columns)}
+	if err := tx.Clauses(conflict).Create(&c).Error; err != nil || failed < failuresOfIncident {
+		return failed, err
+	}
+	return failed, beginIncident(tx, c)
 }
 
 // RouteChecks lists the results of the last checks.

@@ -26,12 +26,13 @@ type routeReport struct {
 	Body      string
 }
 
-// Report is the measurement of all routes at a time: the calls of the last hour, the history, and the last checks.
+// Report is the measurement of all routes at a time: the calls of the last hour, the history, the last checks and the incidents.
 type Report struct {
 	At time.Time
 	Past
-	Checks []Check // without details
-	stats  []routeStats
+	Checks    []Check    // without details
+	Incidents []Incident // the newest first
+	stats     []routeStats
 }
 
 // reportBody is a Report as JSON.
@@ -40,6 +41,8 @@ type reportBody struct {
 	First  int64 // the first hour of the History
 	Hours  []routeHour
 	Checks []Check
+
+	Incidents []Incident
 }
 
 // KeepReport counts the calls for the public page, unless a process did within ReportEvery.
@@ -73,9 +76,12 @@ func (s *Store) makeReport(ctx context.Context, keep bool) (Report, error) {
 	if body.Hours, err = s.pastHours(ctx, first); err != nil {
 		return Report{}, err
 	}
-	err = s.Read(ctx).Select("route_id", "operation", "at", "code").Order("route_id, operation").Find(&body.Checks).Error
-	if err != nil || !keep {
-		return body.report(at), db.Error(err)
+	err = s.Read(ctx).Select("route_id", "operation", "at", "code", "answered_at", "failed_in_a_row").Order("route_id, operation").Find(&body.Checks).Error
+	if err != nil {
+		return Report{}, db.Error(err)
+	}
+	if body.Incidents, err = s.Incidents(ctx); err != nil || !keep {
+		return body.report(at), err
 	}
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -86,7 +92,7 @@ func (s *Store) makeReport(ctx context.Context, keep bool) (Report, error) {
 }
 
 func (b reportBody) report(at int64) Report {
-	return Report{At: db.FromMicros(at), Past: newPast(db.FromMicros(b.First), b.Hours), Checks: b.Checks, stats: b.Stats}
+	return Report{At: db.FromMicros(at), Past: newPast(db.FromMicros(b.First), b.Hours), Checks: b.Checks, Incidents: b.Incidents, stats: b.Stats}
 }
 
 // publicSQL reads the state of every operation, the switched-off routes, and the stored report. Its cost depends only on

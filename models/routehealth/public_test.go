@@ -78,7 +78,8 @@ func TestPublicHealthIsHealth(t *testing.T) {
 		for n := range 5 {
 			c.report(fmt.Sprint(n), "w", "")
 		}
-		modelstest.Must(t, s.RouteHealth.SaveChecks(t.Context(), []routehealth.Check{{RouteID: "clip_site.web", Operation: "item", At: s.NowMicros(), Code: apierror.CodeSourceChanged}}))
+		_, err := s.RouteHealth.SaveChecks(t.Context(), []routehealth.Check{{RouteID: "clip_site.web", Operation: "item", At: s.NowMicros(), Code: apierror.CodeSourceChanged}})
+		modelstest.Must(t, err)
 		compare := func(what string) {
 			t.Helper()
 			want, err := s.RouteHealth.Health(t.Context())

@@ -3338,12 +3338,18 @@ type ObservedAd struct {
 
 // OperationState defines model for OperationState.
 type OperationState struct {
-	Evidence        *OperationStateEvidence `json:"evidence"`
-	LastFailureAt   *time.Time              `json:"lastFailureAt"`
-	LastFailureCode *string                 `json:"lastFailureCode"`
-	LastSuccessAt   *time.Time              `json:"lastSuccessAt"`
-	Operation       string                  `json:"operation"`
-	Reason          *string                 `json:"reason"`
+	Evidence *OperationStateEvidence `json:"evidence"`
+
+	// LastAnsweredAt When such a check last found their contents; null if never
+	LastAnsweredAt *time.Time `json:"lastAnsweredAt"`
+
+	// LastCheckedAt When it was last asked for objects that are known to exist; null if never
+	LastCheckedAt   *time.Time `json:"lastCheckedAt"`
+	LastFailureAt   *time.Time `json:"lastFailureAt"`
+	LastFailureCode *string    `json:"lastFailureCode"`
+	LastSuccessAt   *time.Time `json:"lastSuccessAt"`
+	Operation       string     `json:"operation"`
+	Reason          *string    `json:"reason"`
 
 	// Since When the state began; null before the first call
 	Since *time.Time `json:"since"`

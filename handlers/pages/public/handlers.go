@@ -18,6 +18,7 @@ type Handlers struct {
 
 	Aging func(sources.Route) string // describes how old the values are that a route depends on, or returns ""; may be nil
 
+	Origin     string // base URL of this service
 	statusPage keptStatus
 }
 
@@ -27,6 +28,7 @@ func (h *Handlers) Routes() []page.Route {
 	return []page.Route{
 		{Method: get, Path: "/", Handle: h.home},
 		{Method: get, Path: "/status", Handle: h.status},
+		{Method: get, Path: "/status/feed.xml", Handle: h.statusFeed},
 		{Method: get, Path: "/sign-in", Handle: h.signInForm},
 		{Method: post, Path: "/sign-in", Act: "signIn", Handle: h.signIn},
 		{Method: get, Path: "/setup", Handle: h.setupForm},

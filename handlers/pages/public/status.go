@@ -21,11 +21,15 @@ const statusKept = 30 * time.Second
 
 // status shows which sources work now, the last 24 hours, and the success rate of the last 30 days. It is public.
 func (h *Handlers) status(c *fiber.Ctx) error {
-	v, err := h.statusPage.get(h.Store.Now(), func() (views.Status, error) { return h.readStatus(c.UserContext()) })
+	v, err := h.readStatusPage(c)
 	if err != nil {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.StatusPage(h.Frame(c, "Source status", "status"), v))
+}
+
+func (h *Handlers) readStatusPage(c *fiber.Ctx) (views.Status, error) {
+	return h.statusPage.get(h.Store.Now(), func() (views.Status, error) { return h.readStatus(c.UserContext()) })
 }
 
 // keptStatus caches the status page. Requests that arrive while it is being read wait for the result.
@@ -53,7 +57,7 @@ func (h *Handlers) readStatus(ctx context.Context) (views.Status, error) {
 	if err != nil {
 		return views.Status{}, err
 	}
-	all := views.Status{At: page.FormatTime(report.At)}
+	all := views.Status{At: page.FormatTime(report.At), Counted: h.WhenAt(report.At).Machine}
 	checks := shown.ChecksByRoute(h.Base, report.Checks)
 	for _, s := range states {
 		v := h.routeStatus(s, report.Past)
@@ -62,6 +66,9 @@ func (h *Handlers) readStatus(ctx context.Context) (views.Status, error) {
 			v.Aging = h.Aging(s.Route)
 		}
 		all.Routes = append(all.Routes, v)
+	}
+	for _, i := range report.Incidents {
+		all.Incidents = append(all.Incidents, shown.Incident(h.Base, i))
 	}
 	return all, nil
 }

@@ -38,12 +38,7 @@ func (h *Handlers) sharedFeed(c *fiber.Ctx, s *stranger) error {
 		feed.Entries = append(feed.Entries, feedEntry(&r, home))
 	}
 	feed.Updated = atomTime(updated)
-	text, err := feeds.ToXML(feed)
-	if err != nil {
-		return err
-	}
-	c.Set(fiber.HeaderContentType, "application/atom+xml; charset=utf-8")
-	return c.SendString(text)
+	return page.SendAtom(c, feed)
 }
 
 // feedEntry converts a reference to a feed entry that links to its page below the share. Its id is the same in every

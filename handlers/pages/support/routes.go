@@ -30,7 +30,15 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 		row.Checks = checks[s.Route.ID]
 		rows = append(rows, row)
 	}
-	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), rows))
+	past, err := h.Store.RouteHealth.Incidents(c.UserContext())
+	if err != nil {
+		return err
+	}
+	var incidents []views.Incident
+	for _, i := range past {
+		incidents = append(incidents, shown.Incident(h.Base, i))
+	}
+	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), rows, incidents))
 }
 
 func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {

@@ -81,11 +81,19 @@ func (v VideoSite) clients() map[string]Client {
 		"video_site.visionosInBrowser": v.VisionInBrowser}
 }
 
+// mostOthers is the maximum number of further known items of a platform: each is one more call of every check.
+const mostOthers = 8
+
 // fits reports whether the known ids are valid ids of the platform.
 func (k Known) fits(p sources.Platform) bool {
 	handle, named := strings.CutPrefix(k.Account, "@")
 	account := k.Account == "" || named && p.IsHandle(handle) || !named && p.Accounts.IsID(k.Account)
-	return account && (k.Item == "" || p.Items.IsID(k.Item))
+	for _, id := range append([]string{k.Item, k.Missing}, k.Others...) {
+		if id != "" && !p.Items.IsID(id) {
+			return false
+		}
+	}
+	return account && len(k.Others) <= mostOthers
 }
 
 // list is one list of the file, with its name there.
@@ -127,5 +135,12 @@ func (s *Shapes) KnownOf(p sources.Platform) sources.Known {
 	k := s.known()[p.Name]
 	known := p.Known(k.Item, k.Account, k.Query)
 	known.Captions = k.Captions
+	for _, id := range k.Others {
+		known.Others = append(known.Others, p.Items.Link(id))
+	}
+	if k.Missing != "" {
+		missing := p.Items.Link(k.Missing)
+		known.Missing = &missing
+	}
 	return known
 }

@@ -117,7 +117,7 @@ func TestWhatIsTaken(t *testing.T) {
 			},
 		},
 		"no known objects": {
-			`{"clip_site":{"known":{"item":"","account":"","query":""}}}`, func(s *Shapes) { s.ClipSite.Known = Known{} },
+			`{"clip_site":{"known":{"item":"","missing":"","account":"","query":""}}}`, func(s *Shapes) { s.ClipSite.Known = Known{} },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

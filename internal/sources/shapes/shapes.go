@@ -108,7 +108,10 @@ type Known struct {
 	Account string `json:"account"` // an id, or "@" and a handle
 	Query   string `json:"query"`
 
-	Captions bool `json:"captions"` // the item has captions
+	Captions bool     `json:"captions"` // the item has captions
+	Others   []string `json:"others"`   // items of other kinds
+	// Missing is an id that cannot exist: one that is no number of the platform's, or one whose time of creation is decades away.
+	Missing string `json:"missing"`
 }
 
 // Source returns the shapes in use now; nil stands for those of this release. Callers must not change them.

@@ -48,9 +48,9 @@ func videoPeople() []*channel {
 // searched for. It is not in the sample.
 func knownChannel(people []*channel) *channel {
 	c := &channel{handle: "firstupload", id: "UC4QobU6STFB0P71PMvOGN5A", name: "First Upload", joined: "Joined Apr 23, 2005", followers: 5, language: "en", known: true}
-	fill(c, tabVideos, 1, "Elephants, briefly, to music")
+	fill(c, tabVideos, 2, "Elephants, briefly, to music", "A song that everybody knows")
 	f := c.tabs[tabVideos][0]
-	f.id = "jNQXAC9IVRw"
+	f.id, c.tabs[tabVideos][1].id = "jNQXAC9IVRw", "dQw4w9WgXcQ"
 	f.comments = []*videoComment{remark(people, f, 0, "The first one.", 0)}
 	return c
 }
