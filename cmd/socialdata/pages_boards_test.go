@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"socialdata/models/modelstest"
 )
 
@@ -48,7 +50,9 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.pressNth("Take off", 1)
 		b.reads("Taken off the board")
 		b.wantTitles("Copper", "Amber")
-		b.press("Amber")
+		b.click("Amber")
+		b.until("it beside the board", `document.querySelector("dialog[open]:not([aria-busy]) h2")?.textContent === "Amber"`)
+		b.leave(func() { b.run(chromedp.Click(chromedp.CSS("dialog[open] .head a"))) })
 		b.reads("Boards", "Metals")
 		b.visit("/w/" + w + "/references?q=brass")
 		b.press("Save as board")
