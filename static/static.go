@@ -1,4 +1,4 @@
-// Package static embeds the style sheets, scripts and icons. Their addresses contain a hash of their content, so that
+// Package static embeds the style sheets, scripts and icons, and the browser extension. Their addresses contain a hash of their content, so that
 // browsers can cache them forever. It may import no other package of this module.
 package static
 
@@ -98,5 +98,5 @@ func Manifest() Asset {
 
 // Robots lets search engines read only the public pages.
 func Robots() Asset {
-	return Asset{Type: "text/plain; charset=utf-8", Body: []byte("User-agent: *\nAllow: /docs\nAllow: /status\nAllow: /sign-in\nAllow: /static/\nDisallow: /\n")}
+	return Asset{Type: "text/plain; charset=utf-8", Body: []byte("User-agent: *\nAllow: /docs\nAllow: /status\nAllow: /extension\nAllow: /sign-in\nAllow: /static/\nDisallow: /\n")}
 }

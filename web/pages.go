@@ -30,6 +30,7 @@ func (s *Server) pages() {
 	}
 	s.app.Get("/favicon.ico", asset(static.Icon(), "public, max-age=86400"))
 	s.app.Get("/manifest.webmanifest", asset(static.Manifest(), "public, max-age=86400"))
+	s.app.Get(static.ExtensionPath, asset(static.Extension(s.opts.Origin), "public, max-age=3600"))
 	s.app.Get("/robots.txt", asset(static.Robots(), "public, max-age=86400"))
 	if s.opts.Pages == nil {
 		return

@@ -26,7 +26,7 @@ var importRules = map[string][]string{
 	"handlers/pages/page":               {"handlers/operations", "handlers/session", "internal/apierror", "internal/content", "internal/export", "internal/media", "internal/sources", "models/*", "views"},
 	"handlers/pages/shown":              {"handlers/pages/page", "internal/apierror", "internal/content", "internal/lookup", "internal/media", "internal/sources", "models/*", "views"},
 	"handlers/pages/public":             {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/lookup", "internal/sources", "models/accounts", "models/routehealth", "views"},
-	"handlers/pages/account":            {"handlers/operations", "handlers/pages/page", "internal/apierror", "models/accounts", "views"},
+	"handlers/pages/account":            {"handlers/operations", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/accounts", "views"},
 	"handlers/pages/docs":               {"docs", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/billing", "views"},
 	"handlers/pages/workspace":          {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/kept", "models/*", "views"},
 	"handlers/pages/imports":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "internal/sources", "models/*", "views"},

@@ -1,13 +1,11 @@
 package account
 
 import (
-	"strings"
-
 	"github.com/gofiber/fiber/v2"
-	"github.com/mileusna/useragent"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/views"
@@ -121,26 +119,11 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 }
 
 func (h *Handlers) sessionRow(s accounts.Session, here bool) views.Session {
-	row := views.Session{Here: here, Browser: browserName(s.UserAgent), Address: s.Address, Begun: h.When(&s.CreatedAt), Seen: h.When(&s.LastSeenAt), Ends: h.When(&s.ExpiresAt)}
+	row := views.Session{Here: here, Browser: shown.BrowserName(s.UserAgent), Address: s.Address, Begun: h.When(&s.CreatedAt), Seen: h.When(&s.LastSeenAt), Ends: h.When(&s.ExpiresAt)}
 	if !here {
 		row.EndHref = "/account/sessions/" + s.ID + "/end"
 	}
 	return row
-}
-
-// browserName describes the browser of a session, such as Firefox on Linux.
-func browserName(userAgent string) string {
-	ua := useragent.Parse(userAgent)
-	name := strings.TrimSpace(ua.Name)
-	switch {
-	case name == "" && ua.OS == "":
-		return "Unknown browser"
-	case ua.OS == "":
-		return name
-	case name == "":
-		return "A browser on " + ua.OS
-	}
-	return name + " on " + ua.OS
 }
 
 // sendConfirmation mails the person a link that confirms their address.

@@ -1,5 +1,5 @@
 // Package public serves the pages that anyone may open: signing in, the setup, invites, links that confirm something,
-// the choice of a theme, and the status of the sources. Like every chapter it may import page and shown, never
+// the choice of a theme, the status of the sources, and the browser extension. Like every chapter it may import page and shown, never
 // another chapter.
 package public
 
@@ -29,6 +29,8 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: "/", Handle: h.home},
 		{Method: get, Path: "/status", Handle: h.status},
 		{Method: get, Path: "/status/feed.xml", Handle: h.statusFeed},
+		{Method: get, Path: "/extension", Handle: h.extension},
+		{Method: get, Path: "/extension/connect", Act: "currentSession", Handle: h.connectExtension},
 		{Method: get, Path: "/sign-in", Handle: h.signInForm},
 		{Method: post, Path: "/sign-in", Act: "signIn", Handle: h.signIn},
 		{Method: get, Path: "/setup", Handle: h.setupForm},

@@ -14,9 +14,14 @@ func (s *videoSite) next(w http.ResponseWriter, c videoCall) {
 	if s.pageInstead(w, c.VideoID) {
 		return
 	}
-	answer := object{"responseContext": object{}, "currentVideoEndpoint": object{"watchEndpoint": object{"videoId": c.VideoID}}}
+	sendJSON(w, http.StatusOK, s.nextOf(c.VideoID))
+}
+
+// nextOf returns what is shown around a video.
+func (s *videoSite) nextOf(id string) object {
+	answer := object{"responseContext": object{}, "currentVideoEndpoint": object{"watchEndpoint": object{"videoId": id}}}
 	contents := []object{}
-	f := s.film(c.VideoID)
+	f := s.film(id)
 	if f != nil {
 		contents = []object{{"videoPrimaryInfoRenderer": f.primary()}, {"videoSecondaryInfoRenderer": f.secondary()}, f.commentSection()}
 		answer["engagementPanels"] = f.panels()
@@ -29,7 +34,17 @@ func (s *videoSite) next(w http.ResponseWriter, c videoCall) {
 		"results":          object{"results": object{"contents": contents}},
 		"secondaryResults": object{"secondaryResults": object{"results": related}},
 	}}
-	sendJSON(w, http.StatusOK, answer)
+	return answer
+}
+
+// watchPage sends the page of a video as browsers get it, with both answers in it.
+func (s *videoSite) watchPage(w http.ResponseWriter, id string) {
+	if s.pageInstead(w, id) {
+		return
+	}
+	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html lang="en"><head><title>YouTube</title></head><body>`+
+		`<script>var ytInitialPlayerResponse = `+script(s.playerOf(id, videoWeb))+`;var meta = document.createElement("meta");</script>`+
+		`<script>var ytInitialData = `+script(s.nextOf(id))+`;</script></body></html>`)
 }
 
 func (f *film) primary() object {

@@ -79,6 +79,10 @@ func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		sendPicture(w, r, r.URL.Path, square)
 	case strings.HasSuffix(r.Host, "googlevideo.com"):
 		s.playback(w, r)
+	case r.URL.Path == "/watch":
+		s.watchPage(w, r.URL.Query().Get("v"))
+	case strings.HasPrefix(r.URL.Path, "/shorts/"):
+		s.watchPage(w, strings.TrimPrefix(r.URL.Path, "/shorts/"))
 	case r.URL.Path == "/api/timedtext":
 		s.timedText(w, r.URL.Query())
 	case r.URL.Path == "/sw.js_data":

@@ -1,0 +1,26 @@
+package public
+
+import (
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/models/accounts"
+	"socialdata/views"
+)
+
+// extension explains the browser extension, how to install it and what it sends. It is public.
+func (h *Handlers) extension(c *fiber.Ctx) error {
+	return page.Show(c, fiber.StatusOK, views.ExtensionPage(h.Frame(c, "Browser extension", "extension")))
+}
+
+// connectExtension redirects to the page that makes a key for the extension, which does not know the workspace yet.
+func (h *Handlers) connectExtension(c *fiber.Ctx) error {
+	list := page.Caller(c).Person.Workspaces
+	i := slices.IndexFunc(list, func(w accounts.Membership) bool { return w.Role.Includes(accounts.Owner) })
+	if i < 0 {
+		return h.Redirect(c, "/account", "An owner of your workspace has to connect the extension, or to make a key for you.")
+	}
+	return c.Redirect("/w/"+list[i].WorkspaceID+"/extension", fiber.StatusSeeOther)
+}
