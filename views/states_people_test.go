@@ -60,6 +60,9 @@ func peopleStates() map[string]templ.Component {
 			Kept: "Your saved data is safe, and nothing was charged.", Do: "Load the page again.", RequestID: "req-2", Back: "/", BackWord: "Go to overview"}),
 		"confirm": views.ConfirmPage(inside("Revoke a key", "keys"), views.Confirm{Question: "Revoke key “" + long + "”?", Goes: "Requests with it will fail from now on.",
 			Verb: "Revoke the key", Back: "/w/w1/keys"}),
+		"extension":      views.ExtensionPage(outside("Browser extension")),
+		"extension-door": views.ExtensionDoorPage(inside("Connect a browser", "keys"), views.ExtensionDoor{Name: wrong, Refusal: "A workspace has at most 50 live keys. Revoke one first.", Back: "/w/w1/keys"}),
+		"extension-made": views.ExtensionDoorPage(inside("Connect a browser", "keys"), views.ExtensionDoor{Key: "sd_secret", Back: "/w/w1/keys"}),
 		"status": views.StatusPage(outside("Source status"), views.Status{At: past.Exact, Routes: []views.RouteStatus{
 			{ID: "video_site.web", Platform: "YouTube", State: "enabled", Sentence: "Working normally.", Total: 12, P50: "120 ms", P95: "300 ms",
 				Past: views.RoutePast{Day: "100 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 12}, {Label: "21 Nov 14:00"}}}},

@@ -44,6 +44,7 @@ func TestScreenshots(t *testing.T) {
 	empty.shoot("guide", "/docs/guides/first-calls")
 	empty.shoot("guide-table", "/docs/guides/from-yt-dlp")
 	empty.shoot("status", "/status")
+	empty.shoot("extension", "/extension")
 	b := h.enter(demoEmail)
 	w := strings.TrimPrefix(b.address(), "/w/")
 	h.idle(w)
