@@ -58,7 +58,12 @@ func TestTryPage(t *testing.T) {
 		b.visit("/w/" + w + "/try?url=" + removed)
 		b.press("Look it up")
 		b.reads("This content has been removed", "Nothing was charged", "unavailable_removed")
+		b.lacks("save it from there")
 		b.isShown("#answer")
+		b.accessible()
+		b.visit("/w/" + w + "/try?url=https://www.youtube.com/watch?v=" + simulator.VideoBotCheck)
+		b.press("Look it up")
+		b.reads("route_degraded", "If your own browser shows the post, save it from there")
 		b.accessible()
 	})
 }

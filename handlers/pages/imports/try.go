@@ -58,8 +58,10 @@ func (h *Handlers) showFailure(c *fiber.Ctx, f *page.Form, err error, advise fun
 	it := apierror.From(err)
 	page.Caller(c).Note.Code = it.Code
 	page.Caller(c).Note.RouteID, _ = it.Details["routeId"].(string)
+	link, _ := h.ReadLink(f.Text("url"))
+	isPost := link.List == nil && !link.IsAccount()
 	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: shown.CauseText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advise(it.Code),
-		RequestID: page.Caller(c).RequestID}})
+		RequestID: page.Caller(c).RequestID, Refused: it.Code == apierror.CodeRouteDegraded && isPost}})
 }
 
 // tryImport starts an import.
