@@ -14,9 +14,6 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// canaryKey is the key of the pass that checks all routes by their known objects.
-const canaryKey = "canaries"
-
 // Canaries checks all routes by their known objects, about four times a day at no fixed minute, so that a change of a platform is
 // known before a customer meets it. The operator is told of incidents by e-mail, once when one begins and once when it ends.
 type Canaries struct {
@@ -40,8 +37,6 @@ const canaryWithin = 10 * time.Minute
 
 // Check checks all routes and returns when the next check is due.
 func (c *Canaries) Check(ctx context.Context) (next time.Time, err error) {
-	ctx, cancel := context.WithTimeout(ctx, canaryWithin)
-	defer cancel()
 	_, doubtful, err := c.Lookup.Canaries(ctx)
 	if doubtful {
 		return c.Store.Now().Add(canaryAgain), err

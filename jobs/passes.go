@@ -13,27 +13,35 @@ import (
 
 // pass is periodic work that one process does at a time.
 type pass struct {
-	kind          work.Kind
-	every, within time.Duration
-	first         time.Duration // until the first run
-	run           func(ctx context.Context) error
+	kind   work.Kind
+	first  time.Duration // until the first run
+	within time.Duration
+	run    func(ctx context.Context) (next time.Time, err error) // next is when it runs again
 }
 
 // passes are the periodic passes, by their keys.
 func (w *Worker) passes() map[string]pass {
 	r := w.repair
 	all := map[string]pass{
-		"repair":       {kind: work.Repair, every: 10 * time.Second, within: 30 * time.Second, run: r.Pass},
-		"expire_holds": {kind: work.Repair, every: 10 * time.Second, within: 30 * time.Second, run: r.holds},
-		"housekeep":    {kind: work.Housekeeping, every: 10 * time.Minute, within: 10 * time.Minute, run: r.Store.Housekeep},
-		"route_report": {kind: work.Housekeeping, every: routehealth.ReportEvery, within: time.Minute, run: r.Store.RouteHealth.KeepReport},
-		"orphans":      {kind: work.Housekeeping, every: 6 * time.Hour, within: time.Hour, run: r.orphans},
+		"repair":       {kind: work.Repair, within: 30 * time.Second, run: w.every(10*time.Second, r.Pass)},
+		"expire_holds": {kind: work.Repair, within: 30 * time.Second, run: w.every(10*time.Second, r.holds)},
+		"housekeep":    {kind: work.Housekeeping, within: 10 * time.Minute, run: w.every(10*time.Minute, r.Store.Housekeep)},
+		"route_report": {kind: work.Housekeeping, within: time.Minute, run: w.every(routehealth.ReportEvery, r.Store.RouteHealth.KeepReport)},
+		"orphans":      {kind: work.Housekeeping, within: time.Hour, run: w.every(6*time.Hour, r.orphans)},
 	}
 	if w.canaries != nil {
-		all[canaryKey] = pass{kind: work.Housekeeping, first: canaryFirst}
-		all["incidents"] = pass{kind: work.Housekeeping, every: time.Minute, within: time.Minute, run: w.canaries.Tell}
+		all["canaries"] = pass{kind: work.Housekeeping, first: canaryFirst, within: canaryWithin, run: w.canaries.Check}
+		all["incidents"] = pass{kind: work.Housekeeping, within: time.Minute, run: w.every(time.Minute, w.canaries.Tell)}
 	}
 	return all
+}
+
+// every makes a pass of run that follows itself after a fixed time.
+func (w *Worker) every(wait time.Duration, run func(ctx context.Context) error) func(context.Context) (time.Time, error) {
+	return func(ctx context.Context) (time.Time, error) {
+		err := run(ctx)
+		return w.repair.Store.Now().Add(wait), err
+	}
 }
 
 // handlePass runs a pass and schedules its next run.
@@ -42,22 +50,16 @@ func (w *Worker) handlePass(ctx context.Context, j *work.Job) work.Outcome {
 		return w.erase(ctx, j)
 	}
 	p, known := w.passes()[j.Key]
-	switch {
-	case !known:
+	if !known {
 		return work.Cancel(nil) // registered by another version
-	case j.Key == canaryKey:
-		next, err := w.canaries.Check(ctx)
-		if err != nil {
-			return work.Failed(err)
-		}
-		return work.Snooze(next)
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.within)
 	defer cancel()
-	if err := p.run(ctx); err != nil {
+	next, err := p.run(ctx)
+	if err != nil {
 		return work.Failed(err)
 	}
-	return work.Snooze(w.repair.Store.Now().Add(p.every))
+	return work.Snooze(next)
 }
 
 // ensurePasses adds the passes to the table of work, once for all processes.

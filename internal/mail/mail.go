@@ -33,7 +33,7 @@ type Message struct {
 type Sender struct {
 	host string
 	from *netmail.Address
-	// Operator is who is told of incidents of the installation; "" if the address names nobody.
+	// Operator is the address that mails about incidents go to; "" for none.
 	Operator string
 	options  []gomail.Option
 }

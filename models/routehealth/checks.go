@@ -46,13 +46,11 @@ func (s *Store) SaveChecks(ctx context.Context, checks []Check) (doubtful bool, 
 func (s *Store) saveCheck(tx *gorm.DB, c Check) (failed int64, err error) {
 	if c.Code == "" {
 		c.AnsweredAt = &c.At
-		failed, err = 0, endIncident(tx, c)
+		err = endIncident(tx, c)
 	} else {
-		var last []int64
-		err = tx.Model(&Check{}).Where("route_id = ? AND operation = ?", c.RouteID, c.Operation).Pluck("failed_in_a_row", &last).Error
-		for _, n := range append(last, 0)[:1] {
-			failed = n + 1
-		}
+		var before Check // without a row, its count is 0
+		err = tx.Select("failed_in_a_row").Where("route_id = ? AND operation = ?", c.RouteID, c.Operation).Limit(1).Find(&before).Error
+		failed = before.FailedInARow + 1
 	}
 	if err != nil {
 		return 0, err

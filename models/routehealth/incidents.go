@@ -58,7 +58,7 @@ func (s *Store) UntoldIncidents(ctx context.Context) ([]Incident, error) {
 	return list, db.Error(err)
 }
 
-// IncidentsTold records that the operator was told of incidents, as UntoldIncidents returned them.
+// IncidentsTold records that the operator got a message about incidents that UntoldIncidents returned.
 func (s *Store) IncidentsTold(ctx context.Context, list []Incident) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		for _, i := range list {

@@ -67,9 +67,7 @@ func (h *Handlers) readStatus(ctx context.Context) (views.Status, error) {
 		}
 		all.Routes = append(all.Routes, v)
 	}
-	for _, i := range report.Incidents {
-		all.Incidents = append(all.Incidents, shown.Incident(h.Base, i))
-	}
+	all.Incidents = shown.Incidents(h.Base, report.Incidents)
 	return all, nil
 }
 

@@ -106,7 +106,10 @@ func ChecksByRoute(b *page.Base, kept []routehealth.Check) map[string][]views.Ro
 	return found
 }
 
-// Incident returns an incident of a route for display.
-func Incident(b *page.Base, i routehealth.Incident) views.Incident {
-	return views.Incident{ID: i.ID, Route: i.RouteID, Operation: i.Operation, Code: string(i.Code), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)}
+// Incidents returns incidents of routes for display.
+func Incidents(b *page.Base, list []routehealth.Incident) (shown []views.Incident) {
+	for _, i := range list {
+		shown = append(shown, views.Incident{ID: i.ID, Route: i.RouteID, Operation: i.Operation, Code: string(i.Code), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)})
+	}
+	return shown
 }

@@ -34,11 +34,7 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	var incidents []views.Incident
-	for _, i := range past {
-		incidents = append(incidents, shown.Incident(h.Base, i))
-	}
-	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), rows, incidents))
+	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), rows, shown.Incidents(h.Base, past)))
 }
 
 func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {
