@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,6 +38,7 @@ type post struct {
 
 // market is a simulated advertiser and a simulated channel, with what is wrong with their answers today.
 type market struct {
+	mu          sync.Mutex // the reads of a worker that was killed may still run when the script goes on
 	begin       time.Time
 	ads, videos []post
 	wall        bool // every request is refused
@@ -80,6 +82,8 @@ func (m *market) page(list []post, token string, row func(p post) content.ItemSu
 }
 
 func (m *market) search(_ context.Context, ask sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.page(m.ads, ask.Token, func(p post) content.ItemSummary {
 		return content.ItemSummary{ID: "ad_library:" + p.id, Platform: content.AdLibrary, Kind: content.KindAd, URL: "https://www.facebook.com/ads/library/?id=" + p.id,
 			Author: &content.AccountRef{ID: "ad_library:5000000000101", Platform: content.AdLibrary}, Text: &p.text, PublishedAt: m.at(p.madeOn),
@@ -90,6 +94,8 @@ func (m *market) search(_ context.Context, ask sources.SearchRequest) (*sources.
 }
 
 func (m *market) items(_ context.Context, ask sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.page(m.videos, ask.Token, func(p post) content.ItemSummary {
 		return content.ItemSummary{ID: "video_site:" + p.id, Platform: content.VideoSite, Kind: content.KindVideo, URL: "https://www.youtube.com/watch?v=" + p.id, Title: &p.text,
 			PublishedAt: m.at(p.madeOn), Stats: content.Stats{Views: &p.views}}
@@ -115,6 +121,8 @@ func remove(list []post, id string) []post {
 
 // script is what happens on a day before the watches look.
 func script(day int, m *market) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.wall, m.short, m.shuffled, m.walledPage = false, false, false, 0
 	switch day {
 	case 3:

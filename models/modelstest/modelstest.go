@@ -209,6 +209,7 @@ func connect(t testing.TB, url, dir string, clock *Clock, prices *billing.Prices
 	if err != nil {
 		t.Fatal(err)
 	}
+	countStatements(t, s)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }

@@ -11,7 +11,6 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/models"
-	"socialdata/models/db"
 )
 
 // Capture calls seen for every top-level read that GORM runs from now on; nested statements are ignored.
@@ -92,21 +91,37 @@ func CountRows(t testing.TB, s *models.Store, table string) (n int64) {
 // KilledAfter returns a context that is cancelled right before statement n+1 that runs under it.
 func KilledAfter(t testing.TB, s *models.Store, n int) context.Context {
 	t.Helper()
-	ctx, kill := context.WithCancel(t.Context())
-	var left atomic.Int64
-	left.Store(int64(n))
-	hook := func(tx *gorm.DB) {
-		if tx.Statement.Context.Value(killed{}) == &left && left.Add(-1) < 0 {
-			kill()
-		}
+	if s.Write(t.Context()).Callback().Update().Get(killHook) == nil {
+		t.Fatal("the store was not opened by modelstest: nothing would be killed")
 	}
-	c := s.Write(ctx).Callback()
-	name := "kill" + db.NewID()
-	for _, err := range []error{c.Query().Before("gorm:query").Register(name, hook), c.Row().Before("gorm:row").Register(name, hook), c.Raw().Before("gorm:raw").Register(name, hook),
-		c.Update().Before("gorm:update").Register(name, hook)} {
-		Must(t, err)
-	}
-	return context.WithValue(ctx, killed{}, &left)
+	ctx, cancel := context.WithCancel(t.Context())
+	k := &kill{cancel: cancel}
+	k.left.Store(int64(n))
+	return context.WithValue(ctx, killed{}, k)
 }
 
-type killed struct{}
+// kill is the value of a context that KilledAfter returns: how many statements may still run.
+type kill struct {
+	left   atomic.Int64
+	cancel context.CancelFunc
+}
+
+const killHook = "killed after"
+
+// countStatements lets KilledAfter count. It is registered before a store is used: the reads of a worker that was killed
+// may still run while the next one begins, and GORM's callbacks may not change under them.
+func countStatements(t testing.TB, s *models.Store) {
+	t.Helper()
+	hook := func(tx *gorm.DB) {
+		if k, ok := tx.Statement.Context.Value(killed{}).(*kill); ok && k.left.Add(-1) < 0 {
+			k.cancel()
+		}
+	}
+	c := s.Write(t.Context()).Callback()
+	for _, err := range []error{c.Query().Before("gorm:query").Register(killHook, hook), c.Row().Before("gorm:row").Register(killHook, hook), c.Raw().Before("gorm:raw").Register(killHook, hook),
+		c.Update().Before("gorm:update").Register(killHook, hook)} {
+		Must(t, err)
+	}
+}
+
+type killed struct{} // the key of a context's kill
