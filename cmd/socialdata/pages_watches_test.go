@@ -53,8 +53,10 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.press("What it has seen")
 		b.reads("New", "at the first run", fresh)
 		b.accessible()
+		h.showsPicturesOfNews(b, w)
 		b.visit("/w/" + w + "/watches")
 		b.reads("Lanterns", "Active", "1 new item", "New this week")
+		b.until("the new item has its picture", `document.querySelector(".pictures img")?.naturalWidth > 0`)
 		b.until("one is new", `document.querySelector('a[href$="?show=new"]').textContent === "1"`)
 		b.accessible()
 		b.press("Lanterns")
@@ -64,6 +66,20 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.press("Delete the watch")
 		b.reads("The watch is deleted", "No watches yet")
 	})
+}
+
+// showsPicturesOfNews saves the new item of the watch; its row leads to the reference.
+func (h *testProgram) showsPicturesOfNews(b *browser, w string) {
+	b.press("New")
+	b.until("no picture before it is saved", `!document.querySelector("#watch tbody .tile img")`)
+	at := b.address()
+	b.press("Try it")
+	b.press("Import it")
+	h.idle(w)
+	b.visit(at)
+	b.until("its picture", `document.querySelector("#watch tbody .tile img")?.naturalWidth > 0`)
+	b.press("Reference")
+	b.until("its reference", `location.pathname.includes("/references/")`)
 }
 
 // changesAWatch edits, pauses and resumes the watch of the page.

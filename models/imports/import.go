@@ -104,20 +104,6 @@ func (s *Store) Ended(ctx context.Context, ids []string) ([]string, error) {
 	return ended, db.Error(err)
 }
 
-// ReferencesOf returns the references of imports in a workspace, by import id.
-func (s *Store) ReferencesOf(ctx context.Context, workspaceID string, ids []string) (map[string]string, error) {
-	var rows []struct{ ID, ReferenceID string }
-	of := map[string]string{}
-	if len(ids) == 0 {
-		return of, nil
-	}
-	err := s.Read(ctx).Model(&Import{}).Select("id, reference_id").Where("workspace_id = ? AND id IN ? AND reference_id IS NOT NULL", workspaceID, ids).Scan(&rows).Error
-	for _, r := range rows {
-		of[r.ID] = r.ReferenceID
-	}
-	return of, db.Error(err)
-}
-
 // InFlight counts the unfinished imports of a workspace.
 func (s *Store) InFlight(ctx context.Context, workspaceID string) (int64, error) {
 	var n int64

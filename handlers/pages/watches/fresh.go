@@ -5,32 +5,22 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/models/references"
+	"socialdata/models/watches"
 	"socialdata/views"
 )
 
-// freshOf returns what watches found recently, with the pictures of the items that were imported.
+// freshOf returns what watches found recently, with the pictures of what the workspace has saved of it.
 func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNew, error) {
-	ctx, workspace := c.UserContext(), page.Caller(c).WorkspaceID
-	fresh, err := h.Store.Watches.Fresh(ctx, workspace, ids)
+	fresh, err := h.Store.Watches.Fresh(c.UserContext(), page.Caller(c).WorkspaceID, ids)
 	if err != nil {
 		return nil, err
 	}
-	var imported, filled []string
+	var all []watches.Item
 	for _, f := range fresh {
-		for _, i := range f.Latest {
-			if i.ImportID != "" {
-				imported = append(imported, i.ImportID)
-			}
-		}
+		all = append(all, f.Latest...)
 	}
-	of, err := h.Store.Imports.ReferencesOf(ctx, workspace, imported)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range of {
-		filled = append(filled, id)
-	}
-	found, err := h.Store.References.FindReferences(ctx, workspace, filled)
+	saved, err := h.savedOf(c, all)
 	if err != nil {
 		return nil, err
 	}
@@ -38,11 +28,20 @@ func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNe
 	for id, f := range fresh {
 		n := views.WatchNew{Count: countUpTo(f.Count)}
 		for _, i := range f.Latest {
-			if r := found[of[i.ImportID]]; r != nil && r.PosterMediaID != nil {
+			if r := saved[i.URL]; r != nil && r.PosterMediaID != nil {
 				n.Pictures = append(n.Pictures, shown.Picture(h.Base, r))
 			}
 		}
 		list[id] = n
 	}
 	return list, nil
+}
+
+// savedOf returns the workspace's references for items, by link.
+func (h *Handlers) savedOf(c *fiber.Ctx, items []watches.Item) (map[string]*references.Reference, error) {
+	links := make([]string, len(items))
+	for n, i := range items {
+		links[n] = i.URL
+	}
+	return h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, links)
 }

@@ -1,6 +1,7 @@
 package watches
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -8,8 +9,11 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models/accounts"
+	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -192,22 +196,33 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.Sh
 	if err != nil {
 		return err
 	}
+	saved, err := h.savedOf(c, items.Items)
+	if err != nil {
+		return err
+	}
 	for _, i := range items.Items {
-		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt), Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
-		if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind == watches.Search {
-			item.Days = views.Count(*days, "day")
-		}
-		if page.Caller(c).Has(accounts.Editor) {
-			item.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", i.URL)
-		}
-		if i.Title != nil && *i.Title != "" {
-			item.Title = *i.Title
-		}
-		if i.ImportID != "" {
-			item.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
-		}
-		v.Seen = append(v.Seen, item)
+		v.Seen = append(v.Seen, h.watchItem(c, w, &i, saved[i.URL]))
 	}
 	v.Older, v.Newest = page.PageLinks(c, items.NextCursor)
 	return nil
+}
+
+// watchItem returns an item for display; saved is the workspace's reference for it or nil.
+func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, saved *references.Reference) views.WatchItem {
+	item := views.WatchItem{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
+		Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
+	platform, _, _ := strings.Cut(i.ItemID, ":")
+	item.Platform = h.PlatformOf(content.Platform(platform))
+	if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind == watches.Search {
+		item.Days = views.Count(*days, "day")
+	}
+	switch {
+	case saved != nil:
+		item.Picture, item.Saved = shown.Picture(h.Base, saved), page.WorkspacePath(c, "references/"+saved.ID)
+	case i.ImportID != "":
+		item.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
+	case page.Caller(c).Has(accounts.Editor):
+		item.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", i.URL)
+	}
+	return item
 }
