@@ -22,7 +22,7 @@ var languages = []language{
 	{"curl", "curl", `$KEY`, writeCurl},
 	{"python", "Python", `os.environ["KEY"]`, writePython},
 	{"javascript", "JavaScript", `process.env.KEY`, writeJavaScript},
-	{"go", "Go", `os.Getenv("KEY")`, writeGo},
+	{"go", "Go (net/http)", `os.Getenv("KEY")`, writeGo},
 }
 
 // findLanguage returns the language with a name, or the first one if there is none.
