@@ -64,8 +64,13 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	defer release()
 	ctx, cancel := context.WithTimeout(ctx, c.timeout) // the wait for a slot above does not count towards the timeout
 	defer cancel()
+	return c.follow(r, func(r Request) (*Answer, error) { return c.once(ctx, r) })
+}
+
+// follow sends a request, and what redirects lead to.
+func (c *Client) follow(r Request, send func(Request) (*Answer, error)) (*Answer, error) {
 	for range maxRedirects {
-		a, err := c.once(ctx, r)
+		a, err := send(r)
 		if err != nil {
 			return nil, c.toError(err)
 		}
@@ -110,8 +115,13 @@ func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	a := &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, URL: r.URL}
-	record(ctx, r, a, c.pathTo(address.Hostname()).cookies.values())
+	record(ctx, r, a, c.secretsFor(address))
 	return a, nil
+}
+
+// secretsFor returns the values of the operator's that are sent to an address.
+func (c *Client) secretsFor(address *url.URL) []string {
+	return c.pathTo(address.Hostname()).cookies.values()
 }
 
 func (c *Client) request(ctx context.Context, r Request, address *url.URL) (*http.Request, error) {
@@ -119,14 +129,7 @@ func (c *Client) request(ctx context.Context, r Request, address *url.URL) (*htt
 	if c.upstream != "" {
 		target = c.rewrite(address)
 	}
-	method := r.Method
-	if method == "" {
-		method = http.MethodGet
-		if r.Body != nil {
-			method = http.MethodPost
-		}
-	}
-	req, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(r.Body))
+	req, err := http.NewRequestWithContext(ctx, r.method(), target, bytes.NewReader(r.Body))
 	if err != nil {
 		return nil, err
 	}

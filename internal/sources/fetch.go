@@ -23,6 +23,17 @@ type Request struct {
 	Bare   bool // send none of the operator's cookies
 }
 
+// method returns the method that is sent.
+func (r Request) method() string {
+	switch {
+	case r.Method != "":
+		return r.Method
+	case r.Body != nil:
+		return http.MethodPost
+	}
+	return http.MethodGet
+}
+
 // Answer is the platform's response, fully read. Redirects within the platforms' hosts were followed; a redirect to
 // another host is returned as the 3xx itself.
 type Answer struct {

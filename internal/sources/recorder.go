@@ -2,7 +2,6 @@ package sources
 
 import (
 	"context"
-	"net/http"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -43,6 +42,7 @@ type RecordedResponse struct {
 
 // Recorder keeps the latest calls of a context unchanged; secrets are removed when the calls are read.
 type Recorder struct {
+	outer *Recorder // records the same calls; may be nil
 	mu    sync.Mutex
 	calls []recordedCall
 }
@@ -56,24 +56,28 @@ type recordedCall struct {
 
 type recorderKey struct{}
 
-// WithRecorder returns a context whose calls are recorded, and the recorder.
+// WithRecorder returns a context whose calls are recorded, and the recorder. A recorder that the context has already goes on recording.
 func WithRecorder(ctx context.Context) (context.Context, *Recorder) {
-	r := &Recorder{}
+	outer, _ := ctx.Value(recorderKey{}).(*Recorder)
+	r := &Recorder{outer: outer}
 	return context.WithValue(ctx, recorderKey{}, r), r
 }
 
-// record adds a call to the context's recorder, if it has one.
+// record adds a call to the context's recorders, if it has any.
 func record(ctx context.Context, request Request, answer *Answer, secrets []string) {
 	r, _ := ctx.Value(recorderKey{}).(*Recorder)
-	if r == nil {
-		return
+	for ; r != nil; r = r.outer {
+		r.add(recordedCall{time.Now(), request, answer, secrets})
 	}
+}
+
+func (r *Recorder) add(c recordedCall) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.calls) == maxRecorded {
 		r.calls = append(r.calls[:0], r.calls[1:]...)
 	}
-	r.calls = append(r.calls, recordedCall{time.Now(), request, answer, secrets})
+	r.calls = append(r.calls, c)
 }
 
 // Recordings returns the latest calls, oldest first, with at most so many bytes of bodies in total; the latest call is
@@ -108,12 +112,6 @@ func (r *Recorder) Bytes() (n int64) {
 
 func (c recordedCall) recording() Recording {
 	s := newScrubber(c.secrets)
-	method := c.request.Method
-	if method == "" && c.request.Body != nil {
-		method = http.MethodPost
-	} else if method == "" {
-		method = http.MethodGet
-	}
 	body := c.answer.Body
 	if len(body) > maxRecordedBody {
 		body = body[:maxRecordedBody]
@@ -123,7 +121,12 @@ func (c recordedCall) recording() Recording {
 	}
 	return Recording{
 		RecordedAt: c.at.UTC().Format(time.RFC3339),
-		Request:    RecordedRequest{Method: method, URL: s.text(c.request.URL), Header: s.header(c.request.Header), Body: s.text(string(c.request.Body))},
+		Request:    s.request(c.request),
 		Response:   RecordedResponse{Status: c.answer.Status, Header: s.answered(c.answer.Header), Body: s.text(string(body)), Bytes: len(c.answer.Body)},
 	}
+}
+
+// request returns a request as it is recorded.
+func (s scrubber) request(r Request) RecordedRequest {
+	return RecordedRequest{Method: r.method(), URL: s.text(r.URL), Header: s.header(r.Header), Body: s.text(string(r.Body))}
 }

@@ -23,6 +23,7 @@ var (
 	secretInQuery   = regexp.MustCompile(`(?i)([?&;]|\\u0026|%26|&amp;|^)((?:` + secretParameters + `)(?:=|%3D))([^&"'\\<>\s]*)`)
 	addressV4       = regexp.MustCompile(`\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`)
 	addressV6       = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{1,4}(?::|%3A)){5,7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}(?::|%3A)){2,6}(?::|%3A)[0-9a-f]{1,4}\b`)
+	emailAddress    = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}\b`)
 	formTokenInPage = regexp.MustCompile(`(\[\\?"LSD\\?",\[\],\{\\?"token\\?":\\?")([^"\\]*)`)
 )
 
@@ -32,7 +33,7 @@ var keptHeaders = map[string]bool{
 	"X-Ig-App-Id": true, "X-Fb-Friendly-Name": true, "Sec-Fetch-Site": true, "Sec-Fetch-Mode": true, "Sec-Fetch-Dest": true, "User-Agent": true, "Server": true,
 }
 
-// scrubber removes secrets from recorded answers.
+// scrubber removes secrets and e-mail addresses from recorded answers.
 type scrubber struct{ values *strings.Replacer }
 
 // minSecret is the shortest secret that is searched for: shorter values match by chance.
@@ -58,6 +59,7 @@ func (s scrubber) text(text string) string {
 		text = formTokenInPage.ReplaceAllString(text, "${1}"+redactionMark)
 	}
 	text = secretInQuery.ReplaceAllString(text, "${1}${2}"+redactionMark)
+	text = emailAddress.ReplaceAllString(text, "somebody@example.com")
 	text = addressV4.ReplaceAllString(text, "192.0.2.1")
 	return addressV6.ReplaceAllString(text, "2001:db8::1")
 }

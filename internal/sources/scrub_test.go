@@ -27,6 +27,8 @@ func TestScrubText(t *testing.T) {
 		{"an address of version 4", "from 203.0.113.77 on", "from 192.0.2.1 on"},
 		{"four numbers that are no address", "version 1.2.3.999", "version 1.2.3.999"},
 		{"an address of version 6", "from 2001:db8:1:2:3:4:5:6 on", "from 2001:db8::1 on"},
+		{"an e-mail address", `"contact":"jane.doe+x@mail.example.org!"`, `"contact":"somebody@example.com!"`},
+		{"the name of an account", "https://www.tiktok.com/@jane.doe", "https://www.tiktok.com/@jane.doe"},
 		{"a time of day", "at 12:34:56", "at 12:34:56"},
 	}
 	for _, tt := range tests {
