@@ -145,7 +145,7 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 	f := apierror.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
 		"route", run.Attempt.RouteID, "code", f.Code, "cause", redactedCause(f))
-	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable(), Evidence: f.Evidence, Program: m.Program}
+	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable(), Evidence: f.Evidence, Program: m.Program, Answers: run.Failed}
 	if o.Retryable {
 		if m.lastAttempt(run) {
 			o.Final = apierror.CodeRetryExhausted

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"socialdata/internal/content"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
 	"socialdata/models/billing"
 	"socialdata/models/imports"
 )
@@ -65,8 +67,10 @@ func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *attempt
 		return m.readCapture(ctx, run, w)
 	}
 	media := run.Import.MediaProfile != imports.ProfileNone
+	ctx, calls := sources.WithRecorder(ctx)
 	found, err := m.fetchWithCaptions(ctx, run, w, media)
 	if err != nil {
+		run.Failed = m.Lookup.FailedCalls(ctx, lookup.Asked{Link: w.Link, Media: media}, calls, err)
 		return "", err
 	}
 	run.Attempt.RouteID, run.Attempt.Version = found.Route.ID, found.Route.ContractVersion

@@ -7,6 +7,7 @@ import (
 	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/idempotency"
+	"socialdata/models/imports"
 	"socialdata/models/links"
 	"socialdata/models/observations"
 	"socialdata/models/reruns"
@@ -53,6 +54,8 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "route_hours", age: "hour", life: routehealth.HoursKeptFor}}},
 		{What: "Answers that had changed", Tables: []string{"changed_answers"}, Life: routehealth.ChangedAnswersKeptFor, Until: "scrubbed, a few for each route",
 			sweeps: []sweep{{table: "changed_answers", age: "at", life: routehealth.ChangedAnswersKeptFor}}},
+		{What: "Answers on which imports failed", Tables: []string{"attempt_answers"}, Life: imports.AnswersKeptFor, Until: "scrubbed and sealed, 64 MiB for each route and 256 MiB in all",
+			sweeps: []sweep{{table: "attempt_answers", age: "at", life: imports.AnswersKeptFor}}},
 		{What: "Incidents of sources", Account: "of no account", Tables: []string{"incidents"}, Life: routehealth.IncidentsKeptFor,
 			sweeps: []sweep{{table: "incidents", age: "began_at", life: routehealth.IncidentsKeptFor, only: "ended_at IS NOT NULL"}}},
 		{What: "Events", Tables: []string{"events"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Bytes: 774,

@@ -66,6 +66,14 @@ func supportStates() map[string]templ.Component {
 	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
 	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 10_000, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
+	replay := views.Replay{What: "The platform changed, YouTube, video_site.web, in 24 hours", Back: "/support", Action: "/support/replay", Failed: 160, Most: 200, Days: 7, MostMiB: 1, Program: "1.4.0",
+		Reason: views.Field{Name: "reason", Label: "Reason", Required: true, Max: 500}, Download: "/support/replay/1/answers", Refusal: "No answers are kept of these imports."}
+	replayed := replay
+	replayed.Refusal, replayed.Done, replayed.Read, replayed.Succeeded, replayed.Left, replayed.HasGood = "", true, 160, 143, 2, true
+	replayed.Outcomes = []views.ReplayOutcome{{Count: 143}, {Code: "source_changed", Missing: "videoDetails.title", Count: 17}}
+	replayed.Fields = []views.ReplayField{{Name: "author.handle", Read: "143 of 143", Example: "@demo", Good: "@known"}, {Name: "stats.likes", Read: "0 of 143", Good: "12"}, {Name: "title", Read: "143 of 143", Example: long}}
+	replayed.Rows = []views.ReplayRow{{Href: "/support/imports/1", Link: "https://www.youtube.com/watch?v=1", Then: "source_changed", Title: long, At: past}, {Href: "/support/imports/2", Link: "https://www.youtube.com/watch?v=2", Then: "source_changed", Now: "source_changed", Missing: "videoDetails.title", Cut: true, At: past},
+		{Href: "/support/imports/3", Link: "https://www.youtube.com/watch?v=3", Then: "source_changed", Now: "route_degraded", Detail: "the platform answered 429", At: past}}
 	mended := views.Mended{Words: "The platform's response has changed", Code: "source_changed", Platform: site, Route: "video_site.web", Action: "/support/mended?code=source_changed",
 		Text: views.Field{Name: "text", Label: "What was mended", Max: 280, Required: true}}
 	again := mended
@@ -78,6 +86,8 @@ func supportStates() map[string]templ.Component {
 		"support-reruns-none":       views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{}),
 		"support-run-group":         views.RunGroupPage(asSupport("Run again", "support-failures"), group),
 		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support"}),
+		"support-replay":            views.ReplayPage(asSupport("Read again", "support-failures"), replay),
+		"support-replay-read":       views.ReplayPage(asSupport("Read again", "support-failures"), replayed),
 		"support-mended":            views.MendedPage(asSupport("Mended", "support-failures"), mended),
 		"support-mended-again":      views.MendedPage(asSupport("Mended", "support-failures"), again),
 		"support-failures":          views.FailuresPage(asSupport("Failures", "support-failures"), failures),

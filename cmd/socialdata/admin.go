@@ -39,6 +39,7 @@ type adminCmd struct {
 	SetupToken setupTokenCmd `cmd:"" help:"Make another setup token in place of one that was lost."`
 	Adopt      adoptCmd      `cmd:"" help:"Accept these secret keys and this blob store as the installation's, after the ones before were lost or replaced at once."`
 	Sweep      sweepCmd      `cmd:"" help:"One pass of the periodic work."`
+	Replay     replayCmd     `cmd:"" help:"Read the answers on which imports failed with this version, without any network."`
 	Routes     routesCmd     `cmd:"" help:"List the source routes with their health."`
 }
 

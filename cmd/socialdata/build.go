@@ -47,6 +47,7 @@ type program struct {
 	client     *sources.Client
 	lookup     *lookup.Service
 	shapes     shapes.Source
+	replaying  func([]sources.Recording) []sources.Route
 	engine     *engine.Engine // nil: none
 	imports    *jobs.Client
 	inspect    *jobs.Inspector
@@ -157,10 +158,12 @@ func (p *program) openSources(ctx context.Context) error {
 		return err
 	}
 	p.client = client
-	p.routes = adapters.Routes(client, platforms.Options{Shapes: p.shapes, HasCookies: client.HasCookies, Official: p.officialPlatforms(),
+	options := platforms.Options{Shapes: p.shapes, HasCookies: client.HasCookies, Official: p.officialPlatforms(),
 		Credentials: map[content.Platform]string{content.VideoSite: string(p.cfg.VideoSiteAPIKey), content.AdLibrary: string(p.cfg.AdLibraryToken),
 			content.PhotoSite: string(p.cfg.PhotoSiteToken)},
-		Accounts: map[content.Platform]string{content.PhotoSite: p.cfg.PhotoSiteAccount}})
+		Accounts: map[content.Platform]string{content.PhotoSite: p.cfg.PhotoSiteAccount}}
+	p.routes = adapters.Routes(client, options)
+	p.replaying = func(calls []sources.Recording) []sources.Route { return adapters.Routes(client.Replay(calls), options) }
 	p.warnOfOrders()
 	if err := p.openEngine(ctx); err != nil {
 		return err
@@ -181,7 +184,7 @@ func (p *program) openSources(ctx context.Context) error {
 
 // newLookup returns the lookup service, with routes to disable and objects to block.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
-	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Begins: p.fileBegins(), Routes: p.routes, Disabled: disabled, Blocked: blocked,
+	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Begins: p.fileBegins(), Replaying: p.replaying, Routes: p.routes, Disabled: disabled, Blocked: blocked,
 		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics})
 }
 

@@ -58,6 +58,12 @@ func TestScreenshots(t *testing.T) {
 	for name, path := range h.supportPages(w) {
 		desk.shoot(name, path)
 	}
+	h.failed(w)
+	desk.shoot("support-replay", "/support/replay?code=unavailable_removed")
+	desk.shootAfter("support-replay-read", "/support/replay?code=unavailable_removed", func() {
+		desk.fill("reason", "To see what is read of it.")
+		desk.press("Read the answers again")
+	})
 	parts, err := os.ReadFile("../../views/testdata/parts.html")
 	testkit.Must(t, err)
 	b.shootAfter("parts", "/w/"+w+"/imports", func() {

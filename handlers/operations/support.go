@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/lookup"
 	"socialdata/models/reruns"
 	"socialdata/models/support"
 )
@@ -71,6 +72,29 @@ type MarkMended struct {
 // MarkMended notifies each workspace that a group of failures affected, once, that the cause is fixed.
 func (s *Service) MarkMended(ctx context.Context, c *session.Caller, group support.FailureKind, in MarkMended) (*support.Mending, error) {
 	return s.Store.Support.MarkMended(ctx, SupportReason{Reason(in.Text)}.actor(c), group, string(in.Text))
+}
+
+// ReplayAnswers reads the answers on which the imports of a filter failed with this version, without any network. It changes nothing
+// but the audit log.
+func (s *Service) ReplayAnswers(ctx context.Context, c *session.Caller, f support.FailureFilter, in SupportReason) (*lookup.Replays, error) {
+	list, err := s.Store.Support.OpenAnswers(ctx, in.actor(c), support.ActionAnswersReplayed, f)
+	if err != nil {
+		return nil, err
+	}
+	return s.Lookup.ReplayAll(ctx, list)
+}
+
+// OpenAnswers returns the answers on which the last attempt of an import failed, as compressed JSON.
+func (s *Service) OpenAnswers(ctx context.Context, c *session.Caller, importID string, in SupportReason) ([]byte, error) {
+	list, err := s.Store.Support.OpenAnswers(ctx, in.actor(c), support.ActionAnswersOpened, support.FailureFilter{ImportID: importID})
+	if err != nil {
+		return nil, err
+	}
+	kept, err := s.Store.Imports.ReadAnswers(ctx, list[0].AttemptID)
+	if err != nil {
+		return nil, err
+	}
+	return kept.Calls, nil
 }
 
 // GrantCredits is the input of granting credits. Requests with the same Once grant only once.

@@ -215,6 +215,8 @@ func Table() []Operation {
 		{ID: "runGroupAgain", Summary: "Run a group of failed imports again", Credential: person, Role: support},
 		{ID: "setRerunState", Summary: "Pause, resume or stop a rerun", Credential: person, Role: support},
 		{ID: "markMended", Summary: "Tell workspaces that the cause of failures is mended", Credential: person, Role: support},
+		{ID: "replayAnswers", Summary: "Read the answers on which imports failed again", Credential: person, Role: support, Wait: session.TwoFetches},
+		{ID: "openAnswers", Summary: "Download the answers on which an import failed", Credential: person, Role: support},
 		{ID: "grantCredits", Summary: "Grant a workspace credits", Credential: person, Role: support},
 		{ID: "checkRoutes", Summary: "Check the routes now", Credential: person, Role: support, Wait: session.TwoFetches},
 		{ID: "switchRoute", Summary: "Switch a route off or on", Credential: person, Role: support},

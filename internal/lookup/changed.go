@@ -65,12 +65,18 @@ func changedAnswer(calls []sources.Recording) (routehealth.ChangedAnswer, error)
 		body := calls[len(calls)-1].Response.Body
 		c.Head = strings.ToValidUTF8(body[:min(len(body), changedHead)], "")
 	}
+	var err error
+	c.Calls, err = packCalls(calls)
+	return c, err
+}
+
+// packCalls compresses calls for storage.
+func packCalls(calls []sources.Recording) ([]byte, error) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	if err := json.NewEncoder(w).Encode(calls); err != nil {
-		return c, err
+		return nil, err
 	}
 	err := w.Close()
-	c.Calls = packed.Bytes()
-	return c, err
+	return packed.Bytes(), err
 }

@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -24,6 +25,21 @@ type Check struct {
 	Bytes     int64  // total size of the answers
 	Took      time.Duration
 	Calls     []sources.Recording // without secrets
+	Good      *content.Item       // the first item that was read; nil for none
+}
+
+// keepFirst returns a function that reads items as read does and keeps the first one.
+func keepFirst(read func(context.Context, sources.ItemRequest) (*content.Item, error), kept **content.Item) func(context.Context, sources.ItemRequest) (*content.Item, error) {
+	if read == nil {
+		return nil
+	}
+	return func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+		item, err := read(ctx, r)
+		if err == nil && *kept == nil {
+			*kept = item
+		}
+		return item, err
+	}
 }
 
 // The states of a Check.
@@ -63,7 +79,7 @@ func (s *Service) Canaries(ctx context.Context) (list []Check, doubtful bool, er
 			list = append(list, check)
 			if check.State == CheckAnswers || check.State == CheckFails {
 				rows = append(rows, routehealth.Check{RouteID: check.Route.ID, Operation: string(check.Operation), At: s.now().UnixMicro(), Code: check.Code,
-					Detail: check.Detail, Bytes: check.Bytes, Ms: check.Took.Milliseconds()})
+					Detail: check.Detail, Bytes: check.Bytes, Ms: check.Took.Milliseconds(), Good: check.good()})
 			}
 		}
 	}
@@ -85,6 +101,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	defer cancel()
 	ctx, calls := sources.WithRecorder(ctx)
 	begun := time.Now()
+	route.Item = keepFirst(route.Item, &c.Good)
 	err := s.fetchAllKnown(ctx, route, op)
 	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings(sources.AllRecorded)
 	code, ok := healthOutcome(err)
@@ -99,6 +116,15 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 		c.Detail, c.Advice = detailOf(err), advice(route.Platform, c.Code)
 	}
 	return c
+}
+
+// good returns the item that was read as JSON; "" for none.
+func (c Check) good() string {
+	if c.Good == nil || c.Operation != sources.OpItem {
+		return ""
+	}
+	raw, _ := json.Marshal(c.Good) // an item always encodes
+	return string(raw)
 }
 
 // detailOf describes why a check failed, without addresses.

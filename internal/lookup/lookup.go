@@ -27,6 +27,7 @@ type Options struct {
 	Fetcher   sources.Fetcher                                // follows short links; nil: none are followed
 	Begins    func(context.Context, sources.MediaFile) error // reports whether the bytes of a file come; nil: checks do not ask for them
 	Routes    []sources.Route                                // in order of preference per platform
+	Replaying func([]sources.Recording) []sources.Route      // returns routes of their own that read recorded calls only; may be nil
 	Disabled  []string                                       // route ids that the operator switched off
 	Blocked   []string                                       // hosts and natural ids that answer policy_blocked
 	Budget    time.Duration                                  // time limit of one live answer
@@ -50,6 +51,7 @@ type Service struct {
 	fetches   singleflight.Group
 	fetcher   sources.Fetcher
 	begins    func(context.Context, sources.MediaFile) error
+	replaying func([]sources.Recording) []sources.Route
 	following singleflight.Group // of short links
 	reserved  reservations
 	changed   changedAnswers
@@ -59,7 +61,7 @@ type Service struct {
 
 // New builds a Service.
 func New(o Options) *Service {
-	s := &Service{store: o.Store, platforms: o.Platforms, fetcher: o.Fetcher, begins: o.Begins, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	s := &Service{store: o.Store, platforms: o.Platforms, fetcher: o.Fetcher, begins: o.Begins, replaying: o.Replaying, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
 	}

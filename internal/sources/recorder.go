@@ -9,11 +9,12 @@ import (
 
 // Limits of a recorder.
 const (
-	maxRecorded     = 6
-	maxRecordedBody = 1 << 20
+	maxRecorded = 6
+	// MostRecorded is how much of one answer is kept, in bytes.
+	MostRecorded = 1 << 20
 
 	// AllRecorded is the most that a recorder keeps, in bytes of bodies.
-	AllRecorded = maxRecorded * maxRecordedBody
+	AllRecorded = maxRecorded * MostRecorded
 )
 
 // Recording is one call to a platform and its answer, with cookies, tokens and network addresses removed. It suffices to
@@ -87,7 +88,7 @@ func (r *Recorder) Recordings(most int) []Recording {
 	defer r.mu.Unlock()
 	first, bytes := len(r.calls), 0
 	for first > 0 {
-		bytes += min(len(r.calls[first-1].answer.Body), maxRecordedBody)
+		bytes += min(len(r.calls[first-1].answer.Body), MostRecorded)
 		if bytes > most && first < len(r.calls) {
 			break
 		}
@@ -113,9 +114,9 @@ func (r *Recorder) Bytes() (n int64) {
 func (c recordedCall) recording() Recording {
 	s := newScrubber(c.secrets)
 	body := c.answer.Body
-	if len(body) > maxRecordedBody {
-		body = body[:maxRecordedBody]
-		for len(body) > 0 && !utf8.Valid(body[max(0, len(body)-utf8.UTFMax):]) && len(body) > maxRecordedBody-utf8.UTFMax {
+	if len(body) > MostRecorded {
+		body = body[:MostRecorded]
+		for len(body) > 0 && !utf8.Valid(body[max(0, len(body)-utf8.UTFMax):]) && len(body) > MostRecorded-utf8.UTFMax {
 			body = body[:len(body)-1]
 		}
 	}

@@ -47,7 +47,7 @@ func TestRecordingsHoldNoSecret(t *testing.T) {
 }
 
 func TestRecorderIsBounded(t *testing.T) {
-	c := newClient(t, 5*time.Second, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 2*maxRecordedBody)) })
+	c := newClient(t, 5*time.Second, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 2*MostRecorded)) })
 	ctx, recorder := WithRecorder(t.Context())
 	for range maxRecorded + 3 {
 		if _, err := c.Fetch(ctx, Request{URL: "https://platform.test/"}); err != nil {
@@ -55,10 +55,10 @@ func TestRecorderIsBounded(t *testing.T) {
 		}
 	}
 	list := recorder.Recordings(AllRecorded)
-	if len(list) != maxRecorded || len(list[0].Response.Body) > maxRecordedBody || list[0].Response.Bytes != 2*maxRecordedBody {
+	if len(list) != maxRecorded || len(list[0].Response.Body) > MostRecorded || list[0].Response.Bytes != 2*MostRecorded {
 		t.Errorf("%d recordings, the first of %d", len(list), len(list[0].Response.Body))
 	}
-	if latest := recorder.Recordings(2*maxRecordedBody + 1); len(latest) != 2 {
+	if latest := recorder.Recordings(2*MostRecorded + 1); len(latest) != 2 {
 		t.Errorf("%d of the latest, want the two that fit", len(latest))
 	}
 	if last := recorder.Recordings(1); len(last) != 1 {

@@ -26,8 +26,8 @@ func (c *Client) Replay(calls []Recording) *Replay {
 	return &Replay{client: c, calls: calls, used: make([]bool, len(calls))}
 }
 
-// errNotRecorded is the cause if a version calls something that was not called when the answers were recorded.
-var errNotRecorded = errors.New("this call is not among the recorded ones")
+// ErrNotRecorded is the cause if a version calls something that was not called when the answers were recorded.
+var ErrNotRecorded = errors.New("this call is not among the recorded ones")
 
 // Fetch implements Fetcher.
 func (p *Replay) Fetch(_ context.Context, r Request) (*Answer, error) {
@@ -45,7 +45,7 @@ func (p *Replay) answer(r Request) (*Answer, error) {
 	}
 	n := p.take(newScrubber(p.client.secretsFor(address)).request(r))
 	if n < 0 {
-		return nil, apierror.Wrap(errNotRecorded, apierror.CodeNetworkTransport)
+		return nil, apierror.Wrap(ErrNotRecorded, apierror.CodeNetworkTransport)
 	}
 	was, header := p.calls[n].Response, http.Header{}
 	for name, value := range was.Header {

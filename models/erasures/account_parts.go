@@ -17,7 +17,7 @@ func accountSteps() []step {
 	inWorkspace := func(p part) step { return erasePart(p, func(t *taking) []any { return []any{t.workspace, t.ID} }) }
 	return []step{
 		inWorkspace(part{table: "jobs", where: ofTenant + " AND key IN " + named, keys: "kind, key"}),
-		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}}}),
+		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}}),
 		inWorkspace(part{table: "captures", where: its + "subject IN " + named, batch: 100}),
 		erasePart(part{table: "captures", where: its + "account = ?", batch: 100}, func(t *taking) []any { return []any{t.workspace, t.Subject} }),
 		inWorkspace(part{table: "idempotency_keys", where: its + "import_id IN " + named}),

@@ -45,7 +45,7 @@ func workspaceParts() []part {
 	return []part{
 		{table: "erasure_names", where: "erasure_id IN (SELECT id FROM erasures WHERE workspace_id = ?)", keys: "erasure_id, name"},
 		{table: "jobs", where: ofTenant, keys: "kind, key"},
-		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}}},
+		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}},
 		{table: "reference_changes", where: its, order: "created_at, id"},
 		{table: "captures", where: its, order: "created_at, id", batch: 100},
 		{table: "reruns", where: its, order: "created_at, id", batch: 1, with: []child{{"rerun_imports", "rerun_id"}}},

@@ -21,6 +21,7 @@ type Outcome struct {
 	RetryAt   *time.Time
 	Evidence  *apierror.Evidence // what the platform answered; may be nil
 	Program   string             // version of the program
+	Answers   *FailedCalls       // the platform's answers to keep; nil for none
 }
 
 // maxCause is the longest cause that is stored, in bytes.
@@ -36,7 +37,11 @@ func (o Outcome) reason() apierror.Reason {
 
 // EndRun records that a run ended without success. If o.RetryAt is set, the import waits for it.
 func (s *Store) EndRun(ctx context.Context, r *Run, o Outcome) error {
-	return s.Tx(ctx, func(tx *gorm.DB) error { return s.endRun(tx, r, o) })
+	err := s.Tx(ctx, func(tx *gorm.DB) error { return s.endRun(tx, r, o) })
+	if err != nil || o.Answers == nil {
+		return err
+	}
+	return s.boundAnswers(ctx, o.Answers.RouteID)
 }
 
 func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
@@ -74,6 +79,11 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	res := transition(s.held(tx, r), state, changes)
 	if res.Error != nil || res.RowsAffected == 0 {
 		return db.FirstError(res.Error, ErrLeaseLost)
+	}
+	if o.Answers != nil && !o.Cancelled {
+		if err := s.keepAnswers(tx, r, o.Answers); err != nil {
+			return err
+		}
 	}
 	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code,
 		"cause": db.TruncateText(o.Cause, maxCause), "retryable": o.Retryable, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version,

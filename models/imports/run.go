@@ -30,6 +30,8 @@ type Run struct {
 	Attempt Attempt
 	Holder  string
 
+	Failed *FailedCalls // of the read that failed; nil for none
+
 	dirty     bool   // stages ended since the last checkpoint
 	savedWork string // the work saved by the last checkpoint
 }

@@ -21,6 +21,7 @@ type Check struct {
 	Ms           int64
 	AnsweredAt   *int64 // the last check that was answered; nil before the first
 	FailedInARow int64  // checks since then; SaveChecks counts them
+	Good         string // the item that the last answered check read, JSON; "" if it read none
 }
 
 // TableName names GORM's table: checks of routes.
@@ -58,7 +59,7 @@ func (s *Store) saveCheck(tx *gorm.DB, c Check) (failed int64, err error) {
 	c.FailedInARow = failed
 	columns := []string{"at", "code", "detail", "bytes", "ms", "failed_in_a_row"}
 	if c.AnsweredAt != nil {
-		columns = append(columns, "answered_at")
+		columns = append(columns, "answered_at", "good")
 	}
 	conflict := clause.OnConflict{Columns: []clause.Column{{Name: "route_id"}, {Name: "operation"}}, DoUpdates: clause.AssignmentColumns(columns)}
 	if err := tx.Clauses(conflict).Create(&c).Error; err != nil || failed < failuresOfIncident {

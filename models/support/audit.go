@@ -26,6 +26,9 @@ const (
 	ActionFailureReopened Action = "failure_reopened"
 	ActionFailureMended   Action = "failure_mended"
 
+	ActionAnswersReplayed Action = "answers_replayed"
+	ActionAnswersOpened   Action = "answers_opened"
+
 	ActionRerunStarted Action = "rerun_started"
 	ActionRerunPaused  Action = "rerun_paused"
 	ActionRerunResumed Action = "rerun_resumed"
@@ -34,7 +37,7 @@ const (
 
 // Actions lists every Action once.
 func Actions() []Action {
-	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended,
+	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
 		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped}
 }
 

@@ -25,6 +25,7 @@ type FailureFilter struct {
 	Platform    content.Platform
 	RouteID     string
 	WorkspaceID string
+	ImportID    string
 	Since       time.Time // made then or later
 }
 
@@ -75,6 +76,9 @@ func failed(q *gorm.DB, f FailureFilter) *gorm.DB {
 		q = q.Where("COALESCE(a.route_id, '') = ''")
 	default:
 		q = q.Where("a.route_id = ?", f.RouteID)
+	}
+	if f.ImportID != "" {
+		q = q.Where("i.id = ?", f.ImportID)
 	}
 	if f.WorkspaceID != "" {
 		q = q.Where("i.workspace_id = ?", f.WorkspaceID)

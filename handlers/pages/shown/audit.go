@@ -65,6 +65,10 @@ func ActionWord(a support.Action) string {
 		return "Opened known failures again"
 	case support.ActionFailureMended:
 		return "Told of mended failures"
+	case support.ActionAnswersReplayed:
+		return "Read answers on which imports failed again"
+	case support.ActionAnswersOpened:
+		return "Opened the answers on which an import failed"
 	case support.ActionRerunStarted:
 		return "Ran failed imports again"
 	case support.ActionRerunPaused:

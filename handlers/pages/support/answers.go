@@ -1,10 +1,7 @@
 package support
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"io"
 	"strings"
 	"time"
 
@@ -39,17 +36,7 @@ func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(kept.Calls))
-	if err != nil {
-		return err
-	}
-	raw, err := io.ReadAll(unpacked)
-	if err != nil {
-		return err
-	}
-	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
-	c.Attachment(kept.RouteID + "-" + kept.Operation + "-" + kept.ID[:8] + ".json")
-	return c.Send(raw)
+	return sendCalls(c, kept.Calls, kept.RouteID+"-"+kept.Operation+"-"+kept.ID[:8])
 }
 
 // changedAnswers lists the stored responses of a route.

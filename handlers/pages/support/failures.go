@@ -32,12 +32,13 @@ const usualSpan = 1 // 24 hours
 // failureQuery holds the filters of the failures page.
 type failureQuery struct {
 	code, reason, platform, route, workspace string
+	importID                                 string // of pages about a single import; "" for all
 	span                                     int
 }
 
 func readFailureQuery(c *fiber.Ctx) failureQuery {
 	f := page.ReadQuery(c)
-	q := failureQuery{code: f.Word("code"), reason: f.Word("reason"), platform: f.Word("platform"), route: f.Word("route"), workspace: f.Word("workspace"), span: usualSpan}
+	q := failureQuery{code: f.Word("code"), reason: f.Word("reason"), platform: f.Word("platform"), route: f.Word("route"), workspace: f.Word("workspace"), importID: f.Word("import"), span: usualSpan}
 	for n, s := range spans {
 		if s.name == f.Text("range") {
 			q.span = n
@@ -48,12 +49,15 @@ func readFailureQuery(c *fiber.Ctx) failureQuery {
 
 // at returns the address of the page with these filters.
 func (q failureQuery) at() string {
-	return page.Address("/support", "code", q.code, "reason", q.reason, "platform", q.platform, "route", q.route, "workspace", q.workspace, "range", spans[q.span].name)
+	return page.Address("/support", "code", q.code, "reason", q.reason, "platform", q.platform, "route", q.route, "workspace", q.workspace, "import", q.importID, "range", spans[q.span].name)
 }
 
 func (q failureQuery) filtered() bool { return q.code+q.reason+q.platform+q.route+q.workspace != "" }
 
 func (q failureQuery) filter(now time.Time) support.FailureFilter {
+	if q.importID != "" {
+		return support.FailureFilter{ImportID: q.importID} // whenever it failed
+	}
 	return support.FailureFilter{Code: apierror.Code(q.code), Reason: q.reason, Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
 }
 
@@ -154,7 +158,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
-		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g), RunAgain: q.rerunHref(),
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g), RunAgain: q.rerunHref(), Replay: q.replayHref(),
 		Mended: mendedHref(support.FailureKind{Code: g.Code, Reason: g.Reason, Platform: g.Platform, RouteID: g.RouteID})}
 	if k := g.Known; k != nil {
 		v.Note, v.Returned, v.MendedIn, v.Until = k.Note, g.Returned, k.MendedIn, h.When(&k.Until)

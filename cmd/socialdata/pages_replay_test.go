@@ -1,0 +1,55 @@
+package main
+
+import (
+	"testing"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/support"
+)
+
+// TestSupportReadsAnswersAgain reads the answers of a group of failures and of one import again, after saying why, and downloads them.
+func TestSupportReadsAnswersAgain(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		h.support()
+		id := h.failed(w)
+		h.alsoFailed(w, "clip_site:another")
+		b := h.open(t)
+		b.signIn("support@example.com")
+		b.visit("/support")
+		b.press("Read its answers again")
+		b.reads("Nothing is requested, imported or charged.", "2 failed imports")
+		b.accessible()
+		b.unchecked()
+		b.press("Read the answers again")
+		b.reads("The reason is needed.")
+		b.fill("reason", "To see whether the new version reads them.")
+		h.platforms.Lower()
+		b.press("Read the answers again")
+		b.reads("0 of 2 would now succeed", "Still fails", "unavailable_removed", "Import by import")
+		b.accessible()
+		b.visit("/support/imports/" + id)
+		b.press("Read its answers again")
+		b.reads("One import: 1 failed import")
+		b.accessible()
+		b.fill("reason", "To look at them.")
+		b.until("the platform's answers as a file", `(() => { const form = document.querySelector("main form.narrow"), ask = new XMLHttpRequest();
+			ask.open("POST", form.querySelector("[formaction]").formAction, false);
+			ask.setRequestHeader("Content-Type", "application/x-www-form-urlencoded");
+			ask.send(new URLSearchParams(new FormData(form)));
+			return ask.status === 200 && JSON.parse(ask.responseText)[0].request.url.startsWith("https://") })()`)
+		log, err := h.p.store.Support.FilteredAudit(t.Context(), support.AuditFilter{WorkspaceID: w}, db.PageRequest{Limit: 10})
+		if err != nil || len(log.Items) != 2 || log.Items[0].Action != support.ActionAnswersOpened || log.Items[1].Action != support.ActionAnswersReplayed {
+			t.Errorf("the audit has %+v, %v", log, err)
+		}
+		b.visit("/support/replay?code=" + string(apierror.CodePolicyBlocked))
+		b.fill("reason", "Nothing is there.")
+		b.press("Read the answers again")
+		b.reads("No answers are kept of these imports")
+		b.accessible()
+		b.visit("/support/audit")
+		b.reads("Read answers on which imports failed again", "Opened the answers on which an import failed")
+		b.accessible()
+	})
+}
