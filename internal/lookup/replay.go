@@ -21,6 +21,9 @@ type Asked struct {
 	Media bool         `json:"media"` // addresses of files as well
 }
 
+// KeptMiB is how much of each answer of a failed read is kept.
+const KeptMiB = sources.MostRecorded >> 20
+
 // FailedCalls returns the calls of a read that failed with err, to be kept with the attempt; nil if there were none, or if the caller
 // gave up. A failure to pack them is only logged.
 func (s *Service) FailedCalls(ctx context.Context, asked Asked, calls *sources.Recorder, err error) *imports.FailedCalls {

@@ -14,7 +14,6 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
-	"socialdata/internal/sources"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/support"
@@ -67,7 +66,7 @@ func (h *Handlers) showReplay(c *fiber.Ctx, status int, f *page.Form, all *looku
 		return err
 	}
 	v := views.Replay{What: what + ", in " + spans[q.span].word, Back: q.at(), Action: q.replayHref(), Failed: n, Most: support.MostReplayed, Days: int64(imports.AnswersKeptFor.Hours() / 24), Program: h.Program, Refusal: refused,
-		MostMiB: sources.MostRecorded >> 20, Reason: reasonField(f, "The owners of the workspaces can read it in their lists of support actions.")}
+		MostMiB: lookup.KeptMiB, Reason: reasonField(f, "The owners of the workspaces can read it in their lists of support actions.")}
 	if q.importID != "" {
 		v.What, v.Back, v.Download = "One import", "/support/imports/"+q.importID, "/support/replay/"+q.importID+"/answers"
 	}
