@@ -64,6 +64,9 @@ func (c *Canaries) message(list []routehealth.Incident) mail.Message {
 	var began, ended []string
 	for _, i := range list {
 		line := fmt.Sprintf("- %s, %s: since %s, %s", i.RouteID, i.Operation, timeText(i.BeganAt), i.Code)
+		if i.Field != "" {
+			line = fmt.Sprintf("- %s, %s %s: since %s, %s is in %d of 1,000 answers, before in %d", i.RouteID, i.FieldOperation(), i.Kind, timeText(i.BeganAt), i.Field, i.Share, i.Settled)
+		}
 		if i.Detail != "" {
 			line += " (" + strings.Join(strings.Fields(i.Detail), " ") + ")"
 		}
@@ -77,7 +80,7 @@ func (c *Canaries) message(list []routehealth.Incident) mail.Message {
 	for _, part := range []struct {
 		says  string
 		lines []string
-	}{{"These operations do not return their known objects, twice in a row:", began}, {"These return them again:", ended}} {
+	}{{"These operations do not return their known objects, twice in a row, or their answers often lack a field:", began}, {"These are as before again:", ended}} {
 		if len(part.lines) > 0 {
 			fmt.Fprintf(&text, "%s\n%s\n\n", part.says, strings.Join(part.lines, "\n"))
 		}

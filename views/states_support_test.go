@@ -66,6 +66,8 @@ func supportStates() map[string]templ.Component {
 	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
 	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 10_000, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
+	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{Percent: -1}, {Percent: 50}}}}},
+		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
 	replay := views.Replay{What: "The platform changed, YouTube, video_site.web, in 24 hours", Back: "/support", Action: "/support/replay", Failed: 160, Most: 200, Days: 7, MostMiB: 1, Program: "1.4.0",
 		Reason: views.Field{Name: "reason", Label: "Reason", Required: true, Max: 500}, Download: "/support/replay/1/answers", Refusal: "No answers are kept of these imports."}
 	replayed := replay
@@ -110,7 +112,7 @@ func supportStates() map[string]templ.Component {
 		"support-imports-failed": views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{Rows: listed, States: anyOf, Workspace: "w1", WorkspaceName: "W", RunAgain: "/support/reruns/new?workspace=w1"}),
 		"support-known":          views.KnownPage(asSupport("Known failure", "support-failures"), known),
 		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.SupportRoute{route, off, degraded, fixed}, []views.Incident{{ID: "i2", Route: "clip_site.web", Operation: "item", Code: "source_changed", Detail: "missing: " + long, Began: past}, {ID: "i1", Route: "video_site.web", Operation: "media", Code: "network_timeout", Began: past, Ended: past}}),
-		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Past: views.RoutePast{Day: "95 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 38, Failed: 2}}}, Reason: missing, SureProblem: "Tick this to go on."}),
+		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Past: views.RoutePast{Day: "95 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 38, Failed: 2}}}, Fields: fields, Reason: missing, SureProblem: "Tick this to go on."}),
 		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
 		"support-route-settings": views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: fixed, Reason: reason}),
 		"support-queues": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting,

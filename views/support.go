@@ -72,6 +72,19 @@ func trendWords(parts []int64) string {
 	return "From the oldest part to the newest: " + strings.Join(words, ", ")
 }
 
+// fieldDayWords says what the bars of a field show.
+func fieldDayWords(days []FieldDay) string {
+	words := make([]string, 0, len(days))
+	for _, d := range days {
+		if d.Percent < 0 {
+			words = append(words, "no answers")
+		} else {
+			words = append(words, Number(d.Percent)+" %")
+		}
+	}
+	return "By day, from the oldest: " + strings.Join(words, ", ")
+}
+
 // join joins words with commas.
 func join(words []string) string { return strings.Join(words, ", ") }
 

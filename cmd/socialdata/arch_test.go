@@ -116,7 +116,7 @@ var libraries = map[string][]string{
 	"github.com/pressly/goose/v3":         {"models"},
 	"github.com/gorilla/securecookie":     {"models"},
 	"github.com/gorilla/feeds":            {"handlers"},
-	"github.com/tidwall/gjson":            {"internal/sources"},
+	"github.com/tidwall/gjson":            {"internal/sources", "internal/lookup"},
 	"code.dny.dev/ssrf":                   {"internal/sources", "internal/webhooks"},
 	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},
 	"github.com/digitorus/pkcs7":          {"internal/bundle"},

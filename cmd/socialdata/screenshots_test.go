@@ -21,6 +21,7 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/routehealth"
 	"socialdata/models/shares"
 	"socialdata/models/support"
 	"socialdata/models/watches"
@@ -54,6 +55,7 @@ func TestScreenshots(t *testing.T) {
 	for n, sample := range h.platforms.Samples() {
 		b.shootAnswer("try-looked-"+string(rune('a'+n)), "/w/"+w+"/try?url="+sample.Items[0], "Look it up")
 	}
+	h.decays()
 	desk := h.enter(demoSupport)
 	for name, path := range h.supportPages(w) {
 		desk.shoot(name, path)
@@ -150,6 +152,19 @@ func (h *testProgram) pages(w string) map[string]string {
 		list["reference-"+string(rune('a'+n))] = at + "/references/" + r.ID
 	}
 	return list
+}
+
+// decays lets a field of the clips be missing more and more often.
+func (h *testProgram) decays() {
+	var rows []routehealth.FieldFill
+	for day := range int64(28) {
+		hour := db.Micros(h.p.store.Now().Truncate(time.Hour).Add(-time.Duration(day) * 24 * time.Hour))
+		for field, filled := range map[string]int64{"stats.likes": min(390, 200+40*day), "title": 400, "durationMs": 396, "location": 12} {
+			rows = append(rows, routehealth.FieldFill{RouteID: "clip_site.web", Operation: "item", Kind: "video", Field: field, Hour: hour, Filled: filled, Answers: 400})
+		}
+	}
+	testkit.Must(h.t, h.p.store.RouteHealth.AddFills(h.t.Context(), rows))
+	testkit.Must(h.t, h.p.store.RouteHealth.JudgeFills(h.t.Context()))
 }
 
 // supportPages are those of support.

@@ -20,6 +20,11 @@ func (c *contract) outline(t tool, answer map[string]any) map[string]any {
 	if properties == nil {
 		properties = map[string]any{}
 	}
+	for _, same := range []string{"usage", "warnings"} { // of every answer alike
+		if p, is := properties[same].(map[string]any); is {
+			properties[same] = map[string]any{"type": p["type"]}
+		}
+	}
 	for _, rows := range []string{"data", "items"} {
 		if list, is := properties[rows].(map[string]any); is && rowFields[t.name] != nil {
 			list["items"] = keepFields(list["items"], rowFields[t.name])

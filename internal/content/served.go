@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strconv"
 )
@@ -40,9 +41,17 @@ func Charge(p Part, credits int64) Usage {
 
 // Served is the suffix that differs per caller: Item, Account and every page end with it.
 type Served struct {
-	Cached     bool  `json:"cached"`
-	ObservedAt Time  `json:"observedAt"`
-	Usage      Usage `json:"usage"`
+	Cached     bool      `json:"cached"`
+	ObservedAt Time      `json:"observedAt"`
+	Warnings   []Warning `json:"warnings,omitempty" doc:"Fields that the platform's answers to this operation have less often than they used to. Absent while there are none"`
+	Usage      Usage     `json:"usage"`
+}
+
+// Warning says that the answers of an operation have a field less often than in the past: if it is null here, the platform may have it.
+type Warning struct {
+	Field string  `json:"field" doc:"Its name, with that of its object before it: stats.likes"`
+	Since Time    `json:"since" doc:"When it was noticed"`
+	Share float64 `json:"share" minimum:"0" maximum:"1" doc:"Part of the latest answers that have it"`
 }
 
 // AppendTo appends the members of the suffix, without braces, as encoding/json encodes them. Every cached answer needs
@@ -50,7 +59,12 @@ type Served struct {
 func (s Served) AppendTo(b []byte) []byte {
 	b = strconv.AppendBool(append(b, `"cached":`...), s.Cached)
 	b = s.ObservedAt.appendWire(append(b, `,"observedAt":"`...))
-	b = strconv.AppendInt(append(b, `","usage":{"creditsCharged":`...), s.Usage.CreditsCharged, 10)
+	b = append(b, '"')
+	if len(s.Warnings) > 0 {
+		warnings, _ := json.Marshal(s.Warnings) // texts, times and shares always encode
+		b = append(append(b, `,"warnings":`...), warnings...)
+	}
+	b = strconv.AppendInt(append(b, `,"usage":{"creditsCharged":`...), s.Usage.CreditsCharged, 10)
 	b = append(b, `,"lines":[`...)
 	for n, line := range s.Usage.Lines {
 		if n > 0 {

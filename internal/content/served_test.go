@@ -13,6 +13,7 @@ func TestTheTailIsWhatEncodingJSONWrites(t *testing.T) {
 	for _, s := range []content.Served{
 		{Cached: true, ObservedAt: at, Usage: content.Charge(content.PartStored, 0)},
 		{ObservedAt: at, Usage: content.Charge(content.PartFetch, 1)},
+		{Cached: true, ObservedAt: at, Warnings: []content.Warning{{Field: "stats.likes", Since: at, Share: 0.5}, {Field: "title", Since: at}}, Usage: content.Charge(content.PartFetch, 1)},
 		{ObservedAt: at, Usage: content.Usage{CreditsCharged: 3, Lines: []content.UsageLine{{Part: content.PartMedia, Credits: 2}, {Part: content.PartFetch, Credits: 1}}}},
 	} {
 		want, err := json.Marshal(s)

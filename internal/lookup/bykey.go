@@ -75,6 +75,7 @@ func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Resu
 		return nil, err
 	}
 	v := &view{body: content.WithExtras(o.Body)}
+	v.warnings = s.warningsFor(o.RouteID, sources.OpItem, v.body)
 	begun := s.now()
 	receipt, err := s.store.Observations.ChargeStored(ctx, k.Key.WorkspaceID, k.Spender(), &k.Stored, s.fullPrice(sources.OpItem))
 	if err != nil {

@@ -143,6 +143,7 @@ func (s *Service) doFetch(ctx context.Context, q *query, charge func(*sharedFetc
 	}
 	f := &sharedFetch{took: s.now().Sub(asked), observation: s.observation(*q, a, route)}
 	charge(f)
+	s.countFills(ctx, route, q.op, a)
 	return f, nil
 }
 
@@ -195,6 +196,7 @@ func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch)
 	if err != nil {
 		return nil, err
 	}
+	v.warnings = s.warningsFor(f.observation.RouteID, q.op, v.body)
 	s.reserved.charging(q)
 	begun := s.now()
 	serve := s.store.Observations.RecordAndCharge

@@ -55,6 +55,8 @@ type Service struct {
 	following singleflight.Group // of short links
 	reserved  reservations
 	changed   changedAnswers
+	fills     fills
+	rot       rot
 	batchTime time.Duration
 	batches   *slots.Slots
 }
@@ -188,4 +190,6 @@ type view struct {
 	body []byte
 	page *Paging // of a page
 	free bool    // an empty page
+
+	warnings []content.Warning // about the fields of the body
 }

@@ -42,7 +42,7 @@ func (v *view) render(o *observations.Observation, cached bool, usage content.Us
 		}
 		out = append(append(append(out, `"page":`...), page...), ',')
 	}
-	return append(content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}.AppendTo(out), '}')
+	return append(content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Warnings: v.warnings, Usage: usage}.AppendTo(out), '}')
 }
 
 // buffer returns an empty buffer for rendering a shared body.

@@ -114,6 +114,7 @@ func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Sto
 	if err != nil {
 		return nil, err
 	}
+	v.warnings = s.warningsFor(o.RouteID, q.op, v.body)
 	begun := s.now()
 	receipt, err := s.store.Observations.ChargeStored(ctx, q.workspace, q.by, o, s.price(q.op, v))
 	if err != nil {

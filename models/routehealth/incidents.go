@@ -17,12 +17,15 @@ const failuresOfIncident = 2
 // IncidentsKeptFor is how long ended incidents are listed and stored.
 const IncidentsKeptFor = 90 * 24 * time.Hour
 
-// Incident is a time in which an operation of a route did not return its known objects. An operation has at most one at a time.
+// Incident is a time in which an operation of a route did not return its known objects, or a field was missing in many of its answers.
+// An operation has at most one at a time, and each of its fields.
 type Incident struct {
-	ID                 string `gorm:"primaryKey"`
-	RouteID, Operation string
-	Code               apierror.Code // of the check that began it
+	ID                 string        `gorm:"primaryKey"`
+	RouteID, Operation string        // of a field: operation/kind/field
+	Code               apierror.Code // of the check that began it; "" if it is about a field
 	Detail             string        // what was missing, or why it failed
+	Kind, Field        string        // the field that is missing, in content of this kind; "" if it is about checks
+	Share, Settled     int64         // of answers that have the field, in thousandths: now, and before it began
 	BeganAt            int64
 	EndedAt            *int64 // nil: it goes on
 	ToldAt, EndToldAt  *int64 // when the operator was told of its beginning and of its end

@@ -1,4 +1,4 @@
-// Package routehealth stores the health of the routes to the platforms: calls, states, checks, incidents and changed answers. It
+// Package routehealth stores the health of the routes to the platforms: calls, states, checks, incidents, changed answers and how often answers have each field. It
 // may import models/db only.
 package routehealth
 
@@ -12,5 +12,5 @@ func New(d *db.DB) *Store { return &Store{DB: d} }
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any {
-	return []any{Operation{}, Switch{}, routeCall{}, routeHour{}, routeReport{}, Check{}, Incident{}, ChangedAnswer{}}
+	return []any{Operation{}, Switch{}, routeCall{}, routeHour{}, routeReport{}, Check{}, Incident{}, ChangedAnswer{}, FieldFill{}}
 }

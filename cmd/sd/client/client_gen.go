@@ -1589,6 +1589,9 @@ type Account struct {
 	Usage             Usage           `json:"usage"`
 	Verified          *bool           `json:"verified"`
 	VideoSite         *VideoAccount   `json:"video_site"`
+
+	// Warnings Fields that the platform's answers to this operation have less often than they used to. Absent while there are none
+	Warnings *[]Warning `json:"warnings,omitempty"`
 }
 
 // AccountObject defines model for Account.Object.
@@ -2140,6 +2143,9 @@ type CommentPage struct {
 	Total            *int64            `json:"total"`
 	TotalApproximate bool              `json:"totalApproximate"`
 	Usage            Usage             `json:"usage"`
+
+	// Warnings Fields that the platform's answers to this operation have less often than they used to. Absent while there are none
+	Warnings *[]Warning `json:"warnings,omitempty"`
 }
 
 // CommentPageObject defines model for CommentPage.Object.
@@ -2819,6 +2825,9 @@ type Item struct {
 	UnavailableFields []string `json:"unavailableFields"`
 	URL               string   `json:"url"`
 	Usage             Usage    `json:"usage"`
+
+	// Warnings Fields that the platform's answers to this operation have less often than they used to. Absent while there are none
+	Warnings *[]Warning `json:"warnings,omitempty"`
 }
 
 // ItemKind defines model for Item.Kind.
@@ -2923,6 +2932,9 @@ type ItemPage struct {
 	Total            *int64         `json:"total"`
 	TotalApproximate bool           `json:"totalApproximate"`
 	Usage            Usage          `json:"usage"`
+
+	// Warnings Fields that the platform's answers to this operation have less often than they used to. Absent while there are none
+	Warnings *[]Warning `json:"warnings,omitempty"`
 }
 
 // ItemPageObject defines model for ItemPage.Object.
@@ -3777,6 +3789,9 @@ type SearchPage struct {
 	Total            *int64                 `json:"total"`
 	TotalApproximate bool                   `json:"totalApproximate"`
 	Usage            Usage                  `json:"usage"`
+
+	// Warnings Fields that the platform's answers to this operation have less often than they used to. Absent while there are none
+	Warnings *[]Warning `json:"warnings,omitempty"`
 }
 
 // SearchPage_Data_Item defines model for SearchPage.data.Item.
@@ -4181,6 +4196,18 @@ type UsageWindowBucket string
 // VideoAccount defines model for VideoAccount.
 type VideoAccount struct {
 	FollowersApproximate bool `json:"followersApproximate"`
+}
+
+// Warning defines model for Warning.
+type Warning struct {
+	// Field Its name, with that of its object before it: stats.likes
+	Field string `json:"field"`
+
+	// Share Part of the latest answers that have it
+	Share float64 `json:"share"`
+
+	// Since When it was noticed
+	Since time.Time `json:"since"`
 }
 
 // Watch defines model for Watch.

@@ -109,7 +109,17 @@ func ChecksByRoute(b *page.Base, kept []routehealth.Check) map[string][]views.Ro
 // Incidents returns incidents of routes for display.
 func Incidents(b *page.Base, list []routehealth.Incident) (shown []views.Incident) {
 	for _, i := range list {
-		shown = append(shown, views.Incident{ID: i.ID, Route: i.RouteID, Operation: i.Operation, Code: string(i.Code), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)})
+		v := views.Incident{ID: i.ID, Route: i.RouteID, Operation: i.Operation, Code: string(i.Code), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)}
+		if i.Field != "" {
+			v.Operation = strings.TrimSpace(i.FieldOperation() + " " + i.Kind)
+			v.Field, v.Share, v.Before = i.Field, FieldShare(i.Share), FieldShare(i.Settled)
+		}
+		shown = append(shown, v)
 	}
 	return shown
+}
+
+// FieldShare returns a share in thousandths as a text: 61.2 %.
+func FieldShare(thousandths int64) string {
+	return AnsweredShare(routehealth.Answered{Succeeded: thousandths, Total: routehealth.WholeShare})
 }

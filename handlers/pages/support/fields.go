@@ -1,0 +1,57 @@
+package support
+
+import (
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/routehealth"
+	"socialdata/views"
+)
+
+// fieldFills returns how often the answers of a route have each field, by operation and kind.
+func (h *Handlers) fieldFills(c *fiber.Ctx, routeID string) (list []views.FieldFills, err error) {
+	histories, err := h.Store.RouteHealth.FieldHistories(c.UserContext(), routeID)
+	if err != nil {
+		return nil, err
+	}
+	open, err := h.Store.RouteHealth.OpenFieldIncidents(c.UserContext())
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range histories {
+		if n := len(list); n == 0 || list[n-1].Operation != one.Operation || list[n-1].Kind != one.Kind {
+			list = append(list, views.FieldFills{Operation: one.Operation, Kind: one.Kind})
+		}
+		group, field := &list[len(list)-1], fieldView(one)
+		field.Decayed = slices.ContainsFunc(open, func(i routehealth.Incident) bool {
+			return i.RouteID == routeID && i.FieldOperation() == one.Operation && i.Kind == one.Kind && i.Field == one.Field
+		})
+		if field.Decayed {
+			group.Missing++
+		}
+		group.Answers = max(group.Answers, one.Sum(7).Answers)
+		group.Fields = append(group.Fields, field)
+	}
+	return list, nil
+}
+
+// fieldView returns the history of a field for display.
+func fieldView(one routehealth.FieldHistory) views.FieldFill {
+	share := func(f routehealth.Fill) string {
+		return shown.AnsweredShare(routehealth.Answered{Succeeded: f.Filled, Total: f.Answers})
+	}
+	v := views.FieldFill{Name: one.Field, Day: share(one.Sum(1)), Week: share(one.Sum(7))}
+	if settled, known := one.Settled(); known {
+		v.Before = shown.FieldShare(settled)
+	}
+	for _, d := range slices.Backward(one.Days[:]) {
+		percent := int64(-1)
+		if d.Answers > 0 {
+			percent = 100 * d.Filled / d.Answers
+		}
+		v.Days = append(v.Days, views.FieldDay{Percent: percent})
+	}
+	return v
+}

@@ -1,0 +1,108 @@
+package lookup
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/models/db"
+	"socialdata/models/routehealth"
+)
+
+// fillsEvery is how long counts of fields stay in memory before they are stored. A process that is killed loses them: they are
+// statistics of thousands of answers.
+const fillsEvery = time.Minute
+
+// fills counts, in memory, how often answers have each field.
+type fills struct {
+	mu     sync.Mutex
+	counts map[fillKey]*routehealth.Fill
+	stored time.Time
+}
+
+type fillKey struct {
+	route, operation, kind, field string
+	hour                          int64
+}
+
+// countFills counts the fields of an answer, and stores the counts once a minute. Answers that are incomplete because a further request
+// was refused are left out: they say nothing about the platform's fields. A failure to store is only logged.
+func (s *Service) countFills(ctx context.Context, route sources.Route, op sources.Operation, a *answer) {
+	if a.incomplete {
+		return
+	}
+	rows := s.fills.add(route.ID, string(op), a.body, s.now())
+	if len(rows) == 0 {
+		return
+	}
+	if err := s.store.RouteHealth.AddFills(ctx, rows); err != nil {
+		s.log.WarnContext(ctx, "how often answers have each field was not stored", "cause", err)
+	}
+}
+
+// add counts the fields of a body, and returns what has to be stored now.
+func (f *fills) add(route, op string, body []byte, now time.Time) (rows []routehealth.FieldFill) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.counts == nil {
+		f.counts, f.stored = map[fillKey]*routehealth.Fill{}, now
+	}
+	key := fillKey{route: route, operation: op, hour: db.Micros(now.Truncate(time.Hour))}
+	root := gjson.ParseBytes(body)
+	if list := root.Get("data"); list.IsArray() {
+		list.ForEach(func(_, row gjson.Result) bool { f.count(key, row); return true })
+	} else {
+		f.count(key, root)
+	}
+	if now.Sub(f.stored) < fillsEvery {
+		return nil
+	}
+	for k, n := range f.counts {
+		rows = append(rows, routehealth.FieldFill{RouteID: k.route, Operation: k.operation, Kind: k.kind, Field: k.field, Hour: k.hour, Filled: n.Filled, Answers: n.Answers})
+	}
+	f.counts = nil
+	return rows
+}
+
+// Members that say nothing about what a platform answers, and objects whose members are fields of their own.
+var (
+	notFields = []string{"object", "id", "platform", "kind", "url", "unavailableFields", "unavailableExtras", "transcript"}
+	groups    = []string{"stats", "ad"}
+)
+
+// count counts the fields of one item, account or row.
+func (f *fills) count(key fillKey, row gjson.Result) {
+	key.kind = row.Get("kind").Str
+	row.ForEach(func(name, value gjson.Result) bool {
+		switch {
+		case slices.Contains(notFields, name.Str):
+		case value.IsObject() && slices.Contains(groups, name.Str):
+			value.ForEach(func(inner, v gjson.Result) bool {
+				f.note(key, name.Str+"."+inner.Str, v)
+				return true
+			})
+		default:
+			f.note(key, name.Str, value)
+		}
+		return true
+	})
+}
+
+func (f *fills) note(key fillKey, field string, value gjson.Result) {
+	key.field = field
+	n := f.counts[key]
+	if n == nil {
+		n = &routehealth.Fill{}
+		f.counts[key] = n
+	}
+	n.Answers++
+	switch value.Raw {
+	case "null", `""`, "[]", "{}":
+	default:
+		n.Filled++
+	}
+}
