@@ -27,6 +27,7 @@ func (w *Worker) passes() map[string]pass {
 		"expire_holds": {kind: work.Repair, within: 30 * time.Second, run: w.every(10*time.Second, r.holds)},
 		"housekeep":    {kind: work.Housekeeping, within: 10 * time.Minute, run: w.every(10*time.Minute, r.Store.Housekeep)},
 		"route_report": {kind: work.Housekeeping, within: time.Minute, run: w.every(routehealth.ReportEvery, r.Store.RouteHealth.KeepReport)},
+		"degraded":     {kind: work.Housekeeping, within: time.Minute, run: w.every(time.Minute, r.Store.RouteHealth.FollowDegraded)},
 		"fills":        {kind: work.Housekeeping, within: 5 * time.Minute, run: w.every(time.Hour, r.Store.RouteHealth.JudgeFills)},
 		"orphans":      {kind: work.Housekeeping, within: time.Hour, run: w.every(6*time.Hour, r.orphans)},
 	}

@@ -83,7 +83,7 @@ func AuditPage(f Frame, v Audit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !v.Support {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Support staff can see your imports, balance, ledger and members, the names of your keys and when they were used; they can run an import again and grant credits. They cannot see your media, titles, notes or tags, nor the keys themselves.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Support staff can see your imports, balance, ledger and members, the names of your keys and when they were used; they can run an import again, grant credits and, where an import failed, open what the platform answered, all of it with a reason that is listed here. They cannot see your media, titles, notes or tags, nor the keys themselves.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

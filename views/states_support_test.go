@@ -68,6 +68,11 @@ func supportStates() map[string]templ.Component {
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
 	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{Percent: -1}, {Percent: 50}}}}},
 		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
+	incident := views.IncidentDetail{Incident: views.Incident{ID: "1", Route: "video_site.web", Operation: "item", Code: "source_changed", Detail: "missing: videoDetails.title", Began: past}, RouteHref: "/support/routes/video_site.web", Why: "Two checks in a row failed.",
+		Failed: 160, Workspaces: []views.IncidentCount{{Name: long, Href: "/support/workspaces/1", Count: 160}}, Versions: []views.IncidentCount{{Name: "1.4.0, 1", Count: 160}}, Failures: "/support?route=video_site.web", Replay: "/support/replay?route=video_site.web",
+		Answers: []views.ChangedAnswer{{At: past, Operation: "item", Missing: []string{"title"}, Head: "<html>", Href: "/support/routes/video_site.web/answers/1"}}, Good: []views.ReplayField{{Name: "title", Good: "A lantern"}}, GoodAt: past,
+		Done: []views.Act{{When: past, Person: "Sam", Did: "Switched off a route", Subject: "video_site.web", Reason: "It answers nothing."}}}
+	decayed := views.IncidentDetail{Incident: views.Incident{ID: "2", Route: "video_site.web", Operation: "item video", Field: "stats.likes", Share: "61 %", Before: "98 %", Began: past, Ended: past}, RouteHref: "/support/routes/video_site.web", Why: "The answers have a field less often."}
 	replay := views.Replay{What: "The platform changed, YouTube, video_site.web, in 24 hours", Back: "/support", Action: "/support/replay", Failed: 160, Most: 200, Days: 7, MostMiB: 1, Program: "1.4.0",
 		Reason: views.Field{Name: "reason", Label: "Reason", Required: true, Max: 500}, Download: "/support/replay/1/answers", Refusal: "No answers are kept of these imports."}
 	replayed := replay
@@ -88,6 +93,8 @@ func supportStates() map[string]templ.Component {
 		"support-reruns-none":       views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{}),
 		"support-run-group":         views.RunGroupPage(asSupport("Run again", "support-failures"), group),
 		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support"}),
+		"support-incident":          views.SupportIncidentPage(asSupport("Incident", "support-routes"), incident),
+		"support-incident-field":    views.SupportIncidentPage(asSupport("Incident", "support-routes"), decayed),
 		"support-replay":            views.ReplayPage(asSupport("Read again", "support-failures"), replay),
 		"support-replay-read":       views.ReplayPage(asSupport("Read again", "support-failures"), replayed),
 		"support-mended":            views.MendedPage(asSupport("Mended", "support-failures"), mended),

@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
 	"socialdata/models/db"
+	"socialdata/models/routehealth"
 	"socialdata/models/support"
 )
 
@@ -51,5 +53,41 @@ func TestSupportReadsAnswersAgain(t *testing.T) {
 		b.visit("/support/audit")
 		b.reads("Read answers on which imports failed again", "Opened the answers on which an import failed")
 		b.accessible()
+	})
+}
+
+// TestSupportReadsAnIncident has two checks fail: the incident's page says whom it concerns and what was done, and its end.
+func TestSupportReadsAnIncident(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		h.support()
+		checked := func(code apierror.Code, good string) {
+			_, err := h.p.store.RouteHealth.SaveChecks(t.Context(), []routehealth.Check{{RouteID: "clip_site.web", Operation: "item", At: h.p.store.NowMicros(), Code: code, Detail: "missing: title", Good: good}})
+			testkit.Must(t, err)
+		}
+		checked("", `{"id":"clip_site:1","title":"A lantern","stats":{"likes":7}}`)
+		checked(apierror.CodeSourceChanged, "")
+		checked(apierror.CodeSourceChanged, "")
+		h.failed(w)
+		b := h.open(t)
+		b.signIn("support@example.com")
+		b.visit("/support/routes/clip_site.web")
+		b.reads("No answer was read in the last four weeks")
+		b.fill("reason", "It answers nothing.")
+		b.tick("sure", "yes")
+		b.press("Switch clip_site.web off")
+		b.reads("clip_site.web is switched off", "Does not answer")
+		b.accessible()
+		b.leave(func() { evaluate[any](b, `document.querySelector("a[href^='/support/incidents/']").click()`) })
+		b.reads("Two checks in a row", "missing: title", "1 failed import on the route in this time", "First", "3 fields", "It answers nothing.", "does not return what is known to exist")
+		evaluate[any](b, `document.querySelector("#good + details summary").click()`)
+		b.reads("A lantern", "stats.likes")
+		b.accessible()
+		checked("", "")
+		b.visit(b.address())
+		b.reads("Answers again")
+		b.accessible()
+		b.visit("/support/incidents/01234567-89ab-7def-8123-456789abcdef")
+		b.lacks("What was done")
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/routehealth"
 	"socialdata/models/support"
 )
 
@@ -109,18 +110,30 @@ func (s *Service) addFields(ctx context.Context, r *Replays, routes map[string]b
 		return err
 	}
 	for _, c := range checks {
-		var good content.Item
-		if !routes[c.RouteID] || c.Good == "" || json.Unmarshal([]byte(c.Good), &good) != nil {
+		if !routes[c.RouteID] {
 			continue
 		}
-		for name, value := range readFields(&good) {
-			field(name).Good = value
+		for _, good := range GoodFields(c) {
+			field(good.Name).Good = good.Good
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		r.Fields = append(r.Fields, *fields[name])
 	}
 	return nil
+}
+
+// GoodFields returns the fields of the item that the last answered check of a route read, by name; none if it read no item.
+func GoodFields(c routehealth.Check) (list []ReplayField) {
+	var good content.Item
+	if c.Good == "" || json.Unmarshal([]byte(c.Good), &good) != nil {
+		return nil
+	}
+	fields := readFields(&good)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		list = append(list, ReplayField{Name: name, Good: fields[name]})
+	}
+	return list
 }
 
 // longestExample is how much of a value is shown, in characters.

@@ -120,7 +120,7 @@ func (s *Store) judgeFill(tx *gorm.DB, h FieldHistory, open bool) error {
 	case j.decayed && open:
 		return of().Update("share", share).Error
 	case j.decayed:
-		i := Incident{ID: db.NewID(), RouteID: h.RouteID, Operation: h.incident(), Kind: h.Kind, Field: h.Field, Share: share, Settled: int64(WholeShare * j.settled), BeganAt: s.NowMicros(),
+		i := Incident{ID: db.NewID(), Cause: ByField, RouteID: h.RouteID, Operation: h.incident(), Kind: h.Kind, Field: h.Field, Share: share, Settled: int64(WholeShare * j.settled), BeganAt: s.NowMicros(),
 			Detail: fmt.Sprintf("%d of %d answers have it", j.now.Filled, j.now.Answers)}
 		return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&i).Error
 	case open:

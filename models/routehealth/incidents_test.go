@@ -74,3 +74,53 @@ func TestIncidents(t *testing.T) {
 		}
 	})
 }
+
+// TestDegradedOperationsAreIncidents degrades an operation for some minutes at a time: a short time is none, one that comes and goes is
+// one incident, which ends after half an hour without another. A check that succeeds does not end it.
+func TestDegradedOperationsAreIncidents(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := t.Context()
+		probe := func(code apierror.Code) {
+			modelstest.Must(t, s.RouteHealth.ReportProbe(ctx, routehealth.Call{RouteID: "r", Operation: "item", Subject: "known", Code: code}))
+		}
+		probe("")
+		for n, step := range []struct {
+			code      apierror.Code // of a probe before; "" succeeds
+			wait      time.Duration
+			all, open int
+		}{
+			{apierror.CodeRouteDegraded, 5 * time.Minute, 0, 0},
+			{"", 40 * time.Minute, 0, 0},
+			{apierror.CodeRouteDegraded, 11 * time.Minute, 1, 1},
+			{"", 20 * time.Minute, 1, 1},
+			{apierror.CodeRouteDegraded, 20 * time.Minute, 1, 1},
+			{"", 31 * time.Minute, 1, 0},
+			{apierror.CodeRouteDegraded, time.Hour, 2, 1},
+		} {
+			probe(step.code)
+			clock.Add(step.wait)
+			modelstest.Must(t, s.RouteHealth.FollowDegraded(ctx))
+			_, err := s.RouteHealth.SaveChecks(ctx, []routehealth.Check{{RouteID: "r", Operation: "item", At: s.NowMicros()}})
+			modelstest.Must(t, err)
+			list, err := s.RouteHealth.Incidents(ctx)
+			modelstest.Must(t, err)
+			open := 0
+			for _, i := range list {
+				if i.Cause != routehealth.ByCalls || i.Code != apierror.CodeRouteDegraded {
+					t.Errorf("step %d: %+v", n, i)
+				}
+				if i.EndedAt == nil {
+					open++
+				}
+			}
+			if len(list) != step.all || open != step.open {
+				t.Errorf("step %d: %d incidents, %d of them open", n, len(list), open)
+			}
+		}
+		list, err := s.RouteHealth.Incidents(ctx)
+		modelstest.Must(t, err)
+		if i, err := s.RouteHealth.FindIncident(ctx, list[0].ID); err != nil || i.ID != list[0].ID {
+			t.Errorf("%+v, %v", i, err)
+		}
+	})
+}

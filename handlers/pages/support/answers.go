@@ -39,16 +39,19 @@ func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 	return sendCalls(c, kept.Calls, kept.RouteID+"-"+kept.Operation+"-"+kept.ID[:8])
 }
 
-// changedAnswers lists the stored responses of a route.
-func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.ChangedAnswer, error) {
+// changedAnswers lists the stored responses of a route whose time is within a period.
+func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string, within func(at int64) bool) ([]views.ChangedAnswer, error) {
 	kept, err := h.Store.RouteHealth.ChangedAnswers(c.UserContext(), routeID)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]views.ChangedAnswer, len(kept))
-	for n, k := range kept {
-		list[n] = views.ChangedAnswer{At: h.WhenAt(time.UnixMicro(k.At)), Operation: k.Operation, Missing: strings.Split(k.Missing, "\n"), Head: k.Head,
-			Href: "/support/routes/" + k.RouteID + "/answers/" + k.ID}
+	var list []views.ChangedAnswer
+	for _, k := range kept {
+		if !within(k.At) {
+			continue
+		}
+		list = append(list, views.ChangedAnswer{At: h.WhenAt(time.UnixMicro(k.At)), Operation: k.Operation, Missing: strings.Split(k.Missing, "\n"), Head: k.Head,
+			Href: "/support/routes/" + k.RouteID + "/answers/" + k.ID})
 	}
 	return list, nil
 }

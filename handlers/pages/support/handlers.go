@@ -52,6 +52,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: "/support/routes/:routeId", Role: session.Support, Handle: h.supportRoute},
 		{Method: get, Path: "/support/routes/:routeId/answers/:answerId", Role: session.Support, Handle: h.changedAnswer},
 		{Method: post, Path: "/support/routes/:routeId", Act: "switchRoute", Handle: h.switchRoute},
+		{Method: get, Path: "/support/incidents/:incidentId", Role: session.Support, Handle: h.incident},
 		{Method: get, Path: "/support/queues", Role: session.Support, Handle: h.queues},
 		{Method: get, Path: "/support/audit", Role: session.Support, Handle: h.audit},
 	}

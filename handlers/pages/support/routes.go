@@ -95,7 +95,7 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		if err != nil {
 			return err
 		}
-		answers, err := h.changedAnswers(c, s.Route.ID)
+		answers, err := h.changedAnswers(c, s.Route.ID, func(int64) bool { return true })
 		if err != nil {
 			return err
 		}

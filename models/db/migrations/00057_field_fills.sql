@@ -1,4 +1,4 @@
--- How often platforms' answers have each field, by the hour; and incidents that are about a field.
+-- How often platforms' answers have each field, by the hour; and incidents that are about a field, or about callers.
 
 -- +goose Up
 CREATE TABLE field_fills (
@@ -12,6 +12,7 @@ CREATE TABLE field_fills (
     PRIMARY KEY (route_id, operation, kind, field, hour)
 );
 CREATE INDEX field_fills_age ON field_fills (hour);
+ALTER TABLE incidents ADD COLUMN cause TEXT NOT NULL DEFAULT 'check'; -- check, calls or field
 ALTER TABLE incidents ADD COLUMN kind TEXT NOT NULL DEFAULT '';
 ALTER TABLE incidents ADD COLUMN field TEXT NOT NULL DEFAULT '';    -- '' if it is about checks
 ALTER TABLE incidents ADD COLUMN share BIGINT NOT NULL DEFAULT 0;   -- of answers that have the field, in thousandths
@@ -22,4 +23,5 @@ ALTER TABLE incidents DROP COLUMN settled;
 ALTER TABLE incidents DROP COLUMN share;
 ALTER TABLE incidents DROP COLUMN field;
 ALTER TABLE incidents DROP COLUMN kind;
+ALTER TABLE incidents DROP COLUMN cause;
 DROP TABLE field_fills;
