@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -96,7 +97,7 @@ func (f *fills) note(key fillKey, field string, value gjson.Result) {
 	key.field = field
 	n := f.counts[key]
 	if n == nil {
-		n = &routehealth.Fill{}
+		n, key.kind, key.field = &routehealth.Fill{}, strings.Clone(key.kind), strings.Clone(key.field) // they are parts of the answer
 		f.counts[key] = n
 	}
 	n.Answers++

@@ -56,7 +56,7 @@ type Service struct {
 	reserved  reservations
 	changed   changedAnswers
 	fills     fills
-	rot       rot
+	decay     decay
 	batchTime time.Duration
 	batches   *slots.Slots
 }

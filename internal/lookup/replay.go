@@ -74,7 +74,8 @@ func unpackCalls(packed []byte) (calls []sources.Recording, err error) {
 		return nil, err
 	}
 	defer r.Close()
-	return calls, json.NewDecoder(io.LimitReader(r, 4*sources.AllRecorded)).Decode(&calls) // JSON escapes
+	err = json.NewDecoder(io.LimitReader(r, 4*sources.AllRecorded)).Decode(&calls) // bodies grow by JSON's escapes
+	return calls, err
 }
 
 // errNoReplay is the error for a route that this version does not have, or that is not read by our own adapters.

@@ -13,44 +13,57 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// rot holds the fields that answers have less often than they used to, as they were last read from the store.
-type rot struct {
-	atomic.Pointer[map[rotKey][]rotten]
+// decay holds the fields that answers have less often than they used to, as they were last read from the store.
+type decay struct {
+	atomic.Pointer[map[decayKey][]decayed]
 }
 
-type rotKey struct{ route, operation string }
+type decayKey struct{ route, operation string }
 
-// rotten is a field with the kind of content that lacks it.
-type rotten struct {
+// decayed is a field with the kind of content that lacks it.
+type decayed struct {
 	kind    string
 	warning content.Warning
 }
 
 // When what has decayed is read again, and the time limit of reading it.
 const (
-	rotEvery  = time.Minute
-	rotWithin = 5 * time.Second
+	decayEvery  = time.Minute
+	decayWithin = 5 * time.Second
 )
 
 // warningsFor returns the warnings about the fields of a body. Those of a list concern any of its rows.
 func (s *Service) warningsFor(route string, op sources.Operation, body []byte) (list []content.Warning) {
-	all := s.rot.Load()
+	all := s.decay.Load()
 	if all == nil || len(*all) == 0 {
 		return nil
 	}
-	for _, r := range (*all)[rotKey{route, string(op)}] {
+	for _, r := range (*all)[decayKey{route, string(op)}] {
 		if kind := gjson.GetBytes(body, "kind").Str; kind == "" || kind == r.kind {
-			list = append(list, r.warning)
+			list = addWarning(list, r.warning)
 		}
 	}
 	return list
+}
+
+// addWarning adds a warning; of several about one field, which lists of several kinds have, the worst one stays.
+func addWarning(list []content.Warning, w content.Warning) []content.Warning {
+	for n := range list {
+		if list[n].Field == w.Field {
+			if w.Share < list[n].Share {
+				list[n] = w
+			}
+			return list
+		}
+	}
+	return append(list, w)
 }
 
 // KeepWarnings reads what has decayed every minute until ctx ends, so that no answer has to. A failure is logged, and what was read before
 // stays.
 func (s *Service) KeepWarnings(ctx context.Context) {
 	for {
-		reading, cancel := context.WithTimeout(ctx, rotWithin)
+		reading, cancel := context.WithTimeout(ctx, decayWithin)
 		if err := s.ReadWarnings(reading); err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, "which fields have decayed was not read", "cause", err)
 		}
@@ -58,7 +71,7 @@ func (s *Service) KeepWarnings(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(rotEvery):
+		case <-time.After(decayEvery):
 		}
 	}
 }
@@ -69,11 +82,11 @@ func (s *Service) ReadWarnings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fields := map[rotKey][]rotten{}
+	fields := map[decayKey][]decayed{}
 	for _, i := range open {
-		key := rotKey{i.RouteID, i.FieldOperation()}
-		fields[key] = append(fields[key], rotten{i.Kind, content.Warning{Field: i.Field, Since: content.At(db.FromMicros(i.BeganAt)), Share: float64(i.Share) / routehealth.WholeShare}})
+		key := decayKey{i.RouteID, i.FieldOperation()}
+		fields[key] = append(fields[key], decayed{i.Kind, content.Warning{Field: i.Field, Since: content.At(db.FromMicros(i.BeganAt)), Share: float64(i.Share) / routehealth.WholeShare}})
 	}
-	s.rot.Store(&fields)
+	s.decay.Store(&fields)
 	return nil
 }

@@ -1,6 +1,7 @@
 package lookup_test
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 	"time"
@@ -41,6 +42,27 @@ func TestAnswersCountTheirFields(t *testing.T) {
 			if _, counted := got[name]; counted {
 				t.Errorf("%s is counted", name)
 			}
+		}
+	})
+}
+
+// TestListsWarnOnceOfAField has a field decay in two kinds of content: a list of both warns of the worse one.
+func TestListsWarnOnceOfAField(t *testing.T) {
+	route := sources.Route{ID: "r", Platform: content.VideoSite, ContractVersion: "1", Items: func(context.Context, sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+		return &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{{ID: "video_site:aaaaaaaaaaa", Platform: content.VideoSite, Kind: content.KindVideo}}}, nil
+	}}
+	inTurn(t, []sources.Route{route}, func(t *testing.T, b *bench) {
+		for kind, share := range map[string]int64{"video": 700, "short": 300} {
+			i := routehealth.Incident{ID: db.NewID(), Cause: routehealth.ByField, RouteID: "r", Operation: "items/" + kind + "/stats.likes", Kind: kind, Field: "stats.likes", Share: share, BeganAt: db.Micros(b.clock.Now())}
+			modelstest.Must(t, b.store.Write(t.Context()).Create(&i).Error)
+		}
+		modelstest.Must(t, b.ReadWarnings(t.Context()))
+		r, err := b.Answer(t.Context(), lookup.ListRequest{Workspace: b.workspace, Platform: content.VideoSite, Account: sources.AccountSelector{ID: "UCaaaaaaaaaaaaaaaaaaaaaa"}})
+		modelstest.Must(t, err)
+		var served content.Served
+		modelstest.Must(t, json.Unmarshal(r.Body, &served))
+		if len(served.Warnings) != 1 || served.Warnings[0].Share != 0.3 {
+			t.Errorf("it warns of %+v", served.Warnings)
 		}
 	})
 }

@@ -48,6 +48,7 @@ func sharedSteps() []step {
 		erasePart(part{table: "contents", where: "NOT EXISTS (SELECT 1 FROM saved_references r WHERE r.content_id = contents.id) AND subject IN " + named}, func(t *taking) []any { return []any{t.ID} }),
 		blank("route_calls", "", "at", "subject = ''"),
 		erasePart(part{table: "changed_answers", where: "at >= ?", order: "at"}, func(*taking) []any { return []any{0} }), // they do not say whose data they are
+		erasePart(part{table: "attempt_answers", where: "at >= ?", order: "at, attempt_id", keys: "attempt_id"}, func(*taking) []any { return []any{0} }), // nor do these
 	}
 }
 
