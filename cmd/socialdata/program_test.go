@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -138,13 +141,25 @@ func (h *testProgram) idle(workspace string) {
 	h.t.Fatal("the imports did not end within a minute")
 }
 
+// lastPort is the last port that a test of this process was given; processes begin at different ones.
+var lastPort = func() *atomic.Int64 {
+	var n atomic.Int64
+	n.Store(10_000 + rand.Int64N(15_000))
+	return &n
+}()
+
+// freePort returns a port below those that systems give to connections: one of these could take it before the program listens.
 func freePort(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	testkit.Must(t, err)
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
+	for range 1000 {
+		port := strconv.FormatInt(lastPort.Add(1), 10)
+		if l, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+			l.Close()
+			return port
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // key creates an API key with every scope for a workspace.
