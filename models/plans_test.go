@@ -88,17 +88,26 @@ func TestPlans(t *testing.T) {
 			{"work that is due", func() error { _, err := s.Work.Due(ctx, work.Kinds()); return err }},
 			{"work that is claimed", func() error { _, err := s.Work.Claim(ctx, work.Watches, 8); return err }},
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
-			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, first); return err }},
+			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, watches.Period{}, first); return err }},
 			{"what a watch has seen", func() error {
 				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
 				return err
 			}},
 			{"what a watch has seen, newest first", func() error {
-				_, err := s.Watches.LatestItems(ctx, ws, watchForPlans, watches.Shown{}, first)
+				_, err := s.Watches.LatestItems(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
 				return err
 			}},
 			{"items of a watch, counted: still there", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Live); return err }},
 			{"items of a watch, counted: ended", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Ended); return err }},
+			{"a report on a watch", func() error {
+				_, err := s.Watches.Report(ctx, watchForPlans, watches.Asked{From: time.UnixMicro(1), Before: time.UnixMicro(1).AddDate(0, 0, 300), LongestFirst: true})
+				return err
+			}},
+			{"growth of an account", func() error { _, err := s.History.Growth(ctx, ws, "video_site:7", time.Now()); return err }},
+			{"items of a creative", func() error {
+				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{State: watches.Live, Creative: "media:x"}, first)
+				return err
+			}},
 			{"what a watch knows", func() error {
 				_, err := s.Watches.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err

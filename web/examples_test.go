@@ -117,6 +117,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "getWatch", path: "/v1/watches/{ran}", credential: "key"},
 		{operation: "changeWatch", method: "PATCH", path: "/v1/watches/{watch}", credential: "key", body: `{"every":"1d","dailyCredits":50}`},
 		{operation: "runWatch", method: "POST", path: "/v1/watches/{watch}/run", credential: "key"},
+		{operation: "getWatchReport", path: "/v1/watches/{ran}/report?from=2026-01-01T00:00:00Z&to=2026-01-03T00:00:00Z", credential: "key"},
 		{operation: "listWatchRuns", path: "/v1/watches/{ran}/runs", credential: "key"},
 		{operation: "listWatchItems", path: "/v1/watches/{ran}/items?after=clip_site:7300000000000000002", credential: "key"},
 		{operation: "deleteWatch", method: "DELETE", path: "/v1/watches/{watch}", credential: "key"},

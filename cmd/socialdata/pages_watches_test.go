@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -53,6 +54,15 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.press("What it has seen")
 		b.reads("New", "at the first run", fresh)
 		b.accessible()
+		b.press("Report")
+		b.reads("Running now", "Looks could tell what ended", "Growth of the account")
+		b.until("what is new", fmt.Sprintf(`[...document.querySelectorAll("section[aria-labelledby=new] a")].some(a => a.href.includes(%q))`, fresh))
+		b.accessible()
+		b.press("7 days")
+		b.reads("Nothing ended in the last 7 days")
+		b.leave(func() { evaluate[any](b, `document.querySelector("a[aria-label='New: 1']").click()`) })
+		b.reads("Only what the report counts is shown", fresh)
+		b.until("one item", `document.querySelectorAll("#watch tbody tr").length === 1`)
 		b.visit("/w/" + w + "/watches")
 		b.reads("Lanterns", "Active", "1 new item", "New this week")
 		b.until("one is new", `document.querySelector('a[href$="?show=new"]').textContent === "1"`)

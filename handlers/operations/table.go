@@ -171,6 +171,8 @@ func Table() []Operation {
 			Credential: either, Role: owner, Scope: accounts.WatchesWrite, Status: http.StatusNoContent},
 		{ID: "runWatch", Method: post, Path: "/v1/watches/{watchId}/run", Group: "watches", Summary: "Run a watch now",
 			Credential: either, Role: owner, Scope: accounts.WatchesWrite, Importing: accounts.IngestionsWrite, Limit: session.LimitLookup, Status: http.StatusAccepted, Price: watchPrice},
+		{ID: "getWatchReport", Method: get, Path: "/v1/watches/{watchId}/report", Group: "watches", Summary: "What a watch knows: what runs, what ended, what is new, and how it grew",
+			Credential: either, Role: member, Scope: accounts.WatchesRead},
 		{ID: "listWatchRuns", Method: get, Path: "/v1/watches/{watchId}/runs", Group: "watches", Summary: "How the runs of a watch went",
 			Credential: either, Role: member, Scope: accounts.WatchesRead},
 		{ID: "listWatchItems", Method: get, Path: "/v1/watches/{watchId}/items", Group: "watches", Summary: "What a watch has seen, oldest first",

@@ -112,6 +112,7 @@ func (h *Handlers) bindings() map[string]binding {
 		"changeWatch":             {Register: register(h.changeWatch)},
 		"deleteWatch":             {Register: register(h.deleteWatch)},
 		"runWatch":                {Register: register(h.runWatch)},
+		"getWatchReport":          {Register: register(h.getWatchReport)},
 		"listWatchRuns":           {Register: register(h.listWatchRuns)},
 		"listWatchItems":          {Register: register(h.listWatchItems)},
 		"createRetry":             {Register: register(h.createRetry)},

@@ -21,6 +21,8 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/watches/new", Act: "createWatch", Handle: h.makeWatch},
 		{Method: get, Path: ws + "/watches/:watchId", Act: "getWatch", Handle: h.watch},
 		{Method: post, Path: ws + "/watches/:watchId", Act: "changeWatch", Handle: h.editWatch},
+		{Method: get, Path: ws + "/watches/:watchId/report", Act: "getWatchReport", Handle: h.report},
+		{Method: get, Path: ws + "/watches/:watchId/report.csv", Act: "getWatchReport", Handle: h.exportReport},
 		{Method: post, Path: ws + "/watches/:watchId/run", Act: "runWatch", Handle: h.runWatch},
 		{Method: post, Path: ws + "/watches/:watchId/pause", Act: "changeWatch", Handle: h.pauseWatch(true)},
 		{Method: post, Path: ws + "/watches/:watchId/resume", Act: "changeWatch", Handle: h.pauseWatch(false)},
