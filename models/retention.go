@@ -107,7 +107,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Boards, with what is on them", Account: "boards are the workspace's own words; the account's references leave them", Tables: []string{"boards", "board_references"}, Until: "until the workspace deletes them; 500 boards at most"},
 		{What: "Media", Tables: []string{"media"}, Until: "until the hold ends; posters and transcripts with their reference", Bytes: 549},
 		{What: "Ids of contents", Tables: []string{"contents"}, Until: "for ever: a thing that comes again has the same id; there is nothing in it but a platform's id", Bytes: 193},
-		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items", "watch_reaches"}, Until: "until the workspace deletes them; the last 50,000 items of each"},
+		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items", "watch_reaches", "watch_feeds"}, Until: "until the workspace deletes them; the last 50,000 items of each; feeds until they are revoked"},
 		{What: "Endpoints and the order of events", Account: "the workspace's own", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
 		{What: "E-mails about alerts", Account: "of people of ours", Tables: []string{"alert_mails"}, Until: "the last one of each kind and owner"},
 		{What: "Workspaces", Account: "ours", Tables: []string{"workspaces"}, Until: "for ever: what is left of the ledger names them", Closed: "its totals and times, without a name"},

@@ -31,7 +31,7 @@ func watchStates() map[string]templ.Component {
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},
 			{Began: past, State: views.State{Tone: "bad", Word: "Failed"}, Said: "The platform asked us to wait.", Code: "rate_limited"}}}
-	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Report: one.At + "/report", Narrowed: true, AllHref: one.At + "?show=seen", Form: form, Seen: []views.WatchItem{
+	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Report: one.At + "/report", Feeds: one.At + "/feeds", Narrowed: true, AllHref: one.At + "?show=seen", Form: form, Seen: []views.WatchItem{
 		{Title: long, Link: "https://www.youtube.com/watch?v=1", ID: "video_site:1", New: true, Seen: past, Published: past, Import: "/w/w1/imports/1"},
 		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", ID: "video_site:2", Seen: past, TryHref: "/w/w1/try?url=x", Ended: past, Why: "two complete looks in a row lacked it", Days: "12 days"}}}
 	items := func(href string, rows ...views.ReportItem) views.ReportList {
@@ -49,6 +49,9 @@ func watchStates() map[string]templ.Component {
 		Reach:     views.ReportReach{Ads: "2 ads", Total: "4,460", Rows: []views.ReportReached{{Title: long, Link: ad.Link, Now: "4,100", Before: "4,000", Change: "+100"}, {Title: "New", Link: ad.Link, Now: "360"}}},
 		Account:   &views.ReportAccount{Href: "/w/w1/accounts/a", Since: past, Days: []string{"7 days", "365 days"}, Growth: []views.Growth{{Name: "Followers", Now: "1,300", Seen: past, Changes: []string{"+300", ""}, Since: []views.When{past, {}}}}}}
 	return map[string]templ.Component{
+		"watch-feeds": views.WatchFeedsPage(inside("Feeds", "watches"), views.WatchFeeds{Name: long, Back: one.At, At: one.At + "/feeds", Made: "https://social.example/f/token", Refusal: "A watch has at most 10 feeds.", MayMake: true,
+			Rows: []views.WatchFeedRow{{Made: past, By: "Ada", Revoke: one.At + "/feeds/1/revoke"}, {Made: past, By: "an API key"}}}),
+		"watch-feeds-none":   views.WatchFeedsPage(inside("Feeds", "watches"), views.WatchFeeds{Name: "A", Back: one.At, At: one.At + "/feeds"}),
 		"watch-report":       views.WatchReportPage(inside("Report", "watches"), report),
 		"watch-report-empty": views.WatchReportPage(inside("Report", "watches"), views.WatchReport{Name: "Item", Back: one.At, CSV: one.At + "/report.csv", Period: "the last 7 days", Days: views.ReportDays{Summary: "None.", Href: one.At, Chart: views.Chart{Unit: "look", Period: "the last 7 days"}}, Single: true, Account: &views.ReportAccount{}}),
 		"watches": views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new", Moving: true, Older: "/w/w1/watches?cursor=c", Rows: []views.WatchRow{

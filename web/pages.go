@@ -75,8 +75,10 @@ func pageHeaders(c *fiber.Ctx) {
 	}
 }
 
-// isShare reports whether a page is a share, which people without an account can see.
-func isShare(path string) bool { return strings.HasPrefix(path, operations.SharePath) }
+// isShare reports whether a page is a share or a feed of a watch, which people without an account can see.
+func isShare(path string) bool {
+	return strings.HasPrefix(path, operations.SharePath) || strings.HasPrefix(path, operations.FeedPath)
+}
 
 // isSecretAddress reports whether knowing the address of a page is enough to use it.
 func isSecretAddress(path string) bool {

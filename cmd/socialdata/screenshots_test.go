@@ -127,6 +127,7 @@ func (h *testProgram) pages(w string) map[string]string {
 	testkit.Must(h.t, err)
 	for n, one := range ran.Items {
 		list["watch-report-"+string(rune('a'+n))] = at + "/watches/" + one.ID + "/report"
+		list["watch-feeds"] = at + "/watches/" + one.ID + "/feeds"
 	}
 	for n, source := range []watches.Source{{Kind: watches.Account, Account: h.platforms.Samples()[0].Accounts[0]}, {Kind: watches.Search, Platform: "ad_library", Query: "lamp"}} {
 		made, err := h.p.store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: w, Name: []string{"Lantern kitchen", "Lamps"}[n], Source: source, Every: "6h", DailyCredits: 40,

@@ -3361,6 +3361,20 @@ type NewShareObject string
 // NewShareState defines model for NewShare.State.
 type NewShareState string
 
+// NewWatchFeed defines model for NewWatchFeed.
+type NewWatchFeed struct {
+	CreatedAt time.Time `json:"createdAt"`
+	ID        string    `json:"id"`
+
+	// KeyID The key that made it; null for a person
+	KeyID *string `json:"keyId"`
+	URL   string  `json:"url"`
+
+	// UserID Who made it; null for a key
+	UserID  *string `json:"userId"`
+	WatchID string  `json:"watchId"`
+}
+
 // ObservedAd defines model for ObservedAd.
 type ObservedAd struct {
 	Active    *bool      `json:"active"`
@@ -4376,6 +4390,25 @@ type WatchFails struct {
 	Name    string `json:"name"`
 	RunID   string `json:"runId"`
 	WatchID string `json:"watchId"`
+}
+
+// WatchFeed defines model for WatchFeed.
+type WatchFeed struct {
+	CreatedAt time.Time `json:"createdAt"`
+	ID        string    `json:"id"`
+
+	// KeyID The key that made it; null for a person
+	KeyID *string `json:"keyId"`
+
+	// UserID Who made it; null for a key
+	UserID  *string `json:"userId"`
+	WatchID string  `json:"watchId"`
+}
+
+// WatchFeedList defines model for WatchFeedList.
+type WatchFeedList struct {
+	Items      []WatchFeed `json:"items"`
+	NextCursor *string     `json:"nextCursor"`
 }
 
 // WatchFoundEvent What an Event is where its type is one of these
@@ -5419,6 +5452,31 @@ type GetWatchParams struct {
 
 // ChangeWatchParams defines parameters for ChangeWatch.
 type ChangeWatchParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// ListWatchFeedsParams defines parameters for ListWatchFeeds.
+type ListWatchFeedsParams struct {
+	// Cursor nextCursor of the page before
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateWatchFeedParams defines parameters for CreateWatchFeed.
+type CreateWatchFeedParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// RevokeWatchFeedParams defines parameters for RevokeWatchFeed.
+type RevokeWatchFeedParams struct {
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
@@ -7686,6 +7744,27 @@ type ClientInterface interface {
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
 	ChangeWatch(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListWatchFeeds List the feeds of a watch
+	//
+	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+	ListWatchFeeds(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateWatchFeed Make an Atom feed of a watch; its address is shown once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+	CreateWatchFeed(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeWatchFeed Revoke a feed of a watch, at once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+	RevokeWatchFeed(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListWatchItems What a watch has seen, oldest first
 	//
 	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
@@ -9080,6 +9159,57 @@ func (c *Client) ChangeWatchWithBody(ctx context.Context, watchID string, params
 // Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
 func (c *Client) ChangeWatch(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewChangeWatchRequest(c.Server, watchID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListWatchFeeds List the feeds of a watch
+//
+// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+func (c *Client) ListWatchFeeds(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWatchFeedsRequest(c.Server, watchID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateWatchFeed Make an Atom feed of a watch; its address is shown once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+func (c *Client) CreateWatchFeed(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWatchFeedRequest(c.Server, watchID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeWatchFeed Revoke a feed of a watch, at once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+func (c *Client) RevokeWatchFeed(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeWatchFeedRequest(c.Server, watchID, feedID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13533,6 +13663,210 @@ func NewChangeWatchRequestWithBody(server string, watchID string, params *Change
 	return req, nil
 }
 
+// NewListWatchFeedsRequest constructs an http.Request for the ListWatchFeeds method
+func NewListWatchFeedsRequest(server string, watchID string, params *ListWatchFeedsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "watchId", watchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/watches/%s/feeds", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateWatchFeedRequest constructs an http.Request for the CreateWatchFeed method
+func NewCreateWatchFeedRequest(server string, watchID string, params *CreateWatchFeedParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "watchId", watchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/watches/%s/feeds", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRevokeWatchFeedRequest constructs an http.Request for the RevokeWatchFeed method
+func NewRevokeWatchFeedRequest(server string, watchID string, feedID string, params *RevokeWatchFeedParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "watchId", watchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "feedId", feedID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/watches/%s/feeds/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListWatchItemsRequest constructs an http.Request for the ListWatchItems method
 func NewListWatchItemsRequest(server string, watchID string, params *ListWatchItemsParams) (*http.Request, error) {
 	var err error
@@ -15407,6 +15741,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
 	ChangeWatchWithResponse(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error)
+
+	// ListWatchFeedsWithResponse List the feeds of a watch
+	//
+	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+	ListWatchFeedsWithResponse(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*ListWatchFeedsResponse, error)
+
+	// CreateWatchFeedWithResponse Make an Atom feed of a watch; its address is shown once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+	CreateWatchFeedWithResponse(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*CreateWatchFeedResponse, error)
+
+	// RevokeWatchFeedWithResponse Revoke a feed of a watch, at once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+	RevokeWatchFeedWithResponse(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*RevokeWatchFeedResponse, error)
 
 	// ListWatchItemsWithResponse What a watch has seen, oldest first
 	//
@@ -17605,6 +17966,119 @@ func (r ChangeWatchResponse) StatusCode() int {
 	return 0
 }
 
+type ListWatchFeedsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WatchFeedList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWatchFeedsResponse) GetJSON200() *WatchFeedList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListWatchFeedsResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWatchFeedsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWatchFeedsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWatchFeedsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateWatchFeedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *NewWatchFeed
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateWatchFeedResponse) GetJSON201() *NewWatchFeed {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateWatchFeedResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateWatchFeedResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateWatchFeedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateWatchFeedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RevokeWatchFeedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RevokeWatchFeedResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeWatchFeedResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeWatchFeedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeWatchFeedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListWatchItemsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -19221,6 +19695,51 @@ func (c *ClientWithResponses) ChangeWatchWithResponse(ctx context.Context, watch
 		return nil, err
 	}
 	return ParseChangeWatchResponse(rsp)
+}
+
+// ListWatchFeedsWithResponse List the feeds of a watch
+//
+// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+func (c *ClientWithResponses) ListWatchFeedsWithResponse(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*ListWatchFeedsResponse, error) {
+	rsp, err := c.ListWatchFeeds(ctx, watchID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWatchFeedsResponse(rsp)
+}
+
+// CreateWatchFeedWithResponse Make an Atom feed of a watch; its address is shown once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+func (c *ClientWithResponses) CreateWatchFeedWithResponse(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*CreateWatchFeedResponse, error) {
+	rsp, err := c.CreateWatchFeed(ctx, watchID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateWatchFeedResponse(rsp)
+}
+
+// RevokeWatchFeedWithResponse Revoke a feed of a watch, at once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+func (c *ClientWithResponses) RevokeWatchFeedWithResponse(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*RevokeWatchFeedResponse, error) {
+	rsp, err := c.RevokeWatchFeed(ctx, watchID, feedID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeWatchFeedResponse(rsp)
 }
 
 // ListWatchItemsWithResponse What a watch has seen, oldest first
@@ -21171,6 +21690,101 @@ func ParseChangeWatchResponse(rsp *http.Response) (*ChangeWatchResponse, error) 
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListWatchFeedsResponse parses an HTTP response from a ListWatchFeedsWithResponse call
+func ParseListWatchFeedsResponse(rsp *http.Response) (*ListWatchFeedsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWatchFeedsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WatchFeedList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateWatchFeedResponse parses an HTTP response from a CreateWatchFeedWithResponse call
+func ParseCreateWatchFeedResponse(rsp *http.Response) (*CreateWatchFeedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateWatchFeedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest NewWatchFeed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeWatchFeedResponse parses an HTTP response from a RevokeWatchFeedWithResponse call
+func ParseRevokeWatchFeedResponse(rsp *http.Response) (*RevokeWatchFeedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeWatchFeedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
