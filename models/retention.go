@@ -109,6 +109,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Ids of contents", Tables: []string{"contents"}, Until: "for ever: a thing that comes again has the same id; there is nothing in it but a platform's id", Bytes: 193},
 		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items", "watch_reaches", "watch_feeds"}, Until: "until the workspace deletes them; the last 50,000 items of each; feeds until they are revoked"},
 		{What: "Endpoints and the order of events", Account: "the workspace's own", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
+		{What: "Digests by e-mail", Account: "of people of ours", Tables: []string{"digests"}, Until: "until the member switches it off or leaves"},
 		{What: "E-mails about alerts", Account: "of people of ours", Tables: []string{"alert_mails"}, Until: "the last one of each kind and owner"},
 		{What: "Workspaces", Account: "ours", Tables: []string{"workspaces"}, Until: "for ever: what is left of the ledger names them", Closed: "its totals and times, without a name"},
 		{What: "Members and keys", Account: "ours", Tables: []string{"members", "api_keys"}, Until: "until they are removed, or the workspace is closed"},

@@ -82,8 +82,12 @@ func isShare(path string) bool {
 
 // isSecretAddress reports whether knowing the address of a page is enough to use it.
 func isSecretAddress(path string) bool {
-	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || isShare(path) || path == "/setup"
+	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || isShare(path) || isUnsubscribe(path) || path == "/setup"
 }
+
+// isUnsubscribe reports whether a page switches a digest off. Mail programs post to it for their users (RFC 8058), from no page of
+// this service: its token is the permission.
+func isUnsubscribe(path string) bool { return strings.HasPrefix(path, operations.UnsubscribePath) }
 
 // authorizePage is the middleware that runs before a page. Pages identify the caller by the session cookie only.
 func (s *Server) authorizePage(rule session.Rule) fiber.Handler {

@@ -136,6 +136,9 @@ func (h *testProgram) pages(w string) map[string]string {
 		list["watches-"+string(rune('a'+n))], list["watches-seen-"+string(rune('a'+n))] = at+"/watches/"+made.ID, at+"/watches/"+made.ID+"?show=seen"
 		list["watch-report-new-"+string(rune('a'+n))] = at + "/watches/" + made.ID + "/report?days=7"
 	}
+	token, err := h.p.store.Digests.Token(w, "nobody")
+	testkit.Must(h.t, err)
+	list["digest-off"] = "/digest/" + token
 	list["references-found"], list["search-found"] = at+"/references?q=the", at+"/search?q=the"
 	list["tags"] = at + "/tags"
 	for n, r := range refs.Items[:3] {

@@ -212,6 +212,8 @@ func Table() []Operation {
 		{ID: "changePassword", Summary: "Change your password", Credential: person, Limit: session.LimitSignIn},
 		{ID: "changeDetails", Summary: "Change your name or e-mail", Credential: person, Limit: session.LimitSignIn},
 		{ID: "setAlertMails", Summary: "Choose whether to get e-mails about alerts", Credential: person},
+		{ID: "setDigests", Summary: "Choose how often to get a digest of each workspace by e-mail", Credential: person},
+		{ID: "unsubscribe", Summary: "Switch a digest off by the link in it", Limit: session.LimitSignIn},
 		{ID: "sendConfirmation", Summary: "Get a link that confirms your e-mail", Credential: person, Limit: session.LimitSignIn},
 		{ID: "endSession", Summary: "Sign out in another browser", Credential: person},
 		{ID: "endOtherSessions", Summary: "Sign out in all other browsers", Credential: person},

@@ -58,6 +58,7 @@ func workspaceParts() []part {
 		{table: "webhooks", where: its, batch: 1, with: []child{{"deliveries", "webhook_id"}}},
 		{table: "event_orders", where: its},
 		{table: "alert_mails", where: its},
+		{table: "digests", where: its, keys: "workspace_id, user_id"},
 		{table: "media", where: its + " AND state = 'gone'", order: "id"},
 		{table: "media", where: its + " AND state IN ('ready', 'uploading')", order: "id", set: "state = 'deleting'"}, // repair deletes the bytes, then the row
 		{table: "shares", where: its, order: "created_at, id"},
