@@ -134,6 +134,12 @@ func (i watchedItem) line() string {
 	return line
 }
 
+// AnnounceWatch describes an event of a watch in words, for programs that read feeds. origin is the base of its link.
+func AnnounceWatch(origin string, e *events.Event) (m messages.Message, err error) {
+	m = messages.Message{Link: origin + "/w/" + e.WorkspaceID, At: db.FromMicros(e.CreatedAt)}
+	return m, announceWatch(e, &m)
+}
+
 func announceWatch(e *events.Event, m *messages.Message) error {
 	var w watched
 	if err := json.Unmarshal([]byte(e.Data), &w); err != nil {

@@ -27,6 +27,7 @@ type Options struct {
 	Repair   *Repair
 	Stamper  *Stamper    // nil: no timestamps
 	Mails    *AlertMails // nil: no e-mails
+	Digests  *Digests    // nil: no e-mails
 
 	Deliveries  *Deliveries // nil: the standard sender is used
 	Concurrency Concurrency
@@ -92,6 +93,9 @@ func (w *Worker) handleWork(o Options) {
 	}
 	if o.Mails != nil {
 		d.handle(work.AlertMails, 1, o.Mails.Handle)
+	}
+	if o.Digests != nil {
+		d.handle(work.Digests, 1, o.Digests.Handle)
 	}
 }
 

@@ -42,6 +42,13 @@ func TestPlans(t *testing.T) {
 		fillForPlans(t, s)
 		ws := fmt.Sprintf("01890a5d-ac96-774b-bcce-%012d", 1)
 		modelstest.Must(t, s.RouteHealth.KeepReport(ctx))
+		modelstest.Run(t, s, "UPDATE users SET email_proved_at = 1")
+		modelstest.Run(t, s, "INSERT INTO digests (workspace_id, user_id, every, told_until) SELECT workspace_id, user_id, 'daily', ? FROM members", s.NowMicros()-(2*day).Microseconds())
+		if s.Read(ctx).Dialector.Name() == "postgres" {
+			modelstest.Run(t, s, "ANALYZE digests")
+		}
+		var reader string
+		modelstest.Must(t, s.Read(ctx).Raw("SELECT user_id FROM digests WHERE workspace_id = ?", ws).Scan(&reader).Error)
 		var b strings.Builder
 		doing := ""
 		modelstest.Capture(t, s, func(sql string, vars []any) {
@@ -88,17 +95,30 @@ func TestPlans(t *testing.T) {
 			{"work that is due", func() error { _, err := s.Work.Due(ctx, work.Kinds()); return err }},
 			{"work that is claimed", func() error { _, err := s.Work.Claim(ctx, work.Watches, 8); return err }},
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
-			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, first); return err }},
+			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, watches.Period{}, first); return err }},
 			{"what a watch has seen", func() error {
 				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
 				return err
 			}},
 			{"what a watch has seen, newest first", func() error {
-				_, err := s.Watches.LatestItems(ctx, ws, watchForPlans, watches.Shown{}, first)
+				_, err := s.Watches.LatestItems(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
 				return err
 			}},
 			{"items of a watch, counted: still there", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Live); return err }},
 			{"items of a watch, counted: ended", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Ended); return err }},
+			{"a report on a watch", func() error {
+				_, err := s.Watches.Report(ctx, watchForPlans, watches.Asked{From: time.UnixMicro(1), Before: time.UnixMicro(1).AddDate(0, 0, 300), LongestFirst: true})
+				return err
+			}},
+			{"a digest that is due", func() error {
+				_, _, err := s.Digests.Due(ctx, &work.Job{Kind: work.Digests, Key: ws + " " + reader})
+				return err
+			}},
+			{"growth of an account", func() error { _, err := s.History.Growth(ctx, ws, "video_site:7", time.Now()); return err }},
+			{"items of a creative", func() error {
+				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{State: watches.Live, Creative: "media:x"}, first)
+				return err
+			}},
 			{"what a watch knows", func() error {
 				_, err := s.Watches.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err

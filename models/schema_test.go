@@ -21,6 +21,7 @@ import (
 	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/db"
+	"socialdata/models/digests"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
 	"socialdata/models/history"
@@ -42,7 +43,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), captures.Rows(), changes.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), reruns.Rows(), usage.Rows(), routehealth.Rows(), shares.Rows(), support.Rows(), watches.Rows(), work.Rows())
+	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), captures.Rows(), changes.Rows(), digests.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), reruns.Rows(), usage.Rows(), routehealth.Rows(), shares.Rows(), support.Rows(), watches.Rows(), work.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

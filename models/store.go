@@ -15,6 +15,7 @@ import (
 	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/db"
+	"socialdata/models/digests"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
 	"socialdata/models/history"
@@ -53,6 +54,7 @@ type Store struct {
 	Requests     *requests.Store
 	Reruns       *reruns.Store
 	Changes      *changes.Store
+	Digests      *digests.Store
 	Usage        *usage.Store
 	RouteHealth  *routehealth.Store
 	Shares       *shares.Store
@@ -95,6 +97,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Billing:      billing.New(d, prices),
 		Boards:       boards.New(d),
 		Changes:      changes.New(d, saved, imported),
+		Digests:      digests.New(d),
 		Captures:     captures.New(d, prices),
 		Observations: observations.New(d),
 		History:      history.New(d),

@@ -1,7 +1,6 @@
 package views
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -26,6 +25,18 @@ type Chart struct {
 	Bars   []Bar
 	Period string // as text: the last 24 hours
 	Zone   string // of the labels: UTC
+	Words  *ChartWords
+}
+
+// ChartWords name the three kinds of a chart's bars where they do not count imports.
+type ChartWords struct{ Good, Failed, Other string }
+
+// words returns the names of the three kinds.
+func (c Chart) words() ChartWords {
+	if c.Words != nil {
+		return *c.Words
+	}
+	return ChartWords{"Succeeded", "Failed", "Running or cancelled"}
 }
 
 // points returns the number of buckets that are not empty, the total, and the last such bucket.
@@ -105,9 +116,10 @@ func (c Chart) pieces(n int) []piece {
 func (c Chart) says(b Bar) string {
 	text := b.Label + " " + c.Zone + ": " + Count(b.sum(), c.Unit)
 	if !c.Spent {
-		parts := []string{fmt.Sprintf("%s succeeded", Number(b.Good)), fmt.Sprintf("%s failed", Number(b.Failed))}
+		words := c.words()
+		parts := []string{Number(b.Good) + " " + strings.ToLower(words.Good), Number(b.Failed) + " " + strings.ToLower(words.Failed)}
 		if b.Other > 0 {
-			parts = append(parts, Number(b.Other)+" running or cancelled")
+			parts = append(parts, Number(b.Other)+" "+strings.ToLower(words.Other))
 		}
 		text += ", " + strings.Join(parts, ", ")
 	}

@@ -31,11 +31,30 @@ func watchStates() map[string]templ.Component {
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},
 			{Began: past, State: views.State{Tone: "bad", Word: "Failed"}, Said: "The platform asked us to wait.", Code: "rate_limited"}}}
-	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Form: form, Seen: []views.WatchItem{
+	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Report: one.At + "/report", Feeds: one.At + "/feeds", Narrowed: true, AllHref: one.At + "?show=seen", Form: form, Seen: []views.WatchItem{
 		{Title: long, Link: "https://www.youtube.com/watch?v=1", ID: "video_site:1", New: true, Seen: past, Published: past, Platform: tube, Import: "/w/w1/imports/1"},
 		{Title: "Saved", Link: "https://www.youtube.com/watch?v=3", ID: "video_site:3", New: true, Seen: past, Platform: tube, Picture: "/m/1.jpg", Saved: "/w/w1/references/1"},
 		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", ID: "video_site:2", Seen: past, TryHref: "/w/w1/try?url=x", Ended: past, Why: "two complete looks in a row lacked it", Days: "12 days"}}}
+	items := func(href string, rows ...views.ReportItem) views.ReportList {
+		return views.ReportList{Count: "1,240", Href: href, More: true, Rows: rows}
+	}
+	ad := views.ReportItem{Title: long, Link: "https://www.facebook.com/ads/library/?id=1", ID: "ad_library:1", Began: past, Seen: past, Days: "50 days", Counts: "12.5 k views, 3 likes", Reach: "4,100", Import: "/w/w1/imports/1"}
+	gone := ad
+	gone.Ended, gone.Why, gone.Began, gone.Counts = past, "it says so itself", views.When{}, ""
+	report := views.WatchReport{Name: long, Back: one.At, CSV: one.At + "/report.csv", Spans: []views.Choice{{Word: "7 days", Href: one.At + "/report?days=7"}, {Word: "30 days", Href: one.At + "/report?days=30", On: true}},
+		Ads: true, Period: "the last 30 days", Range: "1 Jan 2026 to 31 Jan 2026, UTC", Tally: []views.Tally{{Word: "Running now", Count: "1,240", Href: one.At + "?show=live"}, {Word: "Creatives running", Count: "0"}},
+		Days: views.ReportDays{Summary: "Looks could tell what ended on 20 days.", Since: past, Href: one.At + "?show=runs", More: 3, Failed: []views.ReportDay{{Day: "2026-01-05", Href: one.At + "?show=runs&from=x", Why: "The platform refused.", State: views.State{Tone: "bad", Word: "Blocked"}}},
+			Chart: views.Chart{Name: "Looks", Unit: "look", Period: "the last 30 days", Zone: "UTC", Words: &views.ChartWords{Good: "Complete", Failed: "Failed", Other: "Incomplete"}, Bars: []views.Bar{{Label: "4 Jan", Good: 4, Href: "/x"}, {Label: "5 Jan", Failed: 3, Other: 1, Open: true}}}},
+		Running: items(one.At+"?show=live", ad), Ended: items(one.At+"?show=ended", gone), Found: views.ReportList{}, Viewed: items(one.At+"?show=published", ad),
+		Creatives: []views.ReportCreative{{Title: long, Link: ad.Link, Variants: "12", Days: "50 days", Href: one.At + "?creative=x", Seen: past}, {Title: "Undated", Link: ad.Link, Variants: "1", Href: one.At + "?creative=y", Seen: past}},
+		Reach:     views.ReportReach{Ads: "2 ads", Total: "4,460", Rows: []views.ReportReached{{Title: long, Link: ad.Link, Now: "4,100", Before: "4,000", Change: "+100"}, {Title: "New", Link: ad.Link, Now: "360"}}},
+		Account:   &views.ReportAccount{Href: "/w/w1/accounts/a", Since: past, Days: []string{"7 days", "365 days"}, Growth: []views.Growth{{Name: "Followers", Now: "1,300", Seen: past, Changes: []string{"+300", ""}, Since: []views.When{past, {}}}}}}
 	return map[string]templ.Component{
+		"watch-feeds": views.WatchFeedsPage(inside("Feeds", "watches"), views.WatchFeeds{Name: long, Back: one.At, At: one.At + "/feeds", Made: "https://social.example/f/token", Refusal: "A watch has at most 10 feeds.", MayMake: true,
+			Rows: []views.WatchFeedRow{{Made: past, By: "Ada", Revoke: one.At + "/feeds/1/revoke"}, {Made: past, By: "an API key"}}}),
+		"watch-feeds-none":   views.WatchFeedsPage(inside("Feeds", "watches"), views.WatchFeeds{Name: "A", Back: one.At, At: one.At + "/feeds"}),
+		"watch-report":       views.WatchReportPage(inside("Report", "watches"), report),
+		"watch-report-empty": views.WatchReportPage(inside("Report", "watches"), views.WatchReport{Name: "Item", Back: one.At, CSV: one.At + "/report.csv", Period: "the last 7 days", Days: views.ReportDays{Summary: "None.", Href: one.At, Chart: views.Chart{Unit: "look", Period: "the last 7 days"}}, Single: true, Account: &views.ReportAccount{}}),
 		"watches": views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new", Moving: true, Older: "/w/w1/watches?cursor=c", Rows: []views.WatchRow{
 			{Name: long, Href: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Platform: tube, State: views.State{Tone: "good", Word: "Active"}, Every: "every day", Next: soon, Last: past, New: views.WatchNew{Count: "7", Href: "/w/w1/watches/a1?show=new", Pictures: []string{"/m/1.jpg"}}, Found: "3 new items."},
 			{Name: "lamps", Href: "/w/w1/watches/2", Source: "“lamps”", State: views.State{Tone: "calm", Word: "Paused"}, Why: "by an owner", Every: "every hour"}}}),

@@ -117,6 +117,10 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "getWatch", path: "/v1/watches/{ran}", credential: "key"},
 		{operation: "changeWatch", method: "PATCH", path: "/v1/watches/{watch}", credential: "key", body: `{"every":"1d","dailyCredits":50}`},
 		{operation: "runWatch", method: "POST", path: "/v1/watches/{watch}/run", credential: "key"},
+		{operation: "getWatchReport", path: "/v1/watches/{ran}/report?from=2026-01-01T00:00:00Z&to=2026-01-03T00:00:00Z", credential: "key"},
+		{operation: "createWatchFeed", method: "POST", path: "/v1/watches/{ran}/feeds", credential: "key", keep: map[string]string{"feed": "id"}},
+		{operation: "listWatchFeeds", path: "/v1/watches/{ran}/feeds", credential: "key"},
+		{operation: "revokeWatchFeed", method: "DELETE", path: "/v1/watches/{ran}/feeds/{feed}", credential: "key"},
 		{operation: "listWatchRuns", path: "/v1/watches/{ran}/runs", credential: "key"},
 		{operation: "listWatchItems", path: "/v1/watches/{ran}/items?after=clip_site:7300000000000000002", credential: "key"},
 		{operation: "deleteWatch", method: "DELETE", path: "/v1/watches/{watch}", credential: "key"},
@@ -278,7 +282,7 @@ var (
 	anyPrefix = regexp.MustCompile(`sd_[0-9A-Za-z]{8}\b`)
 	anySecret = regexp.MustCompile(`whsec_[0-9A-Za-z+/=]{44}`)
 	anyToken  = regexp.MustCompile(`(/invite/|"token":\s*")[\w-]{43}`)
-	anyShare  = regexp.MustCompile(`(social\.example/s/)[\w-]{43}`)
+	anyShare  = regexp.MustCompile(`(social\.example/[sf]/)[\w-]{43}`)
 	anyLink   = regexp.MustCompile(`(social\.example/media/)[^"]+`)
 	anyCursor = regexp.MustCompile(`("nextCursor":\s*")[^"]{20,}"`)
 	anySpan   = regexp.MustCompile(`("(?:p50Ms|p95Ms)":\s*)\d+`)

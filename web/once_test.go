@@ -33,6 +33,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"testWebhook":     {path: ws + "/webhooks/" + hook + "/test", status: 202},
 		"resendDelivery":  {path: ws + "/webhooks/" + hook + "/deliveries/" + delivery + "/resend", status: 202},
 		"createWatch":     {path: "/v1/watches", body: `{"name":"x","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, status: 201},
+		"createWatchFeed": {path: "/v1/watches/" + watch + "/feeds", status: 201},
 		"createBoard":     {path: "/v1/boards", body: `{"name":"Lamps"}`, status: 201},
 		"createShare":     {path: "/v1/shares", body: `{"reference":"` + modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{}) + `","openGraph":true}`, status: 201},
 		"createChange":    {path: "/v1/changes", body: `{"filter":{},"addTags":["x"],"delaySeconds":60}`, status: 202},
@@ -54,7 +55,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		requests, router := made(t, s), contractOf(t, s)
 		rows := func() (n int64) {
-			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "boards", "shares", "reruns", "reference_changes", "captures"} {
+			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "watch_feeds", "boards", "shares", "reruns", "reference_changes", "captures"} {
 				var of int64
 				testkit.Must(t, s.Store.Read(t.Context()).Raw("SELECT COUNT(*) FROM "+table).Scan(&of).Error)
 				n += of

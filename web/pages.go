@@ -75,13 +75,19 @@ func pageHeaders(c *fiber.Ctx) {
 	}
 }
 
-// isShare reports whether a page is a share, which people without an account can see.
-func isShare(path string) bool { return strings.HasPrefix(path, operations.SharePath) }
+// isShare reports whether a page is a share or a feed of a watch, which people without an account can see.
+func isShare(path string) bool {
+	return strings.HasPrefix(path, operations.SharePath) || strings.HasPrefix(path, operations.FeedPath)
+}
 
 // isSecretAddress reports whether knowing the address of a page is enough to use it.
 func isSecretAddress(path string) bool {
-	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || isShare(path) || path == "/setup"
+	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || isShare(path) || isUnsubscribe(path) || path == "/setup"
 }
+
+// isUnsubscribe reports whether a page switches a digest off. Mail programs post to it for their users (RFC 8058), from no page of
+// this service: its token is the permission.
+func isUnsubscribe(path string) bool { return strings.HasPrefix(path, operations.UnsubscribePath) }
 
 // authorizePage is the middleware that runs before a page. Pages identify the caller by the session cookie only.
 func (s *Server) authorizePage(rule session.Rule) fiber.Handler {

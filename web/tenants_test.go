@@ -67,7 +67,9 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	o.ids["webhookId"], o.ids["deliveryId"] = hook.ID, tested.ID
 	watch, err := s.Store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: w.ID, Name: o.secret, Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: "video_site:@other"}})
 	testkit.Must(t, err)
-	o.ids["watchId"] = watch.ID
+	feed, _, err := s.Store.Watches.CreateFeed(ctx, watches.Feed{WorkspaceID: w.ID, WatchID: watch.ID})
+	testkit.Must(t, err)
+	o.ids["watchId"], o.ids["feedId"] = watch.ID, feed.ID
 	board, err := s.Store.Boards.Create(ctx, boards.Board{WorkspaceID: w.ID, Name: o.secret, Kind: boards.Manual, Sort: references.AsPlaced}, []string{ref})
 	testkit.Must(t, err)
 	o.ids["boardId"] = board.ID
@@ -102,7 +104,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/references?board=" + o.ids["boardId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/watches/" + o.ids["watchId"] + "/feeds", "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")

@@ -12,7 +12,7 @@ import (
 
 func (a *app) watchCommand() *cobra.Command {
 	c := &cobra.Command{Use: "watch", Short: "Look at accounts, lists, searches and items again and again"}
-	c.AddCommand(a.watchListCommand(), a.watchAddCommand(), a.watchRunCommand(), a.watchRemoveCommand(), a.watchShowCommand(), a.watchRunsCommand(),
+	c.AddCommand(a.watchListCommand(), a.watchAddCommand(), a.watchRunCommand(), a.watchRemoveCommand(), a.watchShowCommand(), a.watchReportCommand(), a.watchFeedCommand(), a.watchRunsCommand(),
 		a.watchPauseCommand("pause", "Pause a watch", true), a.watchPauseCommand("resume", "Resume a watch: it runs at once", false))
 	group(c)
 	return c

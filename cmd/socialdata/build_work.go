@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"socialdata/handlers/session"
@@ -14,6 +15,7 @@ import (
 	"socialdata/internal/timestamps"
 	"socialdata/internal/webhooks"
 	"socialdata/jobs"
+	"socialdata/views"
 )
 
 // mediaTotal limits one media download; mediaLeastRate, in bytes per second, ends one that is too slow.
@@ -85,7 +87,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
-		Repair: p.repair(), Stamper: p.stamper(), Mails: mails, Canaries: canaries,
+		Repair: p.repair(), Stamper: p.stamper(), Mails: mails, Digests: p.digests(mails), Canaries: canaries,
 		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,
@@ -99,6 +101,23 @@ func (p *program) alertMails() (*jobs.AlertMails, error) {
 		return nil, err
 	}
 	return &jobs.AlertMails{Store: p.store, Mailer: sender, Origin: p.cfg.Origin, Ended: p.metrics.mail}, nil
+}
+
+// digests returns the sender of digests, by the server of alert e-mails; nil without one.
+func (p *program) digests(mails *jobs.AlertMails) *jobs.Digests {
+	if mails == nil {
+		return nil
+	}
+	render := func(l jobs.Letter) (string, error) {
+		v := views.Digest{Title: l.Title, Period: l.Period, Failed: l.Failed, Cost: l.Cost, More: l.More, Home: l.Home, Settings: l.Settings, Off: l.Off}
+		for _, w := range l.Watches {
+			v.Watches = append(v.Watches, views.DigestWatch(w))
+		}
+		var b strings.Builder
+		err := views.DigestMail(v).Render(context.Background(), &b)
+		return b.String(), err
+	}
+	return &jobs.Digests{Store: p.store, Mailer: mails.Mailer, Origin: p.cfg.Origin, Ended: p.metrics.mail, Render: render}
 }
 
 // canaries returns the checks of all routes; nil if they are switched off.

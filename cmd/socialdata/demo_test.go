@@ -17,6 +17,7 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/support"
+	"socialdata/models/watches"
 )
 
 // TestDemoHasHistory holds what the demo's pages are to show, and that a second start adds nothing to it.
@@ -96,7 +97,7 @@ func (h *testProgram) furnished() {
 	list, err := h.p.store.Watches.List(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
 	for _, watch := range list.Items {
-		runs, err := h.p.store.Watches.Runs(ctx, w, watch.ID, db.PageRequest{Limit: 20})
+		runs, err := h.p.store.Watches.Runs(ctx, w, watch.ID, watches.Period{}, db.PageRequest{Limit: 20})
 		testkit.Must(h.t, err)
 		found := int64(0)
 		for _, r := range runs.Items {

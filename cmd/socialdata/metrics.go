@@ -51,7 +51,7 @@ func newMetrics(store *models.Store) *metrics {
 		attempts: counter("import_attempts_total", "Attempts of imports by the source route and how they ended.", "route", "outcome"),
 		tries:    seconds("import_attempt_seconds", "Time of one attempt of an import.", []float64{.1, .5, 1, 5, 15, 60, 300, 1200}, "outcome"),
 		sent:     counter("deliveries_total", "Attempts to tell an endpoint of an event, by how they ended: ok or why not.", "outcome"),
-		mails:    counter("alert_mails_total", "Attempts to tell an owner of an alert by e-mail, by how they ended: ok or failed.", "outcome"),
+		mails:    counter("alert_mails_total", "Attempts to send an alert or a digest by e-mail, by how they ended: ok or failed.", "outcome"),
 		watched:  counter("watch_runs_total", "Runs of watches, by how they ended: ok or an error's code.", "outcome"),
 	}
 	m.unlogged = prometheus.NewCounter(prometheus.CounterOpts{Name: "socialdata_request_log_dropped_total",

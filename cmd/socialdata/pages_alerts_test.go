@@ -83,3 +83,30 @@ func TestOwnersTurnAlertMailsOff(t *testing.T) {
 	b.click("Tell me when the balance is low")
 	b.reads("Owners get an e-mail, too")
 }
+
+// TestMembersChooseDigests chooses a digest on the page of the account, and switches it off by the link in a mail, without a session.
+func TestMembersChooseDigests(t *testing.T) {
+	h := newProgram(t, map[string]string{"SMTP_URL": "smtp://localhost:1?from=digests@example.com"})
+	w := h.owner()
+	b := h.open(t)
+	b.signIn("owner@example.com")
+	b.visit("/account#digests")
+	b.reads("Digests by e-mail", "No digest")
+	b.choose("digest-"+w, "daily")
+	b.leave(func() { evaluate[bool](b, `document.querySelector("#digests button").click(), true`) })
+	b.reads("Your digests are chosen")
+	b.until("the choice", `document.querySelector("#digests select").value === "daily"`)
+	b.accessible()
+	members, err := h.p.store.Accounts.Members(t.Context(), w, db.PageRequest{Limit: 1})
+	testkit.Must(t, err)
+	token, err := h.p.store.Digests.Token(w, members.Items[0].UserID)
+	testkit.Must(t, err)
+	reader := h.open(t)
+	reader.visit("/digest/" + token)
+	reader.reads("Switch the digest off?")
+	reader.accessible()
+	reader.press("Switch it off")
+	reader.reads("The digest is off")
+	b.visit("/account")
+	b.until("no digest", `document.querySelector("#digests select").value === ""`)
+}

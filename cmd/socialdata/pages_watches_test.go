@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -54,6 +55,25 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.reads("New", "at the first run", fresh)
 		b.accessible()
 		h.showsPicturesOfNews(b, w)
+		b.press("Feeds")
+		b.reads("It has no feed yet")
+		b.press("Make a feed")
+		b.reads("The feed is made", "It will not be shown again")
+		b.accessible()
+		b.press("Revoke")
+		b.reads("Revoke a feed of “Lanterns”?")
+		b.press("Revoke the feed")
+		b.reads("The feed is revoked", "It has no feed yet")
+		b.press("Lanterns")
+		b.press("Report")
+		b.reads("Running now", "Looks could tell what ended", "Growth of the account")
+		b.until("what is new", fmt.Sprintf(`[...document.querySelectorAll("section[aria-labelledby=new] a")].some(a => a.href.includes(%q))`, fresh))
+		b.accessible()
+		b.press("7 days")
+		b.reads("Nothing ended in the last 7 days")
+		b.leave(func() { evaluate[any](b, `document.querySelector("a[aria-label='New: 1']").click()`) })
+		b.reads("Only what the report counts is shown", fresh)
+		b.until("one item", `document.querySelectorAll("#watch tbody tr").length === 1`)
 		b.visit("/w/" + w + "/watches")
 		b.reads("Lanterns", "Active", "1 new item", "New this week")
 		b.until("the new item has its picture", `document.querySelector(".pictures img")?.naturalWidth > 0`)
@@ -80,6 +100,7 @@ func (h *testProgram) showsPicturesOfNews(b *browser, w string) {
 	b.until("its picture", `document.querySelector("#watch tbody .tile img")?.naturalWidth > 0`)
 	b.press("Reference")
 	b.until("its reference", `location.pathname.includes("/references/")`)
+	b.visit(at)
 }
 
 // changesAWatch edits, pauses and resumes the watch of the page.

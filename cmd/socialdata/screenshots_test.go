@@ -131,12 +131,22 @@ func (h *testProgram) pages(w string) map[string]string {
 		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
 		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
 		"keys": at + "/keys", "watches": at + "/watches", "watches-new": at + "/watches/new", "watches-new-search": at + "/watches/new?kind=search&platform=ad_library&q=lamp", "watches-new-account": at + "/watches/new?kind=account&account=" + h.platforms.Samples()[0].Accounts[0], "watches-new-item": at + "/watches/new?kind=item&url=https://www.tiktok.com/@x", "webhooks": at + "/webhooks", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "not-found": at + "/references/nothing"}
+	ran, err := h.p.store.Watches.List(ctx, w, db.PageRequest{Limit: 10})
+	testkit.Must(h.t, err)
+	for n, one := range ran.Items {
+		list["watch-report-"+string(rune('a'+n))] = at + "/watches/" + one.ID + "/report"
+		list["watch-feeds"] = at + "/watches/" + one.ID + "/feeds"
+	}
 	for n, source := range []watches.Source{{Kind: watches.Account, Account: h.platforms.Samples()[0].Accounts[0]}, {Kind: watches.Search, Platform: "ad_library", Query: "lamp"}} {
 		made, err := h.p.store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: w, Name: []string{"Lantern kitchen", "Lamps"}[n], Source: source, Every: "6h", DailyCredits: 40,
 			Import: &watches.Import{MediaProfile: "analysis", Transcript: true, MediaHoldDays: 30, Tags: []string{"kitchen"}}})
 		testkit.Must(h.t, err)
 		list["watches-"+string(rune('a'+n))], list["watches-seen-"+string(rune('a'+n))] = at+"/watches/"+made.ID, at+"/watches/"+made.ID+"?show=seen"
+		list["watch-report-new-"+string(rune('a'+n))] = at + "/watches/" + made.ID + "/report?days=7"
 	}
+	token, err := h.p.store.Digests.Token(w, "nobody")
+	testkit.Must(h.t, err)
+	list["digest-off"] = "/digest/" + token
 	list["references-found"], list["search-found"] = at+"/references?q=the", at+"/search?q=the"
 	list["tags"] = at + "/tags"
 	for n, r := range refs.Items[:3] {

@@ -140,8 +140,8 @@ func (c *commandLine) watches() {
 	c.t.Helper()
 	var watch struct{ ID string }
 	testkit.Must(c.t, json.Unmarshal([]byte(c.does("watch", "list", "--json")), &watch))
-	for args, want := range map[string]string{"show": "full", "pause": "paused", "resume": "active", "runs": "STARTED"} {
-		if printed := c.does("watch", args, watch.ID); !strings.Contains(printed, want) {
+	for args, want := range map[string]string{"report": "RUNNING NOW", "feed make": "/f/", "feed list": "MADE", "show": "full", "pause": "paused", "resume": "active", "runs": "STARTED"} {
+		if printed := c.does(append(append([]string{"watch"}, strings.Fields(args)...), watch.ID)...); !strings.Contains(printed, want) {
 			c.t.Errorf("watch %s lacks %q: %s", args, want, printed)
 		}
 	}

@@ -23,6 +23,7 @@ var rowFields = map[string][]string{
 	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "replies", "byItemAuthor", "pinned"},
 	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "createdAt", "updatedAt"},
 	"list_boards":       {"id", "name", "description", "kind", "filter", "order", "count"},
+	"list_watches":      {"id", "name", "source", "every", "state", "items", "nextRunAt", "lastRun"},
 	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},
 }
 
@@ -33,6 +34,7 @@ var innerFields = map[string][]string{
 	"author":         {"id", "handle", "name"},
 	"ad":             {"active", "pageName", "startedAt", "endedAt", "ctaText", "linkUrl"},
 	"sourceObserved": {"sourceTitle", "sourceDescription", "channelHandle", "channelName", "publishedAt", "durationMs", "viewCount", "likeCount", "commentCount", "sourceTags", "sound"},
+	"lastRun":        {"state", "startedAt", "found", "ended", "returned", "edited", "code"},
 	"humanAuthored":  {"customTitle", "notes", "tags"},
 }
 

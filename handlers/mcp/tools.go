@@ -50,6 +50,11 @@ func allTools() []tool {
 			about: "Everything that is known of one reference: facts, media, notes, tags."},
 		{name: "get_transcript", title: "Read a transcript", operation: "getTranscript", arguments: []string{"referenceId"}, steps: pageTranscript, local: true,
 			about: "What is said in a reference, with times, a page at a time: pass nextOffset as offset until it is null."},
+		{name: "list_watches", title: "List watches", operation: "listWatches", arguments: []string{"cursor", "limit"}, steps: listRows, local: true,
+			about: "What the workspace looks at again and again: accounts, searches, lists and single items."},
+		{name: "report_watch", title: "Report on a watch", operation: "getWatchReport", arguments: []string{"watchId", "from", "to"}, local: true,
+			about: "What a watch knows: what runs and for how long, what ended, what is new, creatives with their variants, reach in the EU, growth of the account, " +
+				"and the days on which the platform refused, of which no end is claimed. It contacts no platform.", rest: "Ask for a shorter period."},
 		{name: "check_balance", title: "Check the balance", operation: "getMe", ours: true, local: true,
 			about: "The workspace's credits, what the key may do, and what is left of the rate limits."},
 	}

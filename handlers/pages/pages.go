@@ -45,7 +45,7 @@ func (h *Handlers) Routes(d *views.Docs) []page.Route {
 		(&workspace.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin, Operations: h.Operations}).Routes(),
 		(&imports.Handlers{Base: b, Thumbnails: h.Thumbnails, Origin: h.Origin}).Routes(),
 		(&references.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin}).Routes(),
-		(&watches.Handlers{Base: b}).Routes(),
+		(&watches.Handlers{Base: b, Origin: h.Origin}).Routes(),
 		(&support.Handlers{Base: b, Sources: h.Sources, Queues: h.Queues, Program: h.Program}).Routes(),
 	)
 	return h.Table

@@ -58,6 +58,7 @@ var pathRecords = map[string]string{
 	"watchId":     "watch",
 	"boardId":     "board",
 	"shareId":     "share",
+	"feedId":      "feed",
 }
 
 // CheckPathID returns not_found for a path parameter that cannot be one of our ids, exactly as for an unknown id.

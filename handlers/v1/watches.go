@@ -61,21 +61,25 @@ func (h *Handlers) runWatch(ctx context.Context, in *WatchPath) (*watchOutput, e
 type watchRunsInput struct {
 	WatchPath
 	PageInput
+	From string `query:"from" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: runs that began from then on"`
+	To   string `query:"to" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
 }
 
 func (h *Handlers) listWatchRuns(ctx context.Context, in *watchRunsInput) (*recordsOutput[WatchRun], error) {
-	p, err := h.Store.Watches.Runs(ctx, session.From(ctx).WorkspaceID, in.WatchID, in.request())
+	p, err := h.Store.Watches.Runs(ctx, session.From(ctx).WorkspaceID, in.WatchID, watches.Period{From: operations.ParseInstant(in.From), Before: operations.ParseInstant(in.To)}, in.request())
 	return pageOf(p, err, watchRunView)
 }
 
 type watchItemsInput struct {
 	WatchPath
 	PageInput
-	State operations.OptItemState `query:"state" doc:"Only those that are still there, or only those that have ended"`
-	After string                  `query:"after" minLength:"1" maxLength:"256" doc:"Natural id of an item that it has seen: those that it saw later"`
+	operations.WatchItemFilter
+	After string `query:"after" minLength:"1" maxLength:"256" doc:"Natural id of an item that it has seen: those that it saw later"`
 }
 
 func (h *Handlers) listWatchItems(ctx context.Context, in *watchItemsInput) (*recordsOutput[WatchItem], error) {
-	p, err := h.Store.Watches.Items(ctx, session.From(ctx).WorkspaceID, in.WatchID, watches.ItemFilter{State: watches.ItemState(in.State), After: in.After}, in.request())
+	f := in.Filter()
+	f.After = in.After
+	p, err := h.Store.Watches.Items(ctx, session.From(ctx).WorkspaceID, in.WatchID, f, in.request())
 	return pageOf(p, err, h.watchItemView)
 }

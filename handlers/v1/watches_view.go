@@ -89,6 +89,8 @@ type WatchItem struct {
 	Creative    *string            `json:"creative" doc:"The same for all variants of one creative; null where nothing tells"`
 	New         bool               `json:"new" doc:"It was told as new; false of what was there at the first look"`
 	ImportID    *string            `json:"importId"`
+	Stats       *content.Stats     `json:"stats" doc:"As last seen; null where the list tells none"`
+	EUReach     *int64             `json:"euReach" doc:"Accounts in the EU that saw an ad, as last seen, where the platform makes it public"`
 }
 
 func (h *Handlers) watchView(w watches.Seen) Watch {
@@ -126,5 +128,5 @@ func watchRunView(r watches.Run) WatchRun {
 func (h *Handlers) watchItemView(i watches.Item) WatchItem {
 	return WatchItem{ID: i.ItemID, URL: i.URL, Title: i.Title, PublishedAt: timePtr(i.PublishedAt), FirstSeenAt: content.At(time.UnixMicro(i.FirstSeenAt)), New: i.Told,
 		ImportID: nullIfEmpty(i.ImportID), LastSeenAt: timePtr(i.LastSeenAt), State: nullIfZero(i.State()), EndedAt: timePtr(i.EndedAt), EndedWhy: nullIfZero(i.EndedWhy),
-		DaysRunning: i.DaysRunning(h.Store.Now()), Creative: nullIfEmpty(i.Creative)}
+		DaysRunning: i.DaysRunning(h.Store.Now()), Creative: nullIfEmpty(i.Creative), Stats: nullIfZero(i.FactsNow().Stats), EUReach: i.EUReach}
 }

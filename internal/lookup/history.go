@@ -62,20 +62,30 @@ func (s *Service) AccountHistory(ctx context.Context, r HistoryRequest) (*db.Rec
 	if typed == "" {
 		typed = r.ID
 	}
+	id, err := s.AccountNamed(ctx, typed)
+	if err != nil {
+		return nil, err
+	}
+	return s.store.History.Records(ctx, r.Workspace, id, r.During, r.Page)
+}
+
+// AccountNamed returns the natural id of an account, without a local part if only its name is given and no answer has told
+// whose it is. It fetches nothing.
+func (s *Service) AccountNamed(ctx context.Context, typed string) (string, error) {
 	platform, selector, problem := s.platforms.ParseSelector(typed)
 	if problem != nil {
-		return nil, problem
+		return "", problem
 	}
 	id := selector.ID
 	if id == "" {
 		known, err := s.store.Observations.FindAccountByName(ctx, platform, selectorName(selector))
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		_, id, _ = strings.Cut(known, ":")
 	}
 	if err := s.policy.check(platform, id); err != nil {
-		return nil, err
+		return "", err
 	}
-	return s.store.History.Records(ctx, r.Workspace, content.NaturalID(platform, id), r.During, r.Page)
+	return content.NaturalID(platform, id), nil
 }

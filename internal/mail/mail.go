@@ -1,4 +1,4 @@
-// Package mail sends plain-text messages through the operator's mail server. It may import nothing of ours. Every
+// Package mail sends messages of text and HTML through the operator's mail server. It may import nothing of ours. Every
 // message has a deadline and a single recipient, and its texts cannot add headers.
 package mail
 
@@ -25,8 +25,10 @@ const Timeout = 30 * time.Second
 // Message is a message to one person.
 type Message struct {
 	To, Subject, Text string
+	HTML              string // the same as HTML; "" for text alone
 	ID                string // the same if a message is sent again
 	Unsubscribe       string // address of the page that turns such messages off
+	OneClick          bool   // a POST to Unsubscribe without a session turns them off (RFC 8058)
 }
 
 // Sender sends messages. It is safe for concurrent use.
@@ -115,8 +117,14 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	if m.Unsubscribe != "" {
 		msg.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+oneLine(m.Unsubscribe)+">")
+		if m.OneClick {
+			msg.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+		}
 	}
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML != "" {
+		msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
 	end, _ := ctx.Deadline() // the library only observes it while connecting
 	client, err := gomail.NewClient(s.host, append(s.options[:len(s.options):len(s.options)], gomail.WithTimeout(max(time.Until(end), time.Millisecond)))...)
 	if err != nil {

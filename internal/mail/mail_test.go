@@ -4,9 +4,11 @@ import (
 	"context"
 	"io"
 	"mime"
+	"mime/multipart"
 	"mime/quotedprintable"
 	"net"
 	netmail "net/mail"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +56,35 @@ func TestSendKeepsHeaders(t *testing.T) {
 	}
 	if n := len(server.Inbox()); n != 1 {
 		t.Errorf("%d messages came", n)
+	}
+}
+
+// TestSendAsHTML sends text and HTML as alternatives, with the headers of one-click unsubscribing (RFC 8058).
+func TestSendAsHTML(t *testing.T) {
+	server := mailtest.New(t, false)
+	m := mail.Message{To: "owner@example.com", Subject: "s", Text: "plain words", HTML: "<p>rich words</p>", ID: "1", Unsubscribe: "https://social.example/digest/t", OneClick: true}
+	testkit.Must(t, send(t, "smtp://"+server.Addr+"?from=a@example.com", server, m))
+	msg, err := netmail.ReadMessage(strings.NewReader(server.Inbox()[0].Data))
+	testkit.Must(t, err)
+	if msg.Header.Get("List-Unsubscribe") != "<https://social.example/digest/t>" || msg.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+		t.Errorf("%v", msg.Header)
+	}
+	kind, params, err := mime.ParseMediaType(msg.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/alternative" {
+		t.Fatalf("%s %v", kind, err)
+	}
+	var parts []string
+	for r := multipart.NewReader(msg.Body, params["boundary"]); ; {
+		p, err := r.NextPart()
+		if err != nil {
+			break
+		}
+		body, err := io.ReadAll(p)
+		testkit.Must(t, err)
+		parts = append(parts, p.Header.Get("Content-Type")+" "+strings.TrimSpace(string(body)))
+	}
+	if want := []string{"text/plain; charset=UTF-8 plain words", "text/html; charset=UTF-8 <p>rich words</p>"}; !slices.Equal(parts, want) {
+		t.Errorf("%q", parts)
 	}
 }
 

@@ -40,6 +40,7 @@ func (s *Store) Close(ctx context.Context, workspaceID, name string, by Asker) (
 			{"UPDATE imports SET cancel_requested = TRUE WHERE workspace_id = ? AND state IN ('accepted', 'queued', 'running', 'retry_wait')", []any{workspaceID}},
 			{"DELETE FROM jobs WHERE " + ofTenant, []any{workspaceID}},
 			{"DELETE FROM shares WHERE workspace_id = ?", []any{workspaceID}},
+			{"DELETE FROM watch_feeds WHERE workspace_id = ?", []any{workspaceID}},
 			{"DELETE FROM invites WHERE workspace_id = ?", []any{workspaceID}},
 			{"DELETE FROM members WHERE workspace_id = ?", []any{workspaceID}},
 		} {

@@ -51,13 +51,14 @@ func workspaceParts() []part {
 		{table: "reruns", where: its, order: "created_at, id", batch: 1, with: []child{{"rerun_imports", "rerun_id"}}},
 		{table: "rerun_imports", where: its, keys: "rerun_id, position"}, // of support
 		{table: "mended_notices", where: its, keys: "workspace_id, mending_id"},
-		{table: "watches", where: its, order: "created_at, id", batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_reaches", "watch_id"}, {"watch_runs", "watch_id"}}},
+		{table: "watches", where: its, order: "created_at, id", batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_reaches", "watch_id"}, {"watch_runs", "watch_id"}, {"watch_feeds", "watch_id"}}},
 		{table: "idempotency_keys", where: its, order: "name"},
 		{table: "events", where: its + " AND position IS NOT NULL", order: "position, id", batch: 200, with: []child{{"deliveries", "event_id"}}},
 		{table: "events", where: its + " AND position IS NULL", order: "created_at, id", batch: 200, with: []child{{"deliveries", "event_id"}}},
 		{table: "webhooks", where: its, batch: 1, with: []child{{"deliveries", "webhook_id"}}},
 		{table: "event_orders", where: its},
 		{table: "alert_mails", where: its},
+		{table: "digests", where: its, keys: "workspace_id, user_id"},
 		{table: "media", where: its + " AND state = 'gone'", order: "id"},
 		{table: "media", where: its + " AND state IN ('ready', 'uploading')", order: "id", set: "state = 'deleting'"}, // repair deletes the bytes, then the row
 		{table: "shares", where: its, order: "created_at, id"},

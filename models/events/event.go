@@ -46,6 +46,7 @@ type Event struct {
 	Type        Type
 	Data        string // the data in the API, JSON
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
+	Subject     string // id of the watch that it is about; "" of other events
 	Position    *int64 // in the order of its workspace; nil until Order has numbered it
 }
 
@@ -65,4 +66,10 @@ func Add(tx *gorm.DB, list ...Event) error {
 		list[n].ID, list[n].CreatedAt = db.NewIDAt(now), now
 	}
 	return tx.Create(&list).Error
+}
+
+// About returns the latest events of some types about a subject, newest first.
+func About(q *gorm.DB, subject string, types []Type, most int) (list []Event, err error) {
+	err = q.Where("subject = ? AND type IN ?", subject, types).Order("created_at DESC, id DESC").Limit(most).Find(&list).Error
+	return list, err
 }

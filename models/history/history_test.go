@@ -86,3 +86,39 @@ func TestHistoryIsSwept(t *testing.T) {
 		}
 	})
 }
+
+// TestGrowthIsNeverGuessed tells growth where counts were seen near the beginning of a period, and null elsewhere.
+func TestGrowthIsNeverGuessed(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		w, now := modelstest.Install(t, s, 0).Workspace, clock.Now()
+		seen := func(daysAgo int, n int64, approximate bool) {
+			record(t, s, w, history.Seen{Subject: item, Counts: views(n), Approximate: approximate, Source: history.Lookup, At: db.Micros(now.AddDate(0, 0, -daysAgo))})
+		}
+		unknown, err := s.History.Growth(t.Context(), w, item, now)
+		testkit.Must(t, err)
+		if unknown.Now != nil {
+			t.Errorf("of nothing: %+v", unknown)
+		}
+		seen(40, 100, false) // seen again ten days later: in the slack of 30 days, but not of 7
+		seen(35, 100, false)
+		seen(20, 9, true) // rounded
+		seen(3, 130, false)
+		g, err := s.History.Growth(t.Context(), w, item, now)
+		testkit.Must(t, err)
+		known := map[int]int64{}
+		for _, then := range g.Then {
+			if then.Record != nil {
+				known[then.Days] = then.At
+			}
+		}
+		if diff := cmp.Diff(map[int]int64{30: db.Micros(now.AddDate(0, 0, -35))}, known); diff != "" || g.Now.Counts != views(130) || g.Since != db.Micros(now.AddDate(0, 0, -40)) {
+			t.Errorf("%+v\n%s", g, diff)
+		}
+		elsewhere, err := s.History.Growth(t.Context(), db.NewID(), item, now)
+		testkit.Must(t, err)
+		if elsewhere.Now != nil {
+			t.Error("another workspace sees the growth")
+		}
+	})
+}

@@ -39,7 +39,7 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 			}
 		}
 		for told, want := range map[bool]int{true: 6, false: 12} {
-			p, err := s.Watches.LatestItems(t.Context(), w, id, watches.Shown{Told: told}, db.PageRequest{Limit: 100})
+			p, err := s.Watches.LatestItems(t.Context(), w, id, watches.ItemFilter{Told: told}, db.PageRequest{Limit: 100})
 			if modelstest.Must(t, err); len(p.Items) != want {
 				t.Errorf("told %v: %d items", told, len(p.Items))
 			}

@@ -31,6 +31,8 @@ type Item struct {
 	Facts       string // what the item said when last seen, JSON
 	Creative    string // the same for all variants of one creative; "" if nothing says so
 	Crossed     string // by threshold, whether the item is beyond it, JSON
+	Views       *int64 // as Facts has it; nil if unknown
+	EUReach     *int64 // like Views
 	Told        bool   // reported as new
 	ImportID    string
 	Backfill    int64 // its position in the backfill, from 1; negative if it cannot be imported, 0 if it is not part of it
@@ -103,21 +105,15 @@ func knownIDs(q *gorm.DB, watchID string, ids []string) (map[string]bool, error)
 	return known, db.Error(err)
 }
 
-// ItemFilter selects items of a watch. Its zero value selects all.
-type ItemFilter struct {
-	State ItemState
-	After string // natural id of the item that precedes the first one
-}
-
 // Items lists what a watch has seen, oldest first. If it has not seen the item f.After, the error is invalid_input.
 func (s *Store) Items(ctx context.Context, workspaceID, watchID string, f ItemFilter, p db.PageRequest) (*db.RecordPage[Item], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
-	q, after := inState(s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID), f.State), f.After
-	if after != "" {
+	q := f.of(s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID))
+	if f.After != "" {
 		var from Item
-		err := db.One(s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, after), &from, "item")
+		err := db.One(s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, f.After), &from, "item")
 		if apierror.Is(err, apierror.CodeNotFound) {
 			return nil, apierror.InvalidInput(apierror.Field{Name: "after", In: "query", Reason: "unknown", Expected: "the id of an item that the watch has seen"})
 		}
@@ -126,18 +122,7 @@ func (s *Store) Items(ctx context.Context, workspaceID, watchID string, f ItemFi
 		}
 		q = q.Where("position > ?", from.Position)
 	}
-	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+":"+string(f.State)+":"+after, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
-}
-
-// inState limits a query to items in a state.
-func inState(q *gorm.DB, state ItemState) *gorm.DB {
-	switch state {
-	case Live:
-		return q.Where("ended_at IS NULL AND last_seen_at IS NOT NULL")
-	case Ended:
-		return q.Where("ended_at IS NOT NULL")
-	}
-	return q
+	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+f.scope(), p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
 // CountItems returns how many items of a watch are in a state, up to MostFreshCounted + 1.
@@ -146,22 +131,13 @@ func (s *Store) CountItems(ctx context.Context, watchID string, state ItemState)
 	return n, db.Error(s.Read(ctx).Table("(?) AS items", items).Count(&n).Error)
 }
 
-// Shown selects what LatestItems lists. Its zero value selects all.
-type Shown struct {
-	Told  bool // only what was reported as new
-	State ItemState
-}
-
-// LatestItems lists what a watch has seen, newest first.
-func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, shown Shown, p db.PageRequest) (*db.RecordPage[Item], error) {
+// LatestItems is Items, newest first. It ignores f.After.
+func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, f ItemFilter, p db.PageRequest) (*db.RecordPage[Item], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
-	q, scope := inState(s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID), shown.State), "watch items, latest:"+watchID+string(shown.State)
-	if shown.Told {
-		q, scope = q.Where("told"), "watch items, new:"+watchID
-	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("position", "item_id"), scope, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
+	q := f.of(s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID))
+	return db.ReadPage(s.DB, q, db.NewestFirst("position", "item_id"), "watch items, latest:"+watchID+f.scope(), p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
 // ForgetItems deletes all but the last MostItems items of each watch.

@@ -98,6 +98,7 @@ func (i *Item) see(r *Row, at int64, v *verdict) {
 		v.edited = append(v.edited, edit{item: *i, parts: parts, before: before})
 	}
 	i.Facts, i.LastSeenAt, i.Misses, i.MissedAt = now.json(), &at, 0, nil
+	i.Views, i.EUReach = now.Stats.Views, now.EUReach
 	if creative := r.creative(); creative != "" {
 		i.Creative = creative
 	}
@@ -145,7 +146,7 @@ func (l *Look) absent(tx *gorm.DB, watchID string) ([]Item, error) {
 
 // seenColumns are the columns of an item that a look changes.
 var seenColumns = clause.OnConflict{Columns: []clause.Column{{Name: "watch_id"}, {Name: "item_id"}},
-	DoUpdates: clause.AssignmentColumns([]string{"title", "made_at", "last_seen_at", "misses", "missed_at", "ended_at", "ended_why", "facts", "creative", "crossed"})}
+	DoUpdates: clause.AssignmentColumns([]string{"title", "made_at", "last_seen_at", "misses", "missed_at", "ended_at", "ended_why", "facts", "creative", "crossed", "views", "eu_reach"})}
 
 // saveSeen stores what a run saw of its items.
 func saveSeen(tx *gorm.DB, items []Item) error {

@@ -60,11 +60,11 @@ type Run struct {
 // TableName names GORM's table: runs of watches.
 func (Run) TableName() string { return "watch_runs" }
 
-// Runs lists the runs of a watch, newest first.
-func (s *Store) Runs(ctx context.Context, workspaceID, watchID string, p db.PageRequest) (*db.RecordPage[Run], error) {
+// Runs lists the runs of a watch that began in a period, newest first.
+func (s *Store) Runs(ctx context.Context, workspaceID, watchID string, began Period, p db.PageRequest) (*db.RecordPage[Run], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
-	q := s.Read(ctx).Model(&Run{}).Where("watch_id = ?", watchID)
-	return db.ReadPage(s.DB, q, db.NewestFirst("started_at", "id"), "watch runs:"+watchID, p, func(r Run) db.Position { return db.After(r.StartedAt, r.ID) })
+	q := began.in(s.Read(ctx).Model(&Run{}).Where("watch_id = ?", watchID), "started_at")
+	return db.ReadPage(s.DB, q, db.NewestFirst("started_at", "id"), "watch runs:"+watchID+":"+began.String(), p, func(r Run) db.Position { return db.After(r.StartedAt, r.ID) })
 }

@@ -108,6 +108,7 @@ func tell(tx *gorm.DB, w *Watch, is events.Type, data any) error {
 	if err != nil {
 		return err
 	}
+	e.Subject = w.ID
 	return events.Add(tx, e)
 }
 

@@ -101,7 +101,11 @@ func (w *watching) lookAt(rows string, l *watches.Look) *watches.Run {
 		l.Rows = append(l.Rows, watches.Row{ID: id, URL: "https://example.com/" + id})
 	}
 	var err error
-	l.Known, err = w.Watches.KnownItems(w.t.Context(), w.id, strings.Fields(rows))
+	var ids []string
+	for _, r := range l.Rows {
+		ids = append(ids, r.ID)
+	}
+	l.Known, err = w.Watches.KnownItems(w.t.Context(), w.id, ids)
 	testkit.Must(w.t, err)
 	testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, l, watches.Imported{}))
 	return w.now().LastRun

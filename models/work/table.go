@@ -20,6 +20,7 @@ const (
 	Reruns            Kind = "reruns"
 	Mendings          Kind = "mendings"
 	Changes           Kind = "changes"
+	Digests           Kind = "digests"
 )
 
 // Terms are the rules for all work of a kind. How much runs at once in a process is set there.
@@ -44,12 +45,13 @@ var terms = map[Kind]Terms{
 	FailingDeliveries: {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
 	Reruns:            {Waits: []time.Duration{5 * time.Second, time.Minute}, PerTenant: 4, Deadline: time.Minute},
 	Mendings:          {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
+	Digests:           {Waits: []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour}, Deadline: time.Minute},
 	Changes:           {Waits: []time.Duration{5 * time.Second, time.Minute}, PerTenant: 2, Deadline: time.Minute},
 }
 
 // Kinds lists every Kind once.
 func Kinds() []Kind {
-	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings, Changes}
+	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings, Changes, Digests}
 }
 
 // Terms returns the rules of the kind.

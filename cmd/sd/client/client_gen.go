@@ -17,6 +17,7 @@ import (
 
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
 // Defines values for AccountObject.
@@ -454,6 +455,14 @@ const (
 	EventTypeWatchReturned         EventType = "watch.returned"
 	EventTypeWatchThreshold        EventType = "watch.threshold"
 	EventTypeWebhookTest           EventType = "webhook.test"
+)
+
+// Defines values for GrowingCountField.
+const (
+	GrowingCountFieldFollowers GrowingCountField = "followers"
+	GrowingCountFieldFollowing GrowingCountField = "following"
+	GrowingCountFieldItems     GrowingCountField = "items"
+	GrowingCountFieldViews     GrowingCountField = "views"
 )
 
 // Defines values for ImportMediaProfile.
@@ -1512,8 +1521,8 @@ const (
 
 // Defines values for SearchParamsType.
 const (
-	Accounts SearchParamsType = "accounts"
-	Items    SearchParamsType = "items"
+	SearchParamsTypeAccounts SearchParamsType = "accounts"
+	SearchParamsTypeItems    SearchParamsType = "items"
 )
 
 // Defines values for SearchParamsSort.
@@ -2151,6 +2160,18 @@ type CommentPage struct {
 // CommentPageObject defines model for CommentPage.Object.
 type CommentPageObject string
 
+// CountChange defines model for CountChange.
+type CountChange struct {
+	// Change null: the count was not seen near the beginning of the period
+	Change *int64 `json:"change"`
+
+	// Days 7, 30, 90 or 365
+	Days int64 `json:"days"`
+
+	// Since When the earlier count was seen: at the beginning of the period, or before it by at most a quarter of it, or two days
+	Since *time.Time `json:"since"`
+}
+
 // CreateBoardRequest defines model for CreateBoardRequest.
 type CreateBoardRequest struct {
 	Description *string          `json:"description,omitempty"`
@@ -2546,6 +2567,21 @@ type FoundItem struct {
 	Title       *string    `json:"title"`
 	URL         string     `json:"url"`
 }
+
+// GrowingCount defines model for GrowingCount.
+type GrowingCount struct {
+	// Approximate The platform rounds one of the counts
+	Approximate bool              `json:"approximate"`
+	Changes     []CountChange     `json:"changes"`
+	Field       GrowingCountField `json:"field"`
+
+	// ObservedAt When it was last seen
+	ObservedAt time.Time `json:"observedAt"`
+	Value      int64     `json:"value"`
+}
+
+// GrowingCountField defines model for GrowingCount.Field.
+type GrowingCountField string
 
 // HoldRequest defines model for HoldRequest.
 type HoldRequest struct {
@@ -3336,6 +3372,20 @@ type NewShareObject string
 
 // NewShareState defines model for NewShare.State.
 type NewShareState string
+
+// NewWatchFeed defines model for NewWatchFeed.
+type NewWatchFeed struct {
+	CreatedAt time.Time `json:"createdAt"`
+	ID        string    `json:"id"`
+
+	// KeyID The key that made it; null for a person
+	KeyID *string `json:"keyId"`
+	URL   string  `json:"url"`
+
+	// UserID Who made it; null for a key
+	UserID  *string `json:"userId"`
+	WatchID string  `json:"watchId"`
+}
 
 // ObservedAd defines model for ObservedAd.
 type ObservedAd struct {
@@ -4253,6 +4303,21 @@ type WatchPausedReason string
 // WatchState failing: its last three runs failed; it goes on
 type WatchState string
 
+// WatchAccountGrowth defines model for WatchAccountGrowth.
+type WatchAccountGrowth struct {
+	// AccountID Natural id; null if no answer has told it yet
+	AccountID *string `json:"accountId"`
+
+	// Counts Only those that are known
+	Counts []GrowingCount `json:"counts"`
+
+	// Rows Path of its history
+	Rows *string `json:"rows"`
+
+	// Since Since when its counts are known; null: the account was never looked up
+	Since *time.Time `json:"since"`
+}
+
 // WatchBackfill defines model for WatchBackfill.
 type WatchBackfill struct {
 	Done bool `json:"done"`
@@ -4280,6 +4345,59 @@ type WatchChangedEvent struct {
 // WatchChangedEventType defines model for WatchChangedEvent.Type.
 type WatchChangedEventType string
 
+// WatchCreative defines model for WatchCreative.
+type WatchCreative struct {
+	// Creative The platform's id of the group, else the picture or video, else the text
+	Creative string `json:"creative"`
+
+	// DaysRunning Of the oldest variant; null where the list tells no time
+	DaysRunning *int64 `json:"daysRunning"`
+
+	// FirstSeenAt Of the variant that was seen first
+	FirstSeenAt time.Time `json:"firstSeenAt"`
+	Item        WatchItem `json:"item"`
+
+	// Rows Path of its variants
+	Rows string `json:"rows"`
+
+	// Variants How many run
+	Variants int64 `json:"variants"`
+}
+
+// WatchCreatives defines model for WatchCreatives.
+type WatchCreatives struct {
+	// Count How many creatives run
+	Count int64 `json:"count"`
+
+	// Items Those with the most variants first
+	Items []WatchCreative `json:"items"`
+}
+
+// WatchDay defines model for WatchDay.
+type WatchDay struct {
+	// Codes Why looks failed
+	Codes []string `json:"codes"`
+
+	// Complete Looks
+	Complete int64              `json:"complete"`
+	Day      openapi_types.Date `json:"day"`
+	Edited   int64              `json:"edited"`
+
+	// Ended Told as ended by looks of the day; the end may lie before it
+	Ended int64 `json:"ended"`
+
+	// Failed Looks
+	Failed int64 `json:"failed"`
+
+	// Incomplete Looks
+	Incomplete int64 `json:"incomplete"`
+	New        int64 `json:"new"`
+	Returned   int64 `json:"returned"`
+
+	// State complete: a look could tell that rows ended; incomplete: looks succeeded, but none of them could; failed: none succeeded, as where the platform blocks; none: there was none that is kept
+	State string `json:"state"`
+}
+
 // WatchFailingEvent What an Event is where its type is one of these
 type WatchFailingEvent struct {
 	Data WatchFails            `json:"data"`
@@ -4299,6 +4417,25 @@ type WatchFails struct {
 	Name    string `json:"name"`
 	RunID   string `json:"runId"`
 	WatchID string `json:"watchId"`
+}
+
+// WatchFeed defines model for WatchFeed.
+type WatchFeed struct {
+	CreatedAt time.Time `json:"createdAt"`
+	ID        string    `json:"id"`
+
+	// KeyID The key that made it; null for a person
+	KeyID *string `json:"keyId"`
+
+	// UserID Who made it; null for a key
+	UserID  *string `json:"userId"`
+	WatchID string  `json:"watchId"`
+}
+
+// WatchFeedList defines model for WatchFeedList.
+type WatchFeedList struct {
+	Items      []WatchFeed `json:"items"`
+	NextCursor *string     `json:"nextCursor"`
 }
 
 // WatchFoundEvent What an Event is where its type is one of these
@@ -4339,9 +4476,12 @@ type WatchItem struct {
 	DaysRunning *int64 `json:"daysRunning"`
 
 	// EndedAt As an ad says itself; else the first of the two looks without it
-	EndedAt     *time.Time         `json:"endedAt"`
-	EndedWhy    *WatchItemEndedWhy `json:"endedWhy"`
-	FirstSeenAt time.Time          `json:"firstSeenAt"`
+	EndedAt  *time.Time         `json:"endedAt"`
+	EndedWhy *WatchItemEndedWhy `json:"endedWhy"`
+
+	// EuReach Accounts in the EU that saw an ad, as last seen, where the platform makes it public
+	EuReach     *int64    `json:"euReach"`
+	FirstSeenAt time.Time `json:"firstSeenAt"`
 
 	// ID Natural id
 	ID       string  `json:"id"`
@@ -4356,6 +4496,7 @@ type WatchItem struct {
 	// PublishedAt null where lists of the platform do not tell it
 	PublishedAt *time.Time      `json:"publishedAt"`
 	State       *WatchItemState `json:"state"`
+	Stats       *Stats          `json:"stats"`
 
 	// Title Or the beginning of its text
 	Title *string `json:"title"`
@@ -4378,6 +4519,77 @@ type WatchItemList struct {
 type WatchList struct {
 	Items      []Watch `json:"items"`
 	NextCursor *string `json:"nextCursor"`
+}
+
+// WatchLooks defines model for WatchLooks.
+type WatchLooks struct {
+	Days []WatchDay `json:"days"`
+
+	// Rows Path of the runs
+	Rows string `json:"rows"`
+
+	// Since Of the oldest run that is kept; days before it are none
+	Since *time.Time `json:"since"`
+}
+
+// WatchReach defines model for WatchReach.
+type WatchReach struct {
+	// Ads Of how many ads the platform makes it public
+	Ads int64 `json:"ads"`
+
+	// Items Those that reached the most first
+	Items []WatchReachedAd `json:"items"`
+
+	// Total The sum of these, as last seen; a person counts once for each ad
+	Total int64 `json:"total"`
+}
+
+// WatchReachOfDay defines model for WatchReachOfDay.
+type WatchReachOfDay struct {
+	At      time.Time `json:"at"`
+	EuReach int64     `json:"euReach"`
+}
+
+// WatchReachedAd defines model for WatchReachedAd.
+type WatchReachedAd struct {
+	// Before Before the period; null if unknown
+	Before *int64 `json:"before"`
+
+	// Days Only of days on which another number was seen
+	Days []WatchReachOfDay `json:"days"`
+	Item WatchItem         `json:"item"`
+}
+
+// WatchReport defines model for WatchReport.
+type WatchReport struct {
+	Creatives WatchCreatives   `json:"creatives"`
+	Ended     WatchReportItems `json:"ended"`
+
+	// From Inclusive
+	From        time.Time           `json:"from"`
+	GeneratedAt time.Time           `json:"generatedAt"`
+	Growth      *WatchAccountGrowth `json:"growth"`
+	Looks       WatchLooks          `json:"looks"`
+	MostViewed  WatchReportItems    `json:"mostViewed"`
+
+	// Name Of the watch
+	Name    string           `json:"name"`
+	New     WatchReportItems `json:"new"`
+	Reach   WatchReach       `json:"reach"`
+	Running WatchReportItems `json:"running"`
+
+	// To Exclusive
+	To      time.Time `json:"to"`
+	WatchID string    `json:"watchId"`
+}
+
+// WatchReportItems defines model for WatchReportItems.
+type WatchReportItems struct {
+	Count int64       `json:"count"`
+	Items []WatchItem `json:"items"`
+
+	// Rows Path of all of them
+	Rows string `json:"rows"`
 }
 
 // WatchRun defines model for WatchRun.
@@ -5271,6 +5483,31 @@ type ChangeWatchParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// ListWatchFeedsParams defines parameters for ListWatchFeeds.
+type ListWatchFeedsParams struct {
+	// Cursor nextCursor of the page before
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateWatchFeedParams defines parameters for CreateWatchFeed.
+type CreateWatchFeedParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// RevokeWatchFeedParams defines parameters for RevokeWatchFeed.
+type RevokeWatchFeedParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListWatchItemsParams defines parameters for ListWatchItems.
 type ListWatchItemsParams struct {
 	// Cursor nextCursor of the page before
@@ -5279,6 +5516,30 @@ type ListWatchItemsParams struct {
 
 	// State Only those that are still there, or only those that have ended
 	State *ListWatchItemsParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// New true: only those that were told as new, not what was there at the first look
+	New *bool `form:"new,omitempty" json:"new,omitempty"`
+
+	// Creative Only variants of this creative, as an item has it
+	Creative *string `form:"creative,omitempty" json:"creative,omitempty"`
+
+	// FirstSeenFrom RFC 3339, inclusive
+	FirstSeenFrom *string `form:"firstSeenFrom,omitempty" json:"firstSeenFrom,omitempty"`
+
+	// FirstSeenBefore RFC 3339, exclusive
+	FirstSeenBefore *string `form:"firstSeenBefore,omitempty" json:"firstSeenBefore,omitempty"`
+
+	// EndedFrom RFC 3339, inclusive
+	EndedFrom *string `form:"endedFrom,omitempty" json:"endedFrom,omitempty"`
+
+	// EndedBefore RFC 3339, exclusive
+	EndedBefore *string `form:"endedBefore,omitempty" json:"endedBefore,omitempty"`
+
+	// PublishedFrom RFC 3339, inclusive: by the publication or the start of an ad; where the list tells no time, by when it was first seen as new
+	PublishedFrom *string `form:"publishedFrom,omitempty" json:"publishedFrom,omitempty"`
+
+	// PublishedBefore RFC 3339, exclusive
+	PublishedBefore *string `form:"publishedBefore,omitempty" json:"publishedBefore,omitempty"`
 
 	// After Natural id of an item that it has seen: those that it saw later
 	After *string `form:"after,omitempty" json:"after,omitempty"`
@@ -5289,6 +5550,18 @@ type ListWatchItemsParams struct {
 
 // ListWatchItemsParamsState defines parameters for ListWatchItems.
 type ListWatchItemsParamsState string
+
+// GetWatchReportParams defines parameters for GetWatchReport.
+type GetWatchReportParams struct {
+	// From RFC 3339, inclusive; 30 days before to unless given
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// To RFC 3339, exclusive, at most 366 days after from; now unless given
+	To *string `form:"to,omitempty" json:"to,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
 
 // RunWatchParams defines parameters for RunWatch.
 type RunWatchParams struct {
@@ -5304,6 +5577,12 @@ type ListWatchRunsParams struct {
 	// Cursor nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// From RFC 3339, inclusive: runs that began from then on
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// To RFC 3339, exclusive
+	To *string `form:"to,omitempty" json:"to,omitempty"`
 
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
@@ -7492,12 +7771,40 @@ type ClientInterface interface {
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
 	ChangeWatch(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListWatchFeeds List the feeds of a watch
+	//
+	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+	ListWatchFeeds(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateWatchFeed Make an Atom feed of a watch; its address is shown once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+	CreateWatchFeed(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeWatchFeed Revoke a feed of a watch, at once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+	RevokeWatchFeed(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListWatchItems What a watch has seen, oldest first
 	//
 	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
 	//
 	// Corresponds with GET /v1/watches/{watchId}/items (the `ListWatchItems` operationId).
 	ListWatchItems(ctx context.Context, watchID string, params *ListWatchItemsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetWatchReport What a watch knows: what runs, what ended, what is new, and how it grew
+	//
+	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/watches/{watchId}/report (the `GetWatchReport` operationId).
+	GetWatchReport(ctx context.Context, watchID string, params *GetWatchReportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RunWatch Run a watch now
 	//
@@ -8889,6 +9196,57 @@ func (c *Client) ChangeWatch(ctx context.Context, watchID string, params *Change
 	return c.Client.Do(req)
 }
 
+// ListWatchFeeds List the feeds of a watch
+//
+// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+func (c *Client) ListWatchFeeds(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWatchFeedsRequest(c.Server, watchID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateWatchFeed Make an Atom feed of a watch; its address is shown once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+func (c *Client) CreateWatchFeed(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWatchFeedRequest(c.Server, watchID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeWatchFeed Revoke a feed of a watch, at once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+func (c *Client) RevokeWatchFeed(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeWatchFeedRequest(c.Server, watchID, feedID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListWatchItems What a watch has seen, oldest first
 //
 // Requires an API key with the scope watches:read, or the session of a member of the workspace.
@@ -8896,6 +9254,23 @@ func (c *Client) ChangeWatch(ctx context.Context, watchID string, params *Change
 // Corresponds with GET /v1/watches/{watchId}/items (the `ListWatchItems` operationId).
 func (c *Client) ListWatchItems(ctx context.Context, watchID string, params *ListWatchItemsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListWatchItemsRequest(c.Server, watchID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWatchReport What a watch knows: what runs, what ended, what is new, and how it grew
+//
+// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/watches/{watchId}/report (the `GetWatchReport` operationId).
+func (c *Client) GetWatchReport(ctx context.Context, watchID string, params *GetWatchReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWatchReportRequest(c.Server, watchID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13315,6 +13690,210 @@ func NewChangeWatchRequestWithBody(server string, watchID string, params *Change
 	return req, nil
 }
 
+// NewListWatchFeedsRequest constructs an http.Request for the ListWatchFeeds method
+func NewListWatchFeedsRequest(server string, watchID string, params *ListWatchFeedsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "watchId", watchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/watches/%s/feeds", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateWatchFeedRequest constructs an http.Request for the CreateWatchFeed method
+func NewCreateWatchFeedRequest(server string, watchID string, params *CreateWatchFeedParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "watchId", watchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/watches/%s/feeds", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRevokeWatchFeedRequest constructs an http.Request for the RevokeWatchFeed method
+func NewRevokeWatchFeedRequest(server string, watchID string, feedID string, params *RevokeWatchFeedParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "watchId", watchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "feedId", feedID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/watches/%s/feeds/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListWatchItemsRequest constructs an http.Request for the ListWatchItems method
 func NewListWatchItemsRequest(server string, watchID string, params *ListWatchItemsParams) (*http.Request, error) {
 	var err error
@@ -13386,9 +13965,193 @@ func NewListWatchItemsRequest(server string, watchID string, params *ListWatchIt
 
 		}
 
+		if params.New != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "new", *params.New, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Creative != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "creative", *params.Creative, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.FirstSeenFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "firstSeenFrom", *params.FirstSeenFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.FirstSeenBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "firstSeenBefore", *params.FirstSeenBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.EndedFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "endedFrom", *params.EndedFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.EndedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "endedBefore", *params.EndedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.PublishedFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "publishedFrom", *params.PublishedFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.PublishedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "publishedBefore", *params.PublishedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.After != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetWatchReportRequest constructs an http.Request for the GetWatchReport method
+func NewGetWatchReportRequest(server string, watchID string, params *GetWatchReportParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "watchId", watchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/watches/%s/report", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -13537,6 +14300,30 @@ func NewListWatchRunsRequest(server string, watchID string, params *ListWatchRun
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -14982,6 +15769,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
 	ChangeWatchWithResponse(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error)
 
+	// ListWatchFeedsWithResponse List the feeds of a watch
+	//
+	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+	ListWatchFeedsWithResponse(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*ListWatchFeedsResponse, error)
+
+	// CreateWatchFeedWithResponse Make an Atom feed of a watch; its address is shown once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+	CreateWatchFeedWithResponse(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*CreateWatchFeedResponse, error)
+
+	// RevokeWatchFeedWithResponse Revoke a feed of a watch, at once
+	//
+	// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+	RevokeWatchFeedWithResponse(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*RevokeWatchFeedResponse, error)
+
 	// ListWatchItemsWithResponse What a watch has seen, oldest first
 	//
 	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
@@ -14990,6 +15804,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/watches/{watchId}/items (the `ListWatchItems` operationId).
 	ListWatchItemsWithResponse(ctx context.Context, watchID string, params *ListWatchItemsParams, reqEditors ...RequestEditorFn) (*ListWatchItemsResponse, error)
+
+	// GetWatchReportWithResponse What a watch knows: what runs, what ended, what is new, and how it grew
+	//
+	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/watches/{watchId}/report (the `GetWatchReport` operationId).
+	GetWatchReportWithResponse(ctx context.Context, watchID string, params *GetWatchReportParams, reqEditors ...RequestEditorFn) (*GetWatchReportResponse, error)
 
 	// RunWatchWithResponse Run a watch now
 	//
@@ -17170,6 +17993,119 @@ func (r ChangeWatchResponse) StatusCode() int {
 	return 0
 }
 
+type ListWatchFeedsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WatchFeedList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWatchFeedsResponse) GetJSON200() *WatchFeedList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListWatchFeedsResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWatchFeedsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWatchFeedsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWatchFeedsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateWatchFeedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *NewWatchFeed
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateWatchFeedResponse) GetJSON201() *NewWatchFeed {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateWatchFeedResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateWatchFeedResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateWatchFeedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateWatchFeedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RevokeWatchFeedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RevokeWatchFeedResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeWatchFeedResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeWatchFeedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeWatchFeedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListWatchItemsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17204,6 +18140,46 @@ func (r ListWatchItemsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ListWatchItemsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetWatchReportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WatchReport
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWatchReportResponse) GetJSON200() *WatchReport {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetWatchReportResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWatchReportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWatchReportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWatchReportResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18748,6 +19724,51 @@ func (c *ClientWithResponses) ChangeWatchWithResponse(ctx context.Context, watch
 	return ParseChangeWatchResponse(rsp)
 }
 
+// ListWatchFeedsWithResponse List the feeds of a watch
+//
+// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/watches/{watchId}/feeds (the `ListWatchFeeds` operationId).
+func (c *ClientWithResponses) ListWatchFeedsWithResponse(ctx context.Context, watchID string, params *ListWatchFeedsParams, reqEditors ...RequestEditorFn) (*ListWatchFeedsResponse, error) {
+	rsp, err := c.ListWatchFeeds(ctx, watchID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWatchFeedsResponse(rsp)
+}
+
+// CreateWatchFeedWithResponse Make an Atom feed of a watch; its address is shown once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/watches/{watchId}/feeds (the `CreateWatchFeed` operationId).
+func (c *ClientWithResponses) CreateWatchFeedWithResponse(ctx context.Context, watchID string, params *CreateWatchFeedParams, reqEditors ...RequestEditorFn) (*CreateWatchFeedResponse, error) {
+	rsp, err := c.CreateWatchFeed(ctx, watchID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateWatchFeedResponse(rsp)
+}
+
+// RevokeWatchFeedWithResponse Revoke a feed of a watch, at once
+//
+// Requires an API key with the scope watches:write, or the session of an editor or an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/watches/{watchId}/feeds/{feedId} (the `RevokeWatchFeed` operationId).
+func (c *ClientWithResponses) RevokeWatchFeedWithResponse(ctx context.Context, watchID string, feedID string, params *RevokeWatchFeedParams, reqEditors ...RequestEditorFn) (*RevokeWatchFeedResponse, error) {
+	rsp, err := c.RevokeWatchFeed(ctx, watchID, feedID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeWatchFeedResponse(rsp)
+}
+
 // ListWatchItemsWithResponse What a watch has seen, oldest first
 //
 // Requires an API key with the scope watches:read, or the session of a member of the workspace.
@@ -18761,6 +19782,21 @@ func (c *ClientWithResponses) ListWatchItemsWithResponse(ctx context.Context, wa
 		return nil, err
 	}
 	return ParseListWatchItemsResponse(rsp)
+}
+
+// GetWatchReportWithResponse What a watch knows: what runs, what ended, what is new, and how it grew
+//
+// Requires an API key with the scope watches:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/watches/{watchId}/report (the `GetWatchReport` operationId).
+func (c *ClientWithResponses) GetWatchReportWithResponse(ctx context.Context, watchID string, params *GetWatchReportParams, reqEditors ...RequestEditorFn) (*GetWatchReportResponse, error) {
+	rsp, err := c.GetWatchReport(ctx, watchID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWatchReportResponse(rsp)
 }
 
 // RunWatchWithResponse Run a watch now
@@ -20694,6 +21730,101 @@ func ParseChangeWatchResponse(rsp *http.Response) (*ChangeWatchResponse, error) 
 	return response, nil
 }
 
+// ParseListWatchFeedsResponse parses an HTTP response from a ListWatchFeedsWithResponse call
+func ParseListWatchFeedsResponse(rsp *http.Response) (*ListWatchFeedsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWatchFeedsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WatchFeedList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateWatchFeedResponse parses an HTTP response from a CreateWatchFeedWithResponse call
+func ParseCreateWatchFeedResponse(rsp *http.Response) (*CreateWatchFeedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateWatchFeedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest NewWatchFeed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeWatchFeedResponse parses an HTTP response from a RevokeWatchFeedWithResponse call
+func ParseRevokeWatchFeedResponse(rsp *http.Response) (*RevokeWatchFeedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeWatchFeedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListWatchItemsResponse parses an HTTP response from a ListWatchItemsWithResponse call
 func ParseListWatchItemsResponse(rsp *http.Response) (*ListWatchItemsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -20710,6 +21841,39 @@ func ParseListWatchItemsResponse(rsp *http.Response) (*ListWatchItemsResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest WatchItemList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetWatchReportResponse parses an HTTP response from a GetWatchReportWithResponse call
+func ParseGetWatchReportResponse(rsp *http.Response) (*GetWatchReportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWatchReportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WatchReport
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

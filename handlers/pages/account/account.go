@@ -109,6 +109,9 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 			page.NewPasswordField("New password", f),
 		}}
 	v.Alerts, v.AlertsWanted, v.Confirmed = h.Mails != nil, !who.User.WithoutAlertMails, who.User.EmailProvedAt != nil
+	if v.Digests, err = h.digestChoices(c); err != nil {
+		return err
+	}
 	if who.User.Operator {
 		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.Text("workspace"), Problem: f.Problems["workspace"], Required: true, Max: operations.MostOf[operations.Name]()}
 	}

@@ -10,7 +10,10 @@ import (
 )
 
 // Handlers are the pages of watches.
-type Handlers struct{ *page.Base }
+type Handlers struct {
+	*page.Base
+	Origin string // base URL of this service, for feeds
+}
 
 // Routes returns the routes of this chapter.
 func (h *Handlers) Routes() []page.Route {
@@ -21,6 +24,13 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/watches/new", Act: "createWatch", Handle: h.makeWatch},
 		{Method: get, Path: ws + "/watches/:watchId", Act: "getWatch", Handle: h.watch},
 		{Method: post, Path: ws + "/watches/:watchId", Act: "changeWatch", Handle: h.editWatch},
+		{Method: get, Path: ws + "/watches/:watchId/report", Act: "getWatchReport", Handle: h.report},
+		{Method: get, Path: ws + "/watches/:watchId/report.csv", Act: "getWatchReport", Handle: h.exportReport},
+		{Method: get, Path: ws + "/watches/:watchId/feeds", Act: "listWatchFeeds", Handle: h.feeds},
+		{Method: post, Path: ws + "/watches/:watchId/feeds", Act: "createWatchFeed", Handle: h.makeFeed},
+		{Method: get, Path: ws + "/watches/:watchId/feeds/:feedId/revoke", Act: "revokeWatchFeed", Handle: h.confirmRevokeFeed},
+		{Method: post, Path: ws + "/watches/:watchId/feeds/:feedId/revoke", Act: "revokeWatchFeed", Handle: h.revokeFeed},
+		{Method: get, Path: "/f/:token", Handle: h.feed},
 		{Method: post, Path: ws + "/watches/:watchId/run", Act: "runWatch", Handle: h.runWatch},
 		{Method: post, Path: ws + "/watches/:watchId/pause", Act: "changeWatch", Handle: h.pauseWatch(true)},
 		{Method: post, Path: ws + "/watches/:watchId/resume", Act: "changeWatch", Handle: h.pauseWatch(false)},

@@ -99,7 +99,11 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		show = "new"
 	}
 	shown, showsItems := itemTabs[show]
+	period := narrowed(c, show, &shown)
 	v.ShowsItems, v.NoItems = showsItems, noItems[show]
+	if v.Narrowed = period != (watches.Period{}) || shown.Creative != ""; v.Narrowed {
+		v.AllHref, v.NoItems = v.At+"?show="+show, "Nothing is in this part of the list."
+	}
 	v.Tabs = []views.Choice{}
 	for _, tab := range []views.Choice{{Word: "New", Href: "new"}, {Word: "Still there", Href: "live"}, {Word: "Ended", Href: "ended"}, {Word: "What it has seen", Href: "seen"}, {Word: "Runs", Href: "runs"}} {
 		if (tab.Href == "live" || tab.Href == "ended") && w.Source().Kind == watches.Single {
@@ -122,7 +126,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 	if v.ShowsItems {
 		err = h.addWatchItems(c, w, shown, &v)
 	} else {
-		err = h.addWatchRuns(c, w, &v)
+		err = h.addWatchRuns(c, w, period, &v)
 	}
 	if err != nil {
 		return err
@@ -135,7 +139,10 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
 	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
 		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits,
-		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s)}
+		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s), Feeds: at + "/feeds"}
+	if w.LookedAt != nil {
+		v.Report = at + "/report"
+	}
 	if name := h.watchedPlatform(s); name != "" {
 		v.Platform = h.PlatformOf(name)
 	}
@@ -162,8 +169,8 @@ func askedWords(s watches.Source) string {
 	return strings.Join(words, ", ")
 }
 
-func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
-	runs, err := h.Store.Watches.Runs(c.UserContext(), w.WorkspaceID, w.ID, page.ReadQuery(c).PageRequest())
+func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, began watches.Period, v *views.Watch) error {
+	runs, err := h.Store.Watches.Runs(c.UserContext(), w.WorkspaceID, w.ID, began, page.ReadQuery(c).PageRequest())
 	if err != nil {
 		return err
 	}
@@ -189,9 +196,25 @@ var noItems = map[string]string{"new": "Nothing new so far. What was there befor
 var endedWords = map[watches.Why]string{watches.Inactive: "it says so itself", watches.Missing: "two complete looks in a row lacked it"}
 
 // itemTabs maps the tabs that list items to what they show.
-var itemTabs = map[string]watches.Shown{"new": {Told: true}, "live": {State: watches.Live}, "ended": {State: watches.Ended}, "seen": {}}
+var itemTabs = map[string]watches.ItemFilter{"new": {Told: true}, "live": {State: watches.Live}, "ended": {State: watches.Ended}, "published": {}, "seen": {}}
 
-func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.Shown, v *views.Watch) error {
+// narrowed limits a tab to the period and the creative in the query, as a report links to it. It returns the period.
+func narrowed(c *fiber.Ctx, show string, f *watches.ItemFilter) watches.Period {
+	q := page.ReadQuery(c)
+	f.Creative = q.Text("creative")
+	period := watches.Period{From: operations.ParseInstant(q.Word("from")), Before: operations.ParseInstant(q.Word("to"))}
+	switch show {
+	case "new":
+		f.FirstSeen = period
+	case "ended":
+		f.Ended = period
+	case "published":
+		f.Published = period
+	}
+	return period
+}
+
+func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.ItemFilter, v *views.Watch) error {
 	items, err := h.Store.Watches.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, shown, page.ReadQuery(c).PageRequest())
 	if err != nil {
 		return err

@@ -1,0 +1,78 @@
+package watches
+
+import (
+	"time"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// Sizes of what is said of days.
+const (
+	failedShown = 14  // days on which no look succeeded
+	mostBars    = 100 // days in a chart; of more, a bar is a week
+)
+
+// reportDays says on which days looks could tell ends, on which they could not, and on which none succeeded.
+func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) views.ReportDays {
+	runs := func(from, to time.Time) string {
+		return page.Address(at, "show", "runs", "from", instant(from), "to", instant(to))
+	}
+	v := views.ReportDays{Href: runs(r.From, r.To), Chart: views.Chart{Name: "Looks", Unit: "look", Period: period, Zone: "UTC", Words: &views.ChartWords{Good: "Complete", Failed: "Failed", Other: "Incomplete"}}}
+	count := map[watches.Coverage]int64{}
+	for _, d := range r.Days {
+		count[d.Coverage()]++
+	}
+	v.Summary = "Looks could tell what ended on " + views.Count(count[watches.Complete], "day") + "."
+	for _, one := range []struct {
+		of   watches.Coverage
+		says string
+	}{{watches.Incomplete, "they were incomplete"}, {watches.FailedDay, "none succeeded"}} {
+		if n := count[one.of]; n > 0 {
+			v.Summary += " On " + views.Count(n, "day") + " " + one.says + ": what was not seen then does not count as ended."
+		}
+	}
+	for n := len(r.Days) - 1; n >= 0; n-- {
+		d := &r.Days[n]
+		if d.Coverage() != watches.FailedDay {
+			continue
+		}
+		if len(v.Failed) == failedShown {
+			v.More++
+			continue
+		}
+		v.Failed = append(v.Failed, views.ReportDay{Day: d.Start.Format(time.DateOnly), Href: runs(d.Start, d.Start.AddDate(0, 0, 1)), State: failedDay(d.Codes[0]), Why: shown.ErrorText(d.Codes[0])})
+	}
+	if r.RunsSince != nil && *r.RunsSince > db.Micros(r.From) {
+		v.Since = h.When(r.RunsSince)
+	}
+	step := 1
+	if len(r.Days) > mostBars {
+		step = 7
+	}
+	for n := 0; n < len(r.Days); n += step {
+		end := r.Days[min(n+step, len(r.Days))-1].Start.AddDate(0, 0, 1)
+		bar := views.Bar{Label: r.Days[n].Start.Format("2 Jan"), Href: runs(r.Days[n].Start, end), Open: end.After(h.Store.Now())}
+		for _, d := range r.Days[n:min(n+step, len(r.Days))] {
+			bar.Good, bar.Failed, bar.Other = bar.Good+d.Complete, bar.Failed+d.Failed, bar.Other+d.Incomplete
+		}
+		v.Chart.Bars = append(v.Chart.Bars, bar)
+	}
+	return v
+}
+
+// failedDay says in a word why no look succeeded.
+func failedDay(code apierror.Code) views.State {
+	switch code {
+	case apierror.CodeRouteDegraded, apierror.CodeRateLimited:
+		return views.State{Tone: "bad", Word: "Blocked"}
+	case apierror.CodeInsufficientCredits:
+		return views.State{Tone: "warn", Word: "Not paid for"}
+	}
+	return views.State{Tone: "bad", Word: "Failed"}
+}
