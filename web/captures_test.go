@@ -283,16 +283,22 @@ func saysItsOrigin(t *testing.T, s *webtest.Site, reference, imported string) {
 	for _, path := range []string{"/references/" + reference, "/imports/" + imported} {
 		says(path, s.Do("GET", "/w/"+s.Workspace+path, nil, s.AsOwner()).Body)
 	}
+	for _, name := range []string{"manifest.json", "provenance.json", "reference.json"} {
+		says(name, inBundle(t, s, reference, name))
+	}
+}
+
+// inBundle returns a file of a reference's bundle.
+func inBundle(t *testing.T, s *webtest.Site, reference, name string) []byte {
+	t.Helper()
 	sent := s.Do("GET", "/v1/references/"+reference+"/bundle", nil, s.AsKey()).Body
 	z, err := zip.NewReader(bytes.NewReader(sent), int64(len(sent)))
 	testkit.Must(t, err)
-	for _, name := range []string{"manifest.json", "provenance.json", "reference.json"} {
-		f, err := z.Open(name)
-		testkit.Must(t, err)
-		body, err := io.ReadAll(f)
-		testkit.Must(t, err)
-		says(name, body)
-	}
+	f, err := z.Open(name)
+	testkit.Must(t, err)
+	body, err := io.ReadAll(f)
+	testkit.Must(t, err)
+	return body
 }
 
 func handleIn(link string) string {
