@@ -146,6 +146,18 @@ func TestAnswersOfPrivatePostsAreNotKept(t *testing.T) {
 // nowhereStored looks for a text in every column of every table.
 func nowhereStored(t *testing.T, s *webtest.Site, text string) {
 	t.Helper()
+	eachRow(t, s, func(table string, row map[string]string) {
+		for column, v := range row {
+			if strings.Contains(v, text) {
+				t.Fatalf("%s.%s has %.300v", table, column, v)
+			}
+		}
+	})
+}
+
+// eachRow visits every row of every table.
+func eachRow(t *testing.T, s *webtest.Site, visit func(table string, row map[string]string)) {
+	t.Helper()
 	list := "SELECT name FROM sqlite_master WHERE type = 'table'"
 	if s.Store.Postgres {
 		list = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
@@ -159,14 +171,14 @@ func nowhereStored(t *testing.T, s *webtest.Site, text string) {
 		var rows []map[string]any
 		testkit.Must(t, s.Store.Read(t.Context()).Table(table).Find(&rows).Error)
 		for _, row := range rows {
+			texts := map[string]string{}
 			for column, v := range row {
 				if raw, ok := v.([]byte); ok {
 					v = string(raw)
 				}
-				if strings.Contains(fmt.Sprint(v), text) {
-					t.Fatalf("%s.%s has %.300v", table, column, v)
-				}
+				texts[column] = fmt.Sprint(v)
 			}
+			visit(table, texts)
 		}
 	}
 }

@@ -21,7 +21,7 @@ var rowFields = map[string][]string{
 	"list_items":        itemFields,
 	"search":            append([]string{"name", "followers"}, itemFields...),
 	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "replies", "byItemAuthor", "pinned"},
-	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "createdAt", "updatedAt"},
+	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "provenance", "createdAt", "updatedAt"},
 	"list_boards":       {"id", "name", "description", "kind", "filter", "order", "count"},
 	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},
 }
@@ -34,6 +34,7 @@ var innerFields = map[string][]string{
 	"ad":             {"active", "pageName", "startedAt", "endedAt", "ctaText", "linkUrl"},
 	"sourceObserved": {"sourceTitle", "sourceDescription", "channelHandle", "channelName", "publishedAt", "durationMs", "viewCount", "likeCount", "commentCount", "sourceTags", "sound"},
 	"humanAuthored":  {"customTitle", "notes", "tags"},
+	"provenance":     {"origin"}, // of what a browser handed over; null otherwise
 }
 
 // listRows requests a page of rows and returns them in brief. If they do not all fit, it requests again as many as

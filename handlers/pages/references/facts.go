@@ -111,6 +111,15 @@ func addOrigin(s *shown.FactList, p references.Provenance) {
 	}
 }
 
+// originSentence says on cards that a member's browser handed the content over; "" if the service fetched it.
+func originSentence(r *references.Reference) string {
+	origin := page.OrEmpty(r.Origin())
+	if origin == "" {
+		return ""
+	}
+	return strings.ToUpper(origin[:1]) + origin[1:]
+}
+
 // addUploads says whether a member's browser uploaded the media, or some of them.
 func addUploads(s *shown.FactList, r *references.Reference) {
 	parts := r.PartList()
