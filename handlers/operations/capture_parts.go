@@ -17,6 +17,7 @@ import (
 type CapturePart struct {
 	Index  int64
 	Kind   content.MediaKind
+	URL    string           // as the page had it; "" if it named none
 	Needed bool             // the import has no bytes of it: it has ended without them, or waits to try again
 	Upload *captures.Upload // nil: nothing was uploaded
 }
@@ -76,7 +77,7 @@ func partsOf(c *captures.Capture) ([]CapturePart, error) {
 	for n := range parts {
 		parts[n] = CapturePart{Index: int64(n), Kind: content.MediaVideo}
 		if n < len(files) {
-			parts[n].Kind = files[n].Kind
+			parts[n].Kind, parts[n].URL = files[n].Kind, files[n].URL
 		}
 	}
 	return parts, nil

@@ -36,6 +36,7 @@ type CapturePart struct {
 	Object        string            `json:"object" enum:"capture_part"`
 	Index         int64             `json:"index"`
 	Kind          content.MediaKind `json:"kind"`
+	URL           *string           `json:"url" doc:"Its address, as the page had it; null if the page named none"`
 	Needed        bool              `json:"needed" doc:"The import could not fetch its bytes, so an upload and POST …/imports bring what is missing"`
 	ReceivedBytes int64             `json:"receivedBytes" doc:"What is there, from the first byte: where the next piece begins"`
 	TotalBytes    *int64            `json:"totalBytes" doc:"As the uploader says; null before the first piece"`
@@ -45,7 +46,7 @@ type CapturePart struct {
 }
 
 func capturePartView(p operations.CapturePart) CapturePart {
-	v := CapturePart{Object: "capture_part", Index: p.Index, Kind: p.Kind, Needed: p.Needed, Complete: p.Upload.Complete()}
+	v := CapturePart{Object: "capture_part", Index: p.Index, Kind: p.Kind, URL: nullIfEmpty(p.URL), Needed: p.Needed, Complete: p.Upload.Complete()}
 	if u := p.Upload; u != nil && u.Received > 0 {
 		v.ReceivedBytes, v.TotalBytes, v.SHA256, v.ExpiresAt = u.Received, &u.Total, &u.SHA256, new(content.At(time.UnixMicro(u.ExpiresAt)))
 	}

@@ -2050,6 +2050,9 @@ type CapturePart struct {
 
 	// TotalBytes As the uploader says; null before the first piece
 	TotalBytes *int64 `json:"totalBytes"`
+
+	// URL Its address, as the page had it; null if the page named none
+	URL *string `json:"url"`
 }
 
 // CapturePartKind defines model for CapturePart.Kind.
