@@ -64,7 +64,9 @@ func pagesToMutate(s *webtest.Site) (list []handedOver) {
 	for _, sample := range s.Platforms.Samples() {
 		for _, link := range sample.Items {
 			r := httptest.NewRequest("GET", "/"+strings.TrimPrefix(link, "https://"), nil)
-			r.Header.Set("Sec-Fetch-User", "?1")
+			for name, value := range map[string]string{"Sec-Fetch-User": "?1", "Upgrade-Insecure-Requests": "1", "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"} {
+				r.Header.Set(name, value)
+			}
 			w := httptest.NewRecorder()
 			s.Platforms.ServeHTTP(w, r)
 			if w.Code == http.StatusOK {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -195,6 +197,11 @@ func TestExtensionRefuses(t *testing.T) {
 		}
 		private := "https://www.tiktok.com/@a/video/" + simulator.ClipPrivate
 		x.isRefused(private, "unavailable_private")
+		account := h.platforms.Samples()[2].Items[1]
+		h.changePage("photo_site", account, func(page string) string {
+			return strings.NewReplacer(`"is_private":false`, `"is_private":true`, `"user":{`, `"user":{"is_private":true,`).Replace(page)
+		})
+		x.isRefused(account, "unavailable_private")
 		changed := h.platforms.Samples()[2].Items[0]
 		_, path, _ := strings.Cut(changed, "instagram.com")
 		h.platforms.Fail(simulator.Failure{Platform: "photo_site", Path: path, Status: 200, Header: map[string]string{"Content-Type": "text/html"},
@@ -204,6 +211,59 @@ func TestExtensionRefuses(t *testing.T) {
 		var rows []captures.Capture
 		if err := h.p.store.Read(t.Context()).Find(&rows).Error; err != nil || len(rows) != 0 {
 			t.Errorf("%d captures are stored, %v", len(rows), err)
+		}
+	})
+}
+
+// ofReader begins what a page says about its reader.
+const ofReader = "zq-private-"
+
+// sowReader adds members about the reader to every object of a page, and comments beside its post.
+func sowReader(page string) string {
+	names := []string{"viewer_note", "csrf_token", "fb_dtsg", "msToken", "friendship_status", "saved_collection_ids", "userDigged", "social_context", "ds_user_id", "email"}
+	n := 0
+	page = regexp.MustCompile(`\{"`).ReplaceAllStringFunc(page, func(string) string {
+		n++
+		return `{"` + names[n%len(names)] + `":"` + ofReader + `member","`
+	})
+	return strings.Replace(page, "</body>", `<script type="application/json" data-sjs>{"xdt_api__v1__media__media_id__comments__connection":{"edges":[{"node":{"text":"`+ofReader+`comment"}}]}}</script></body>`, 1)
+}
+
+// changePage lets a simulated platform answer a link with its page, changed.
+func (h *testProgram) changePage(platform, link string, change func(page string) string) {
+	h.t.Helper()
+	at := strings.TrimPrefix(link, "https://")
+	r := httptest.NewRequest("GET", "/"+at, nil)
+	for name, value := range map[string]string{"Sec-Fetch-User": "?1", "Upgrade-Insecure-Requests": "1", "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"} {
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	h.platforms.ServeHTTP(w, r)
+	_, path, _ := strings.Cut(at, "/")
+	path, _, _ = strings.Cut(path, "?")
+	h.platforms.Fail(simulator.Failure{Platform: platform, Path: path, Status: 200, Header: map[string]string{"Content-Type": "text/html; charset=utf-8"}, Body: change(w.Body.String())})
+}
+
+// recording also keeps what the page of the extension sends.
+const recording = otherTab + `const ask = fetch; window.sent = []; window.fetch = (to, o) => { if (o?.body) sent.push(o.body); return ask(to, o); };`
+
+// TestExtensionLeavesTheReaderBehind saves posts whose pages also hold their reader and comments: nothing of these is sent.
+func TestExtensionLeavesTheReaderBehind(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		x := h.connected(t, h.owner())
+		for _, sample := range h.platforms.Samples() {
+			link := sample.Items[0]
+			h.changePage(sample.Platform, link, sowReader)
+			x.run(chromedp.Navigate(link))
+			p := x.extensionPage("popup.html", recording)
+			p.choose("profile", "none")
+			p.click("Save this post")
+			p.reads("Saved. This was read from the page")
+			sent := evaluate[string](p, `sent.join("\n")`)
+			if at := strings.Index(sent, ofReader); at >= 0 || len(sent) < 500 {
+				t.Errorf("%s: %.3000s", sample.Platform, sent[max(0, at-300):])
+			}
+			p.close()
 		}
 	})
 }
