@@ -34,6 +34,9 @@ type Download struct {
 	SHA256  string `json:"sha256"`
 	Poster  string `json:"poster"`            // path, or ""
 	Picture string `json:"picture,omitempty"` // path of the picture as received, if it was joined with its sound
+
+	Uploaded   bool   `json:"uploaded,omitempty"`   // by a member's browser
+	UploadedBy string `json:"uploadedBy,omitempty"` // the person; "" for none
 }
 
 func loadState(raw []byte) (*attemptState, error) {

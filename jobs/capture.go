@@ -38,6 +38,9 @@ func (m *Importer) readCapture(ctx context.Context, run *imports.Run, w *attempt
 	}
 	w.Incomplete, w.Transcript = c.Incomplete, nil
 	if run.Import.MediaProfile != imports.ProfileNone {
+		if err := m.expectUpload(ctx, run, w); err != nil {
+			return "", err
+		}
 		m.keepFiles(w, w.Files)
 	}
 	w.ObservationID, w.ObservedAt = c.ID, time.UnixMicro(c.CapturedAt)

@@ -41,6 +41,8 @@ type Media interface {
 	// Thumbnail downloads one of the sizes of a picture and makes a small JPEG of it, within seconds.
 	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
 	Delete(ctx context.Context, key string) error
+	// Open opens a stored file; blobs.ErrNotFound if there is none.
+	Open(ctx context.Context, key string) (io.ReadCloser, error)
 }
 
 // commit uploads the files that are kept, then writes everything in one transaction. After a crash between the two, repair

@@ -94,6 +94,9 @@ func (m *Importer) bring(ctx context.Context, run *imports.Run, w *attemptState,
 // bringPart downloads one part. If the item has several, a part that an earlier attempt completed is used again.
 func (m *Importer) bringPart(ctx context.Context, run *imports.Run, w *attemptState, n int, within *media.Budget) (*Download, error) {
 	files := w.renditions(n)
+	if got, err := m.bringUploaded(ctx, run, w, n, within); got != nil || err != nil {
+		return got, err
+	}
 	if files[0].URL == "" {
 		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"media"})
 	}

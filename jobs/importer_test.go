@@ -6,8 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,6 +19,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
+	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
@@ -41,6 +44,8 @@ type fakeMedia struct {
 
 	mu    sync.Mutex // imports run at once
 	blobs map[string]bool
+
+	pieces map[string]string // what browsers uploaded, by key
 }
 
 func (f *fakeMedia) Download(_ context.Context, _ sources.MediaFile, dest string, _ *media.Budget) (*jobs.Download, error) {
@@ -83,6 +88,15 @@ func (f *fakeMedia) Put(_ context.Context, key, _, _ string) error {
 		f.blobs[key] = true
 	}
 	return f.put
+}
+
+func (f *fakeMedia) Open(_ context.Context, key string) (io.ReadCloser, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if b, ok := f.pieces[key]; ok {
+		return io.NopCloser(strings.NewReader(b)), nil
+	}
+	return nil, blobs.ErrNotFound
 }
 
 func (f *fakeMedia) Delete(_ context.Context, key string) error {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"os"
 
@@ -90,4 +91,9 @@ func (p *MediaPipeline) Put(ctx context.Context, key, path, sum string) error {
 // Delete implements Media.
 func (p *MediaPipeline) Delete(ctx context.Context, key string) error {
 	return p.Blobs.Delete(ctx, key)
+}
+
+// Open implements Media.
+func (p *MediaPipeline) Open(ctx context.Context, key string) (io.ReadCloser, error) {
+	return p.Blobs.Open(ctx, key)
 }

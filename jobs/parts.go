@@ -100,6 +100,12 @@ func (w *attemptState) keptParts(mediaIDs map[int]string) *references.Parts {
 		if id, ok := mediaIDs[n]; ok {
 			one.State, one.MediaID, one.SHA256 = references.PartKept, &id, &p.Download.SHA256
 		}
+		if p.Download != nil && p.Download.Uploaded {
+			one.Origin = new(references.UploadedOrigin)
+			if p.Download.UploadedBy != "" {
+				one.UploadedBy = &p.Download.UploadedBy
+			}
+		}
 		list.Media = append(list.Media, one)
 	}
 	return list

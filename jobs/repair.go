@@ -50,5 +50,23 @@ func (r *Repair) DeleteMarked(ctx context.Context) error {
 			return err
 		}
 	}
+	return r.deletePieces(ctx)
+}
+
+// deletePieces deletes the bytes of uploaded pieces that have ended, then their rows.
+func (r *Repair) deletePieces(ctx context.Context) error {
+	rows, err := r.Store.Captures.PiecesToDelete(ctx, repairBatch)
+	if err != nil {
+		return err
+	}
+	for _, p := range rows {
+		if err := r.Media.Delete(ctx, p.BlobKey); err != nil {
+			r.Log.Warn("an upload was not deleted", "piece", p.ID, "cause", apierror.Redact(err))
+			continue
+		}
+		if err := r.Store.Captures.DeletePiece(ctx, p.ID); err != nil {
+			return err
+		}
+	}
 	return nil
 }

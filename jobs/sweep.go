@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"socialdata/internal/media/blobs"
@@ -47,8 +48,12 @@ func (r *Repair) SweepOrphans(ctx context.Context) (int, error) {
 		if err != nil {
 			return err
 		}
+		uploaded, err := r.Store.Captures.KnownBlobs(ctx, batch)
+		if err != nil {
+			return err
+		}
 		for _, key := range batch {
-			if known[key] {
+			if known[key] || slices.Contains(uploaded, key) {
 				continue
 			}
 			if err := r.Media.Delete(ctx, key); err != nil {

@@ -22,6 +22,12 @@ func eraseBytes(t *testing.T, s *models.Store) (deleted []string) {
 		deleted = append(deleted, m.BlobKey)
 		modelstest.Must(t, s.Imports.DeleteMediaRow(t.Context(), m.ID))
 	}
+	pieces, err := s.Captures.PiecesToDelete(t.Context(), 100)
+	modelstest.Must(t, err)
+	for _, p := range pieces {
+		deleted = append(deleted, p.BlobKey)
+		modelstest.Must(t, s.Captures.DeletePiece(t.Context(), p.ID))
+	}
 	return deleted
 }
 
@@ -44,7 +50,7 @@ func TestAClosedWorkspaceIsErased(t *testing.T) {
 		if again == nil || again.After(clock.Now().Add(time.Minute)) {
 			t.Errorf("it comes again %v, want soon: bytes are left", again)
 		}
-		if deleted := eraseBytes(t, s); !slices.Equal(deleted, []string{"leaves/blob"}) {
+		if deleted := eraseBytes(t, s); !slices.Equal(deleted, []string{"leaves/blob", "leaves:blob_key"}) {
 			t.Errorf("bytes of %v were deleted", deleted)
 		}
 		again, err = s.Erasures.Run(t.Context(), e.ID)

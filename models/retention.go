@@ -102,6 +102,7 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "shares", age: "ends_at", life: shares.KeptFor}}},
 		{What: "Captures of members' browsers", Tables: []string{"captures"}, Life: captures.KeptFor, Until: "after they were handed over; what an import kept of one stays with its reference",
 			sweeps: []sweep{{table: "captures", age: "created_at", life: captures.KeptFor}}},
+		{What: "Media that members' browsers uploaded", Tables: []string{"capture_pieces"}, Life: captures.PiecesKeptFor, Until: "after they were uploaded; an import keeps its own copy of what it takes"},
 		{What: "Ledger", Tables: []string{"ledger_entries"}, Until: "for ever: it is the account of money, which the law of most places wants kept for years",
 			Closed: "the amounts, for the same reason, without what was charged for", Bytes: 504},
 		{What: "Counts of the ledger and of imports", Account: "counts", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -25,7 +24,28 @@ func bodiesOf(operations []v1.Operation) bodies {
 }
 
 // most returns the limit for a request.
-func (b bodies) most(method, path string) int { return cmp.Or(b[method+" "+path], MaxBody) }
+func (b bodies) most(method, path string) int {
+	if n := b[method+" "+path]; n > 0 {
+		return n
+	}
+	for pattern, n := range b {
+		if strings.Contains(pattern, "{") && matches(pattern, method+" "+path) {
+			return n
+		}
+	}
+	return MaxBody
+}
+
+// matches reports whether a path has the form of a pattern, in which a segment in braces is any segment.
+func matches(pattern, path string) bool {
+	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
+	for n, segment := range want {
+		if len(have) != len(want) || !strings.HasPrefix(segment, "{") && segment != have[n] {
+			return false
+		}
+	}
+	return true
+}
 
 // largeBodyTime is how long a client may take to send a body above MaxBody.
 const largeBodyTime = time.Minute

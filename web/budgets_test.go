@@ -47,6 +47,7 @@ func TestAKeyThatMaySpendNothingSpendsNothing(t *testing.T) {
 			"createCapture": {method: "POST", path: "/v1/captures", body: captureBody(sourcestest.Captures(1)[1], func(body map[string]any) {
 				body["import"] = map[string]any{"mediaProfile": "analysis"}
 			})},
+			"importCapture":    {method: "POST", path: "/v1/captures/" + captureAs(t, s, s.AsKey(), captureBody(sourcestest.Captures(1)[1], nil)).ID + "/imports", body: `{"mediaProfile":"analysis"}`},
 			"createRetry":      {method: "POST", path: "/v1/ingestions/retries", body: `{}`},
 			"createIngestions": {method: "POST", path: "/v1/ingestions/batch", body: `{"imports":[{"sourceUrl":"` + other + `"}]}`},
 		}

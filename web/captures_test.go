@@ -242,7 +242,9 @@ func TestACaptureIsItsWorkspacesAlone(t *testing.T) {
 		testkit.Must(t, run.Run(t.Context(), own))
 		seen := map[string]string{}
 		for _, path := range []string{"/v1/items/lookup?url=" + link, "/v1/items/lookup?maxAge=1d&url=" + link, "/v1/items/observations?url=" + link, "/v1/items?account=clip_site:@" + handleIn(link),
-			"/v1/references", "/v1/references?q=lie", "/v1/references/export", "/v1/imports/" + own, "/v1/ingestions", "/v1/events", "/v1/captures", "/v1/source-routes"} {
+			"/v1/references", "/v1/references?q=lie", "/v1/references/export", "/v1/imports/" + own, "/v1/ingestions", "/v1/events", "/v1/captures/" + made.ID, "/v1/source-routes",
+			"/v1/accounts/lookup?platform=clip_site&handle=" + handleIn(link), "/v1/search?platform=clip_site&q=lie", "/v1/comments?url=" + link, "/v1/items/observations?id=clip_site:" + id, "/v1/tags",
+			"/v1/workspaces/" + o.ids["workspaceId"] + "/requests", "/v1/workspaces/" + o.ids["workspaceId"] + "/usage", "/v1/resolve?url=" + link, "/v1/boards"} {
 			seen[path] = string(s.Do("GET", path, nil, theirs).Body)
 		}
 		for path, body := range seen {
@@ -261,38 +263,82 @@ func TestACaptureIsItsWorkspacesAlone(t *testing.T) {
 				t.Errorf("%s is made of the claim: %s", path, body)
 			}
 		}
-		var observed int64
-		testkit.Must(t, s.Store.Read(t.Context()).Raw("SELECT COUNT(*) FROM observations WHERE route_id LIKE '%.capture'").Scan(&observed).Error)
-		if observed != 0 {
-			t.Errorf("%d observations are of the claim", observed)
+		for _, claim := range []string{fmt.Sprint(claimed), "a lie about parcels", ".capture"} {
+			outside(t, s, claim)
+		}
+		if log := s.Log.String(); strings.Contains(log, fmt.Sprint(claimed)) || strings.Contains(log, "a lie") {
+			t.Error("the claim is logged")
 		}
 	})
+}
+
+// ofReference are tables whose rows belong to a reference or an import of a workspace, and name no workspace themselves.
+var ofReference = map[string]bool{"attempts": true, "reference_source_tags": true}
+
+// outside looks for a claim of the site's workspace in every row that is another workspace's, or nobody's.
+func outside(t *testing.T, s *webtest.Site, claim string) {
+	t.Helper()
+	own := 0
+	eachRow(t, s, func(table string, row map[string]string) {
+		said := false
+		for _, v := range row {
+			said = said || strings.Contains(v, claim)
+		}
+		switch {
+		case said && (row["workspace_id"] == s.Workspace || ofReference[table] || strings.HasPrefix(table, "reference_words_")):
+			own++
+		case said:
+			t.Errorf("%s has the claim %q: %.600v", table, claim, row)
+		}
+	})
+	if own == 0 {
+		t.Errorf("nothing says %q: the test proves nothing", claim)
+	}
 }
 
 // saysItsOrigin looks for the origin wherever the captured reference is shown or taken along.
 func saysItsOrigin(t *testing.T, s *webtest.Site, reference, imported string) {
 	t.Helper()
 	says := func(what string, body []byte) {
-		if text := html.UnescapeString(string(body)); !strings.Contains(text, references.CapturedOrigin) {
+		if text := html.UnescapeString(string(body)); !strings.Contains(strings.ToLower(text), references.CapturedOrigin) {
 			t.Errorf("%s does not say where it is from: %.300s", what, text)
 		}
 	}
 	for _, path := range []string{"/v1/references", "/v1/references/export?format=csv", "/v1/references/export?format=ndjson"} {
 		says(path, s.Do("GET", path, nil, s.AsKey()).Body)
 	}
-	for _, path := range []string{"/references/" + reference, "/imports/" + imported} {
+	board := s.Do("POST", "/v1/boards", `{"name":"Claims","references":["`+reference+`"]}`, s.AsKey()).JSON(t)["id"].(string)
+	for _, path := range []string{"/references/" + reference, "/imports/" + imported, "/references", "/references?view=table", "/references/compare?id=" + reference + "&id=" + nobodysID, "/boards/" + board} {
 		says(path, s.Do("GET", "/w/"+s.Workspace+path, nil, s.AsOwner()).Body)
 	}
+	for what, paths := range map[string][]string{`{"board":"` + board + `"}`: {"", "/references/" + reference, "/feed.xml"}, `{"reference":"` + reference + `"}`: {""}} {
+		link := s.Do("POST", "/v1/shares", what, s.AsKey()).JSON(t)["url"].(string)
+		for _, path := range paths {
+			says("shared "+what+path, s.Do("GET", strings.TrimPrefix(link, webtest.Origin)+path, nil, nil).Body)
+		}
+	}
+	a := newAgent(t, listen(t, s), s.Key)
+	for tool, args := range map[string]map[string]any{"get_reference": {"referenceId": reference}, "search_references": {"q": "lie"}} {
+		raw, err := json.Marshal(a.works(tool, args))
+		testkit.Must(t, err)
+		says("the tool "+tool, raw)
+	}
+	for _, name := range []string{"manifest.json", "provenance.json", "reference.json"} {
+		says(name, inBundle(t, s, reference, name))
+	}
+}
+
+// inBundle returns a file of a reference's bundle.
+func inBundle(t *testing.T, s *webtest.Site, reference, name string) []byte {
+	t.Helper()
 	sent := s.Do("GET", "/v1/references/"+reference+"/bundle", nil, s.AsKey()).Body
 	z, err := zip.NewReader(bytes.NewReader(sent), int64(len(sent)))
 	testkit.Must(t, err)
-	for _, name := range []string{"manifest.json", "provenance.json", "reference.json"} {
-		f, err := z.Open(name)
-		testkit.Must(t, err)
-		body, err := io.ReadAll(f)
-		testkit.Must(t, err)
-		says(name, body)
-	}
+	f, err := z.Open(name)
+	testkit.Must(t, err)
+	body, err := io.ReadAll(f)
+	testkit.Must(t, err)
+	return body
 }
 
 func handleIn(link string) string {

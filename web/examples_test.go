@@ -77,7 +77,11 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "listIngestions", path: "/v1/ingestions?limit=1", credential: "key"},
 		{operation: "getImport", path: "/v1/imports/{import}?wait=20", credential: "key"},
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
-		{operation: "createCapture", method: "POST", path: "/v1/captures", credential: "key", body: capturedExample()},
+		{operation: "createCapture", method: "POST", path: "/v1/captures", credential: "key", body: capturedExample(), keep: map[string]string{"capture": "id"}},
+		{operation: "getCapture", path: "/v1/captures/{capture}", credential: "key"},
+		{operation: "putCapturePart", method: "PUT", path: "/v1/captures/{capture}/parts/0", credential: "key", body: "what a clip looks like",
+			header: map[string]string{"Content-Type": "application/octet-stream", "Content-Range": "bytes 0-21/22", "Repr-Digest": digestOf([]byte("what a clip looks like"))}},
+		{operation: "importCapture", method: "POST", path: "/v1/captures/{capture}/imports", credential: "key", body: `{"mediaProfile":"full"}`},
 		{operation: "listReferences", path: "/v1/references?q=kettle", credential: "key"},
 		{operation: "exportReferences", path: "/v1/references/export?format=ndjson&q=kettle", credential: "key"},
 		{operation: "listEvents", path: "/v1/events?type=import.cancelled", credential: "key"},
@@ -210,6 +214,9 @@ func TestExamplesOfTheReference(t *testing.T) {
 		e := example{Operation: step.operation, Method: step.method, Path: settle(path, fixed), Credential: step.credential, Header: step.header, Status: r.Status}
 		if body != "" {
 			e.Body = json.RawMessage(settle(body, fixed))
+		}
+		if step.header["Content-Type"] == "application/octet-stream" {
+			e.Body = json.RawMessage(`"clip.mp4"`) // the file that has the bytes
 		}
 		if strings.Contains(r.Header.Get("Content-Type"), "json") {
 			e.Answer = json.RawMessage(settle(string(short(t, r.Body)), fixed))

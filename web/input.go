@@ -191,6 +191,12 @@ func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]apierror.Field, e
 	if len(raw) == 0 && !op.RequestBody.Required {
 		return nil, nil
 	}
+	if op.RequestBody.Content[fiber.MIMEOctetStream] != nil {
+		if c.Get(fiber.HeaderContentType) != fiber.MIMEOctetStream {
+			return nil, wrongType("Send the bytes as application/octet-stream.")
+		}
+		return nil, nil
+	}
 	if media, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || media != fiber.MIMEApplicationJSON {
 		return nil, wrongType("Send the body as application/json.")
 	}

@@ -38,6 +38,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"createShare":     {path: "/v1/shares", body: `{"reference":"` + modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{}) + `","openGraph":true}`, status: 201},
 		"createChange":    {path: "/v1/changes", body: `{"filter":{},"addTags":["x"],"delaySeconds":60}`, status: 202},
 		"createCapture":   {path: "/v1/captures", body: captureBody(sourcestest.Captures(1)[1], importing("")), status: 201},
+		"importCapture":   {path: "/v1/captures/" + captureAs(t, s, s.AsKey(), captureBody(sourcestest.Captures(1)[1], nil)).ID + "/imports", body: `{"mediaProfile":"none"}`, status: 202},
 		"createRetry":     {path: "/v1/ingestions/retries", body: `{"perMinute":1}`, status: 202},
 		"runWatch":        {path: "/v1/watches/" + watch + "/run", status: 202},
 	}

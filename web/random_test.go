@@ -119,7 +119,9 @@ func (g *generator) request() randomRequest {
 	if len(query) > 0 {
 		q.path += "?" + query.Encode()
 	}
-	if op.RequestBody != nil {
+	if op.RequestBody != nil && op.RequestBody.Value.Content["application/octet-stream"] != nil {
+		q.header["Content-Type"], q.body = "application/octet-stream", g.text(40)
+	} else if op.RequestBody != nil {
 		q.body = g.body(op.RequestBody.Value.Content["application/json"].Schema)
 	}
 	return q

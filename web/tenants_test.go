@@ -11,10 +11,12 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/content"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
+	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/db"
 	"socialdata/models/erasures"
@@ -77,6 +79,11 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	testkit.Must(t, err)
 	o.ids["shareId"] = share.ID
 	o.ids["batchId"] = db.NewID()
+	capture := captures.Capture{WorkspaceID: w.ID, PageURL: "https://www.tiktok.com/@a/video/1", RouteID: o.secret, Files: []byte("[]")}
+	testkit.Must(t, capture.Keep(&content.Item{ID: o.secret}, []byte("[]")))
+	_, err = s.Store.Captures.Create(ctx, &capture, nil)
+	testkit.Must(t, err)
+	o.ids["captureId"], o.ids["index"] = capture.ID, "no-id"
 	retry, err := s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: w.ID, Filter: `{"batchId":"` + o.secret + `"}`, PerMinute: 1, CreatedBy: user}, []reruns.Chosen{{ID: db.NewID(), WorkspaceID: w.ID}})
 	testkit.Must(t, err)
 	o.ids["retryId"] = retry.ID
@@ -104,7 +111,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/watches/" + o.ids["watchId"] + "/feeds", "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/references?board=" + o.ids["boardId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/watches/" + o.ids["watchId"] + "/feeds", "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/captures/" + o.ids["captureId"], "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")

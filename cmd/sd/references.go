@@ -23,6 +23,7 @@ func (a *app) referencesCommand() *cobra.Command {
 		{"STATE", func(r client.Reference) string { return string(r.State) }},
 		{"MEDIA", func(r client.Reference) string { return string(r.MediaAvailability) }},
 		{"CREATED", func(r client.Reference) string { return text(r.CreatedAt) }},
+		{"ORIGIN", origin},
 		{"URL", func(r client.Reference) string { return r.CanonicalURL }},
 	}
 	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs), Example: "  sd references --tag nightly -q ramen --all --csv",
@@ -53,6 +54,17 @@ func (a *app) referencesCommand() *cobra.Command {
 	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag; several times for several, all of which must match")
 	c.Flags().StringSliceVar(&sourceTags, "source-tag", nil, "a hashtag of the platform; several times for several, all of which must match")
 	return c
+}
+
+// origin returns who brought what is known of the post: the service, or a member's browser; "" if nothing is known.
+func origin(r client.Reference) string {
+	switch {
+	case r.Provenance == nil:
+		return ""
+	case r.Provenance.Origin != nil:
+		return "captured"
+	}
+	return "fetched"
 }
 
 // found returns where the words of a search occur: the first time in the transcript, or else the first text that

@@ -18,3 +18,11 @@ func TestFoundSaysTheMomentFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestOriginNamesTheBrowser(t *testing.T) {
+	for want, p := range map[string]*client.Provenance{"": nil, "fetched": {}, "captured": {Origin: new("captured in a member's browser, not fetched by this service")}} {
+		if got := origin(client.Reference{Provenance: p}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

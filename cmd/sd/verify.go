@@ -145,6 +145,9 @@ func printReport(out io.Writer, r *bundle.Report, f verifyFlags) error {
 	lines := []string{fmt.Sprintf("Whole: reference %s, made %s by version %s", m.ReferenceID, m.CreatedAt.Format(time.RFC3339), m.Program)}
 	for _, file := range m.Files {
 		lines = append(lines, fmt.Sprintf("  %s  %12d  %s", file.SHA256, file.Bytes, file.Name))
+		if file.Origin != nil {
+			lines = append(lines, "    "+*file.Origin+": the signature says that the service kept it, not that the platform sent it")
+		}
 	}
 	if m.Origin != nil {
 		lines = append(lines, "The post was "+*m.Origin+": the signature says that the service kept it, not that it saw it")

@@ -71,7 +71,7 @@ var importRules = map[string][]string{
 	"models/observations":               {"internal/batcher", "models/db", "models/billing", "models/accounts", "models/history", "internal/apierror", "internal/content"},
 	"models/references":                 {"models/db", "models/events", "models/work", "internal/apierror", "internal/content", "internal/input"},
 	"models/boards":                     {"models/db", "models/billing", "models/references", "internal/apierror"},
-	"models/captures":                   {"models/db", "models/billing", "models/imports", "internal/content"},
+	"models/captures":                   {"models/db", "models/billing", "models/imports", "internal/content", "internal/apierror"},
 	"models/shares":                     {"models/db", "models/billing", "internal/apierror", "internal/input"},
 	"models/digests":                    {"models/db", "models/watches", "models/work", "internal/apierror"},
 	"models/watches":                    {"models/db", "models/alerts", "models/billing", "models/events", "models/history", "models/work", "internal/apierror", "internal/content"},

@@ -220,7 +220,8 @@ func (p *program) web() (*web.Server, error) {
 	limiter := web.NewLimiter(p.redis, p.log)
 	tables := export.NewTables()
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
-	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, InitialCredits: p.cfg.InitialCredits, WebhooksLocal: p.cfg.WebhooksLocal}
+	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, InitialCredits: p.cfg.InitialCredits,
+		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
 	"socialdata/static"
 )
@@ -74,12 +75,19 @@ func (h *testProgram) unpackExtension(t *testing.T) string {
 	return folder
 }
 
-// platformsByName serves the simulated platforms by TLS, by the host of the request.
+// platformsByName serves the simulated platforms by TLS, by the host of the request. The media hosts are others than the service
+// is given, so that they can refuse the service alone, and let any page read their files.
 func (h *testProgram) platformsByName(t *testing.T) (address string) {
 	t.Helper()
+	files := simulator.New()
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path, r.URL.RawPath = "/"+r.Host+r.URL.Path, ""
 		r.Header.Set("Sec-Fetch-User", "?1") // as if the address was typed
+		if strings.HasSuffix(r.Host, "cdninstagram.com") {
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			files.ServeHTTP(w, r)
+			return
+		}
 		h.platforms.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)

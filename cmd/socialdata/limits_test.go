@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"socialdata/handlers/mcp"
+	"socialdata/handlers/operations"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
+	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/events"
 	"socialdata/models/references"
@@ -46,6 +48,8 @@ func hardLimits() []limitRow {
 		{"Body of a request", number(web.MaxBody/1024) + " KiB", ""},
 		{"Body of a capture", number(input.MaxCapture>>20) + " MiB", fmt.Sprintf("%d answers of %d million characters each", input.MaxCaptureAnswers, input.MaxCaptureAnswer>>20)},
 		{"Age of a capture", fmt.Sprintf("%d hours", input.MaxCaptureHours), fmt.Sprintf("and %d minutes ahead of our clock", input.MaxClockMinutes)},
+		{"Upload of a captured part", number(input.MaxPiece>>20) + " MiB a request", fmt.Sprintf("at least %d KiB unless it is the last; all parts of a capture within `SOCIALDATA_MEDIA_MAX_BYTES`", input.MinPiece>>10)},
+		{"Uploads that wait in a workspace", fmt.Sprintf("%d × `SOCIALDATA_MEDIA_MAX_BYTES`", operations.UploadsOfWorkspace), fmt.Sprintf("for %d hours at most", captures.PiecesKeptFor/time.Hour)},
 		{"Link", number(input.MaxLink), "characters"},
 		{"Words of a search", number(input.MaxSearch), "characters"},
 		{"Title", number(input.MaxTitle), "characters"},

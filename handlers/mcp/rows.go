@@ -21,7 +21,7 @@ var rowFields = map[string][]string{
 	"list_items":        itemFields,
 	"search":            append([]string{"name", "followers"}, itemFields...),
 	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "replies", "byItemAuthor", "pinned"},
-	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "createdAt", "updatedAt"},
+	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "provenance", "createdAt", "updatedAt"},
 	"list_boards":       {"id", "name", "description", "kind", "filter", "order", "count"},
 	"list_watches":      {"id", "name", "source", "every", "state", "items", "nextRunAt", "lastRun"},
 	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},
@@ -36,6 +36,7 @@ var innerFields = map[string][]string{
 	"sourceObserved": {"sourceTitle", "sourceDescription", "channelHandle", "channelName", "publishedAt", "durationMs", "viewCount", "likeCount", "commentCount", "sourceTags", "sound"},
 	"lastRun":        {"state", "startedAt", "found", "ended", "returned", "edited", "code"},
 	"humanAuthored":  {"customTitle", "notes", "tags"},
+	"provenance":     {"origin"}, // of what a browser handed over; null otherwise
 }
 
 // listRows requests a page of rows and returns them in brief. If they do not all fit, it requests again as many as

@@ -25,6 +25,8 @@ type Service struct {
 	Passwords      *session.Passwords
 	Mails          *session.Mails // nil if this installation sends no e-mail
 	InitialCredits int64          // granted to each new workspace
+	Uploads        PieceStore     // of what browsers upload
+	MaxMediaBytes  int64          // of all parts of a post
 	WebhooksLocal  bool           // allows http endpoints, for tests
 
 	binder binder

@@ -2,12 +2,13 @@ package v1
 
 import (
 	"cmp"
+	"strconv"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/db"
+	"socialdata/models/references"
 )
 
 // PageInput holds the parameters of every list of stored records.
@@ -48,6 +49,7 @@ var pathRecords = map[string]string{
 	"inviteId":    "invite",
 	"keyId":       "apiKey",
 	"importId":    "import",
+	"captureId":   "capture",
 	"batchId":     "batch",
 	"retryId":     "rerun",
 	"referenceId": "reference",
@@ -65,6 +67,9 @@ var pathRecords = map[string]string{
 func CheckPathID(parameter, id string) error {
 	if parameter == "accountId" && naturalID(id) == "" {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")
+	}
+	if n, err := strconv.Atoi(id); parameter == "index" && (err != nil || n < 0 || n >= references.MaxParts || strconv.Itoa(n) != id) {
+		return apierror.New(apierror.CodeNotFound, "resource", "part")
 	}
 	if resource, ok := pathRecords[parameter]; ok && !db.ValidID(id) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)

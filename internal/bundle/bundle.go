@@ -47,9 +47,10 @@ type Manifest struct {
 
 // File is one file of a bundle.
 type File struct {
-	Name   string `json:"name"`
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
+	Name   string  `json:"name"`
+	Bytes  int64   `json:"bytes"`
+	SHA256 string  `json:"sha256"`
+	Origin *string `json:"origin,omitempty"` // who claims that it is the post's, if it was not fetched by the service; nil if it was
 }
 
 // Timestamp is an RFC 3161 token over one of the files.

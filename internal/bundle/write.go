@@ -48,9 +48,12 @@ func (w *Writer) Copy(name string, r io.Reader, bytes int64, sum string) error {
 	if got := hex.EncodeToString(h.Sum(nil)); n != bytes || got != sum {
 		return fmt.Errorf("%s is damaged: %d bytes with SHA-256 %s, want %d with %s", name, n, got, bytes, sum)
 	}
-	w.manifest.Files = append(w.manifest.Files, File{name, n, sum})
+	w.manifest.Files = append(w.manifest.Files, File{Name: name, Bytes: n, SHA256: sum})
 	return nil
 }
+
+// SetOrigin says in the manifest who claims that the last file is the post's; nil if the service fetched it.
+func (w *Writer) SetOrigin(origin *string) { w.manifest.Files[len(w.manifest.Files)-1].Origin = origin }
 
 // Close adds the manifest and its signature, and ends the bundle.
 func (w *Writer) Close() error {
@@ -76,7 +79,7 @@ func (w *Writer) add(name string, content []byte) error {
 		return err
 	}
 	sum := sha256.Sum256(content)
-	w.manifest.Files = append(w.manifest.Files, File{name, int64(len(content)), hex.EncodeToString(sum[:])})
+	w.manifest.Files = append(w.manifest.Files, File{Name: name, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])})
 	return nil
 }
 

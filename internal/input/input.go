@@ -60,6 +60,9 @@ const (
 	MaxContentType   = 200     // code points
 	MaxCaptureHours  = 24      // age of a capture
 	MaxClockMinutes  = 5       // by which a browser's clock may be fast
+
+	MaxPiece = 8 << 20   // bytes of an uploaded part in one request
+	MinPiece = 256 << 10 // unless it is the last of its part
 )
 
 // EmailPattern matches e-mail addresses.

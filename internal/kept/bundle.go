@@ -33,6 +33,7 @@ type parts struct {
 	reference, observation, provenance []byte
 	transcript                         *content.Transcript
 	files                              []openFile
+	uploaded                           map[string]*string // origins of media that browsers uploaded, by id
 }
 
 // openFile is a kept file that is being read.
@@ -72,6 +73,7 @@ func (k *Reader) gather(ctx, reading context.Context, workspaceID, id string) (p
 		return nil, err
 	}
 	p = &parts{observation: r.SourceObserved, manifest: bundle.Manifest{Program: k.Program, ReferenceID: r.ID, Origin: r.Reference.Origin(), CreatedAt: k.Store.Now().UTC().Truncate(time.Millisecond)}}
+	p.uploaded = r.Reference.PartList().Origins()
 	if p.reference, err = json.MarshalIndent(k.Reference(r.Reference), "", "  "); err != nil {
 		return nil, err
 	}
@@ -150,6 +152,7 @@ func (p *parts) write(w *bundle.Writer) error {
 		if err := w.Copy(nameInBundle(f.Media), f.blob, f.Bytes, f.SHA256); err != nil {
 			return err
 		}
+		w.SetOrigin(p.uploaded[f.ID])
 	}
 	return w.Close()
 }

@@ -1,6 +1,6 @@
-// Package captures stores posts that members' browsers handed over. A capture is its workspace's alone: no lookup, list or
-// history reads it, and an import may keep it as a reference. It may import models/db, models/billing, models/imports
-// and internal/content only.
+// Package captures stores posts that members' browsers handed over, and what they upload of their media. A capture is its
+// workspace's alone: no lookup, list or history reads it, and an import may keep it as a reference. It may import models/db,
+// models/billing, models/imports, internal/content and internal/apierror only.
 package captures
 
 import (
@@ -64,7 +64,7 @@ type Store struct {
 func New(d *db.DB, prices billing.Prices) *Store { return &Store{d, prices} }
 
 // Rows lists the row structs of this package. A test compares them with the migrated schema.
-func Rows() []any { return []any{Capture{}} }
+func Rows() []any { return []any{Capture{}, Piece{}} }
 
 // Create stores a capture and, unless n is nil, an import of it, in one transaction, so that no import lacks its capture. It
 // returns the import's id, "" for none. If the balance, or the budget of the key, is below the import's price, it returns

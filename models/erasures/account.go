@@ -178,17 +178,13 @@ func (s *Store) finishAccount(ctx context.Context, id string) (again *time.Time,
 		if err != nil {
 			return err
 		}
-		var left []string
-		media := tx.Table("media").Where("reference_id IN (SELECT name FROM erasure_names WHERE erasure_id = ?)", id)
-		if e.WorkspaceID != "" {
-			media = media.Where("workspace_id = ?", e.WorkspaceID)
-		}
-		if err := media.Limit(1).Pluck("id", &left).Error; err != nil {
+		left, err := e.bytesLeft(tx)
+		if err != nil {
 			return err
 		}
 		now, settled := s.Now(), db.FromMicros(e.CreatedAt).Add(Settled)
 		switch {
-		case len(left) > 0:
+		case left:
 			again = new(now.Add(waitForBytes))
 		case now.Before(settled):
 			again = &settled
@@ -205,6 +201,23 @@ func (s *Store) finishAccount(ctx context.Context, id string) (again *time.Time,
 		return nil
 	})
 	return again, err
+}
+
+// bytesLeft reports whether bytes about the account are still stored: of its references, or of captures that are erased.
+func (e *Erasure) bytesLeft(tx *gorm.DB) (bool, error) {
+	var left []string
+	for _, rows := range []*gorm.DB{
+		tx.Table("media").Where("reference_id IN "+named, e.ID),
+		tx.Table("capture_pieces").Where("NOT EXISTS (SELECT 1 FROM captures c WHERE c.id = capture_pieces.capture_id)"),
+	} {
+		if e.WorkspaceID != "" {
+			rows = rows.Where("workspace_id = ?", e.WorkspaceID)
+		}
+		if err := rows.Limit(1).Pluck("id", &left).Error; err != nil || len(left) > 0 {
+			return true, err
+		}
+	}
+	return false, nil
 }
 
 // forget deletes a batch of the gathered names, and after the last batch the account's id, so that only the receipt is left.

@@ -18,6 +18,8 @@ func accountSteps() []step {
 	return []step{
 		inWorkspace(part{table: "jobs", where: ofTenant + " AND key IN " + named, keys: "kind, key"}),
 		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}}),
+		erasePart(part{table: "capture_pieces", where: its + "state <> 'deleting' AND capture_id IN (SELECT c.id FROM captures c WHERE c.workspace_id = ? AND (c.account = ? OR c.subject IN " + named + "))",
+			set: "state = 'deleting'"}, func(t *taking) []any { return []any{t.workspace, t.workspace, t.Subject, t.ID} }),
 		inWorkspace(part{table: "captures", where: its + "subject IN " + named, batch: 100}),
 		erasePart(part{table: "captures", where: its + "account = ?", batch: 100}, func(t *taking) []any { return []any{t.workspace, t.Subject} }),
 		inWorkspace(part{table: "idempotency_keys", where: its + "import_id IN " + named}),
@@ -47,7 +49,7 @@ func sharedSteps() []step {
 		eraseLinks,
 		erasePart(part{table: "contents", where: "NOT EXISTS (SELECT 1 FROM saved_references r WHERE r.content_id = contents.id) AND subject IN " + named}, func(t *taking) []any { return []any{t.ID} }),
 		blank("route_calls", "", "at", "subject = ''"),
-		erasePart(part{table: "changed_answers", where: "at >= ?", order: "at"}, func(*taking) []any { return []any{0} }), // they do not say whose data they are
+		erasePart(part{table: "changed_answers", where: "at >= ?", order: "at"}, func(*taking) []any { return []any{0} }),                                 // they do not say whose data they are
 		erasePart(part{table: "attempt_answers", where: "at >= ?", order: "at, attempt_id", keys: "attempt_id"}, func(*taking) []any { return []any{0} }), // nor do these
 	}
 }

@@ -47,6 +47,7 @@ func workspaceParts() []part {
 		{table: "jobs", where: ofTenant, keys: "kind, key"},
 		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}},
 		{table: "reference_changes", where: its, order: "created_at, id"},
+		{table: "capture_pieces", where: its + " AND state <> 'deleting'", order: "created_at, id", set: "state = 'deleting'"}, // repair deletes the bytes, then the row
 		{table: "captures", where: its, order: "created_at, id", batch: 100},
 		{table: "reruns", where: its, order: "created_at, id", batch: 1, with: []child{{"rerun_imports", "rerun_id"}}},
 		{table: "rerun_imports", where: its, keys: "rerun_id, position"}, // of support

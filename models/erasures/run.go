@@ -154,8 +154,12 @@ func add(counts map[string]int64, table string, n int64) {
 // finish completes the receipt if the bytes are deleted and Settled has passed, else it returns when to check again.
 func (s *Store) finish(ctx context.Context, e *Erasure) (*time.Time, error) {
 	var left []string
-	if err := s.Read(ctx).Table("media").Where("workspace_id = ?", e.WorkspaceID).Limit(1).Pluck("id", &left).Error; err != nil {
-		return nil, db.Error(err)
+	for _, table := range []string{"media", "capture_pieces"} {
+		var some []string
+		if err := s.Read(ctx).Table(table).Where("workspace_id = ?", e.WorkspaceID).Limit(1).Pluck("id", &some).Error; err != nil {
+			return nil, db.Error(err)
+		}
+		left = append(left, some...)
 	}
 	again := db.FromMicros(e.CreatedAt).Add(Settled)
 	switch now := s.Now(); {

@@ -42,7 +42,12 @@ type Part struct {
 	Height              *int64            `json:"height" doc:"Pixels as displayed"`
 	SHA256              *string           `json:"sha256" doc:"In hex"`
 	AltText             *string           `json:"altText" doc:"As its author or the platform describes the picture, at most 1,000 characters"`
+	Origin              *string           `json:"origin" doc:"Says so in words where a member's browser uploaded the bytes; null where the service fetched them, or has none"`
+	UploadedBy          *string           `json:"uploadedBy" doc:"The person whose browser uploaded the bytes; null for none"`
 }
+
+// UploadedOrigin is the origin of a part whose bytes a browser uploaded.
+const UploadedOrigin = "uploaded by a member's browser, not fetched by this service"
 
 // Parts are the parts of a reference as stored. Total is how many the platform showed, nil if no import read it. Names
 // are the platform's names of the parts in the same order; "" or missing if it has none.
@@ -60,6 +65,17 @@ func (p *Parts) Kept() (n int64) {
 		}
 	}
 	return n
+}
+
+// Origins returns the origins of the media that browsers uploaded, by the media's id.
+func (p *Parts) Origins() map[string]*string {
+	list := map[string]*string{}
+	for _, one := range p.Media {
+		if one.MediaID != nil && one.Origin != nil {
+			list[*one.MediaID] = one.Origin
+		}
+	}
+	return list
 }
 
 // Shown returns how many parts the post has, as far as is known.

@@ -1,6 +1,7 @@
 import { api, ask, connection } from "./service.js";
 import { postOf } from "./posts.js";
 import { readPage } from "./read.js";
+import { followCapture, sendMedia } from "./send.js";
 
 const most = 6 * 1024 * 1024; // characters of an answer that the service takes
 const $ = id => document.getElementById(id);
@@ -56,6 +57,42 @@ async function handOver() {
   });
   if (!answer.ok) return tell(answer.words, [answer.code, answer.requestId && "request " + answer.requestId].filter(Boolean).join(", "));
   saved(answer.body);
+  if (profile !== "none") await offerMedia(answer.body.id, { mediaProfile: profile, tags });
+}
+
+// offerMedia offers to send what the service could not fetch of a saved post.
+async function offerMedia(id, settings) {
+  const waits = text("p", "Its pictures and videos are being fetched …", "small");
+  $("outcome").append(waits);
+  const needed = await followCapture(to, id);
+  waits.remove();
+  if (!needed.length) return;
+  $("outcome").append(text("p", "The platform does not give this service the pictures and videos of the post."));
+  if (needed.every(part => !part.url)) {
+    $("outcome").append(text("p", "This page plays its video in pieces, which cannot be read. The post is saved without it."));
+    return;
+  }
+  const button = text("button", "Send them from this page", "primary");
+  button.type = "button";
+  button.addEventListener("click", () => send(id, needed, settings, button));
+  $("outcome").append(text("p", "Your browser has loaded them for you. Press, and those that this page shows are sent to the service as well.", "small"), button);
+  button.focus();
+}
+
+// send uploads the parts, then has the post imported again with those that came.
+async function send(id, needed, settings, button) {
+  button.disabled = true;
+  const says = $("outcome").appendChild(text("p", "Sending …"));
+  const refused = [];
+  for (const part of needed) {
+    const why = await sendMedia(to, tab, id, part).catch(() => "The page could not be read. Reload it and press again.");
+    if (why) refused.push([part.index + 1, why]);
+  }
+  const sent = needed.length - refused.length;
+  const answer = sent ? await ask(to, "POST", "/v1/captures/" + id + "/imports", settings) : { ok: true };
+  says.textContent = answer.ok ? `${sent} of ${needed.length} sent.` + (sent ? " The import goes on with them." : "") : answer.words;
+  for (const [number, why] of refused) says.after(text("p", `Part ${number}: ${why}`, "small"));
+  button.disabled = sent === needed.length;
 }
 
 // saved says what was read and leads to the import.

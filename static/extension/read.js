@@ -7,7 +7,9 @@ export function readPage({ platform, id }) {
     photo_site: ["xig_polaris_media", "xdt_api__v1__media__shortcode__web_info", "xdt_shortcode_media", "shortcode_media"],
     ad_library: ["deeplink_ad_archive_result", "deeplinkAdCard", "deeplinkAdID", "search_results_connection", "xfb_ad_library_is_captcha_required"],
   }[platform];
-  const text = value => JSON.stringify(value).replaceAll("</", "<\\/");
+  // What a page says about its reader is left behind as well, even where it stands within the post.
+  const reader = /viewer|token|csrf|dtsg|cookie|email|phone_|friendship|facepile|social_context|has_liked|_saved|saved_|digged|^collected$|direct_|ds_user_id/i;
+  const text = value => JSON.stringify(value, (name, member) => reader.test(name) ? undefined : member).replaceAll("</", "<\\/");
   const page = scripts => scripts.length ? "<!DOCTYPE html><html><body>" + scripts.join("") + "</body></html>" : "";
   const pick = (from, members) => Object.fromEntries(members.filter(name => name in from).map(name => [name, from[name]]));
 

@@ -14,14 +14,15 @@ export const forgetConnection = () => api.storage.local.remove("connection");
 
 const patience = 60_000; // as long as the service waits for a large body
 
-// ask sends a request with the key and without the reader's cookies. It returns { ok, body } or { ok: false, words, code, requestId }.
-export async function ask({ address, key }, method, path, body) {
+// ask sends a request with the key and without the reader's cookies; body is bytes, or becomes JSON. It returns { ok, body } or { ok: false, words, code, requestId }.
+export async function ask({ address, key }, method, path, body, headers = {}) {
+  const bytes = body instanceof Uint8Array;
   let response, answer;
   try {
     response = await fetch(address + path, {
       method, credentials: "omit", redirect: "error", cache: "no-store", signal: AbortSignal.timeout(patience),
-      headers: { Authorization: "Bearer " + key, ...(body && { "Content-Type": "application/json" }) },
-      body: body && JSON.stringify(body),
+      headers: { Authorization: "Bearer " + key, ...(body && { "Content-Type": bytes ? "application/octet-stream" : "application/json" }), ...headers },
+      body: bytes ? body : body && JSON.stringify(body),
     });
     answer = await response.json();
   } catch {

@@ -45,6 +45,9 @@ import (
 // Origin is the default web origin of a Site.
 const Origin = "http://social.example"
 
+// MaxMediaBytes is what all parts of a post may have.
+const MaxMediaBytes = 4 << 20
+
 // Password is the owner's password.
 const Password = "correct horse battery staple"
 
@@ -117,7 +120,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	service := lookup.New(lookup.Options{Store: s, Platforms: set, Fetcher: client, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	tables := export.NewTables()
 	site.Requests = web.NewRequestLog(s.Requests, log, nil)
-	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits}
+	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits, Uploads: site.Blobs, MaxMediaBytes: MaxMediaBytes}
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},

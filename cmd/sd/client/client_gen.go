@@ -135,6 +135,33 @@ const (
 	CaptureObjectCapture CaptureObject = "capture"
 )
 
+// Defines values for CapturePartKind.
+const (
+	CapturePartKindImage CapturePartKind = "image"
+	CapturePartKindVideo CapturePartKind = "video"
+)
+
+// Defines values for CapturePartObject.
+const (
+	CapturePartObjectCapturePart CapturePartObject = "capture_part"
+)
+
+// Defines values for CaptureStateImportState.
+const (
+	CaptureStateImportStateAccepted  CaptureStateImportState = "accepted"
+	CaptureStateImportStateCancelled CaptureStateImportState = "cancelled"
+	CaptureStateImportStateFailed    CaptureStateImportState = "failed"
+	CaptureStateImportStateQueued    CaptureStateImportState = "queued"
+	CaptureStateImportStateRetryWait CaptureStateImportState = "retry_wait"
+	CaptureStateImportStateRunning   CaptureStateImportState = "running"
+	CaptureStateImportStateSucceeded CaptureStateImportState = "succeeded"
+)
+
+// Defines values for CaptureStateObject.
+const (
+	CaptureStateObjectCaptureState CaptureStateObject = "capture_state"
+)
+
 // Defines values for ChangeBoardRequestOrder.
 const (
 	ChangeBoardRequestOrderCreated      ChangeBoardRequestOrder = "created"
@@ -2001,6 +2028,80 @@ type Capture struct {
 // CaptureObject defines model for Capture.Object.
 type CaptureObject string
 
+// CaptureOfMember defines model for CaptureOfMember.
+type CaptureOfMember struct {
+	// CapturedAt When the browser received it, by its own clock
+	CapturedAt *time.Time `json:"capturedAt"`
+
+	// CapturedBy The person; null for none
+	CapturedBy *string `json:"capturedBy"`
+
+	// Origin Says so in words; null where the service fetched it
+	Origin        *string `json:"origin"`
+	SourceRouteID string  `json:"sourceRouteId"`
+}
+
+// CapturePart defines model for CapturePart.
+type CapturePart struct {
+	Complete bool `json:"complete"`
+
+	// ExpiresAt When what is there is deleted, unless an import has taken it; null if nothing is
+	ExpiresAt *time.Time      `json:"expiresAt"`
+	Index     int64           `json:"index"`
+	Kind      CapturePartKind `json:"kind"`
+
+	// Needed The import could not fetch its bytes, so an upload and POST …/imports bring what is missing
+	Needed bool              `json:"needed"`
+	Object CapturePartObject `json:"object"`
+
+	// ReceivedBytes What is there, from the first byte: where the next piece begins
+	ReceivedBytes int64 `json:"receivedBytes"`
+
+	// Sha256 Of the whole, in hex, as the uploader says; compared when the last piece comes
+	Sha256 *string `json:"sha256"`
+
+	// TotalBytes As the uploader says; null before the first piece
+	TotalBytes *int64 `json:"totalBytes"`
+
+	// URL Its address, as the page had it; null if the page named none
+	URL *string `json:"url"`
+}
+
+// CapturePartKind defines model for CapturePart.Kind.
+type CapturePartKind string
+
+// CapturePartObject defines model for CapturePart.Object.
+type CapturePartObject string
+
+// CaptureState defines model for CaptureState.
+type CaptureState struct {
+	ID string `json:"id"`
+
+	// ImportID The newest import of it; null without one
+	ImportID    *string                  `json:"importId"`
+	ImportState *CaptureStateImportState `json:"importState"`
+
+	// ItemID Natural id of the post
+	ItemID string             `json:"itemId"`
+	Object CaptureStateObject `json:"object"`
+
+	// OutcomeCode Why the import failed; null unless it has
+	OutcomeCode *string `json:"outcomeCode"`
+
+	// Parts Its pictures and videos, in the platform's order
+	Parts      []CapturePart   `json:"parts"`
+	Provenance CaptureOfMember `json:"provenance"`
+
+	// SourceURL The post's own address
+	SourceURL string `json:"sourceUrl"`
+}
+
+// CaptureStateImportState null without an import
+type CaptureStateImportState string
+
+// CaptureStateObject defines model for CaptureState.Object.
+type CaptureStateObject string
+
 // CapturedAnswer defines model for CapturedAnswer.
 type CapturedAnswer struct {
 	// Body HTML of a page, or JSON. Of it only the fields of an Item are read; nothing else is stored or logged
@@ -3459,9 +3560,15 @@ type Part struct {
 	// MediaID null unless it is or was kept
 	MediaID *string `json:"mediaId"`
 
+	// Origin Says so in words where a member's browser uploaded the bytes; null where the service fetched them, or has none
+	Origin *string `json:"origin"`
+
 	// Sha256 In hex
 	Sha256 *string   `json:"sha256"`
 	State  PartState `json:"state"`
+
+	// UploadedBy The person whose browser uploaded the bytes; null for none
+	UploadedBy *string `json:"uploadedBy"`
 
 	// Width Pixels as displayed
 	Width *int64 `json:"width"`
@@ -4884,6 +4991,36 @@ type CreateCaptureParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// GetCaptureParams defines parameters for GetCapture.
+type GetCaptureParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// ImportCaptureParams defines parameters for ImportCapture.
+type ImportCaptureParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// PutCapturePartParams defines parameters for PutCapturePart.
+type PutCapturePartParams struct {
+	// ContentRange Where the bytes belong: they begin at receivedBytes. Without it, they are the whole
+	ContentRange *string `json:"Content-Range,omitempty"`
+
+	// ReprDigest SHA-256 of the whole picture or video (RFC 9530)
+	ReprDigest string `json:"Repr-Digest"`
+
+	// ContentDigest SHA-256 of these bytes
+	ContentDigest *string `json:"Content-Digest,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // CreateChangeParams defines parameters for CreateChange.
 type CreateChangeParams struct {
 	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
@@ -5679,6 +5816,9 @@ type ArrangeBoardJSONRequestBody = ArrangeBoardRequest
 
 // CreateCaptureJSONRequestBody defines body for CreateCapture for application/json ContentType.
 type CreateCaptureJSONRequestBody = CreateCaptureRequest
+
+// ImportCaptureJSONRequestBody defines body for ImportCapture for application/json ContentType.
+type ImportCaptureJSONRequestBody = ImportInput
 
 // CreateChangeJSONRequestBody defines body for CreateChange for application/json ContentType.
 type CreateChangeJSONRequestBody = CreateChangeRequest
@@ -7323,6 +7463,40 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
 	CreateCapture(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetCapture Read a capture: its import, and which of its media are missing
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/captures/{captureId} (the `GetCapture` operationId).
+	GetCapture(ctx context.Context, captureID string, params *GetCaptureParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportCaptureWithBody Import a capture, with what was uploaded of its media
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+	ImportCaptureWithBody(ctx context.Context, captureID string, params *ImportCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportCapture Import a capture, with what was uploaded of its media
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+	ImportCapture(ctx context.Context, captureID string, params *ImportCaptureParams, body ImportCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutCapturePartWithBody Upload a captured picture or video that the service may not fetch
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/captures/{captureId}/parts/{index} (the `PutCapturePart` operationId).
+	PutCapturePartWithBody(ctx context.Context, captureID string, index int64, params *PutCapturePartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CreateChangeWithBody Tag, hold or delete all references that a filter finds, in the background
 	//
 	// Requires an API key with the scope references:write, or the session of a member of the workspace.
@@ -8178,6 +8352,80 @@ func (c *Client) CreateCaptureWithBody(ctx context.Context, params *CreateCaptur
 // Corresponds with POST /v1/captures (the `CreateCapture` operationId).
 func (c *Client) CreateCapture(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateCaptureRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetCapture Read a capture: its import, and which of its media are missing
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/captures/{captureId} (the `GetCapture` operationId).
+func (c *Client) GetCapture(ctx context.Context, captureID string, params *GetCaptureParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCaptureRequest(c.Server, captureID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportCaptureWithBody Import a capture, with what was uploaded of its media
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+func (c *Client) ImportCaptureWithBody(ctx context.Context, captureID string, params *ImportCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportCaptureRequestWithBody(c.Server, captureID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportCapture Import a capture, with what was uploaded of its media
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+func (c *Client) ImportCapture(ctx context.Context, captureID string, params *ImportCaptureParams, body ImportCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportCaptureRequest(c.Server, captureID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutCapturePartWithBody Upload a captured picture or video that the service may not fetch
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/captures/{captureId}/parts/{index} (the `PutCapturePart` operationId).
+func (c *Client) PutCapturePartWithBody(ctx context.Context, captureID string, index int64, params *PutCapturePartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutCapturePartRequestWithBody(c.Server, captureID, index, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10246,6 +10494,217 @@ func NewCreateCaptureRequestWithBody(server string, params *CreateCaptureParams,
 			}
 
 			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetCaptureRequest constructs an http.Request for the GetCapture method
+func NewGetCaptureRequest(server string, captureID string, params *GetCaptureParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "captureId", captureID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/captures/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewImportCaptureRequest calls the generic ImportCapture builder with application/json body
+func NewImportCaptureRequest(server string, captureID string, params *ImportCaptureParams, body ImportCaptureJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewImportCaptureRequestWithBody(server, captureID, params, "application/json", bodyReader)
+}
+
+// NewImportCaptureRequestWithBody constructs an http.Request for the ImportCapture method, with any body, and a specified content type
+func NewImportCaptureRequestWithBody(server string, captureID string, params *ImportCaptureParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "captureId", captureID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/captures/%s/imports", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewPutCapturePartRequestWithBody constructs an http.Request for the PutCapturePart method, with any body, and a specified content type
+func NewPutCapturePartRequestWithBody(server string, captureID string, index int64, params *PutCapturePartParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "captureId", captureID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "index", index, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/captures/%s/parts/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.ContentRange != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Content-Range", *params.ContentRange, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Content-Range", headerParam0)
+		}
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Repr-Digest", params.ReprDigest, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("Repr-Digest", headerParam1)
+
+		if params.ContentDigest != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "Content-Digest", *params.ContentDigest, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Content-Digest", headerParam2)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam3 string
+
+			headerParam3, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam3)
 		}
 
 	}
@@ -15265,6 +15724,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/captures (the `CreateCapture` operationId).
 	CreateCaptureWithResponse(ctx context.Context, params *CreateCaptureParams, body CreateCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCaptureResponse, error)
 
+	// GetCaptureWithResponse Read a capture: its import, and which of its media are missing
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/captures/{captureId} (the `GetCapture` operationId).
+	GetCaptureWithResponse(ctx context.Context, captureID string, params *GetCaptureParams, reqEditors ...RequestEditorFn) (*GetCaptureResponse, error)
+
+	// ImportCaptureWithBodyWithResponse Import a capture, with what was uploaded of its media
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+	ImportCaptureWithBodyWithResponse(ctx context.Context, captureID string, params *ImportCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportCaptureResponse, error)
+
+	// ImportCaptureWithResponse Import a capture, with what was uploaded of its media
+	//
+	// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+	ImportCaptureWithResponse(ctx context.Context, captureID string, params *ImportCaptureParams, body ImportCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportCaptureResponse, error)
+
+	// PutCapturePartWithBodyWithResponse Upload a captured picture or video that the service may not fetch
+	//
+	// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/captures/{captureId}/parts/{index} (the `PutCapturePart` operationId).
+	PutCapturePartWithBodyWithResponse(ctx context.Context, captureID string, index int64, params *PutCapturePartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutCapturePartResponse, error)
+
 	// CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
 	//
 	// Requires an API key with the scope references:write, or the session of a member of the workspace.
@@ -16328,6 +16823,126 @@ func (r CreateCaptureResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CreateCaptureResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetCaptureResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CaptureState
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetCaptureResponse) GetJSON200() *CaptureState {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetCaptureResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetCaptureResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetCaptureResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetCaptureResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ImportCaptureResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *CaptureState
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ImportCaptureResponse) GetJSON202() *CaptureState {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ImportCaptureResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportCaptureResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportCaptureResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportCaptureResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type PutCapturePartResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CapturePart
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutCapturePartResponse) GetJSON200() *CapturePart {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutCapturePartResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutCapturePartResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutCapturePartResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutCapturePartResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18884,6 +19499,66 @@ func (c *ClientWithResponses) CreateCaptureWithResponse(ctx context.Context, par
 	return ParseCreateCaptureResponse(rsp)
 }
 
+// GetCaptureWithResponse Read a capture: its import, and which of its media are missing
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/captures/{captureId} (the `GetCapture` operationId).
+func (c *ClientWithResponses) GetCaptureWithResponse(ctx context.Context, captureID string, params *GetCaptureParams, reqEditors ...RequestEditorFn) (*GetCaptureResponse, error) {
+	rsp, err := c.GetCapture(ctx, captureID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetCaptureResponse(rsp)
+}
+
+// ImportCaptureWithBodyWithResponse Import a capture, with what was uploaded of its media
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+func (c *ClientWithResponses) ImportCaptureWithBodyWithResponse(ctx context.Context, captureID string, params *ImportCaptureParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportCaptureResponse, error) {
+	rsp, err := c.ImportCaptureWithBody(ctx, captureID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportCaptureResponse(rsp)
+}
+
+// ImportCaptureWithResponse Import a capture, with what was uploaded of its media
+//
+// Requires an API key with the scope ingestions:write, or the session of an editor or an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/captures/{captureId}/imports (the `ImportCapture` operationId).
+func (c *ClientWithResponses) ImportCaptureWithResponse(ctx context.Context, captureID string, params *ImportCaptureParams, body ImportCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportCaptureResponse, error) {
+	rsp, err := c.ImportCapture(ctx, captureID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportCaptureResponse(rsp)
+}
+
+// PutCapturePartWithBodyWithResponse Upload a captured picture or video that the service may not fetch
+//
+// Requires an API key with the scope ingestions:write, or the session of a member of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/captures/{captureId}/parts/{index} (the `PutCapturePart` operationId).
+func (c *ClientWithResponses) PutCapturePartWithBodyWithResponse(ctx context.Context, captureID string, index int64, params *PutCapturePartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutCapturePartResponse, error) {
+	rsp, err := c.PutCapturePartWithBody(ctx, captureID, index, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutCapturePartResponse(rsp)
+}
+
 // CreateChangeWithBodyWithResponse Tag, hold or delete all references that a filter finds, in the background
 //
 // Requires an API key with the scope references:write, or the session of a member of the workspace.
@@ -20328,6 +21003,105 @@ func ParseCreateCaptureResponse(rsp *http.Response) (*CreateCaptureResponse, err
 			return nil, err
 		}
 		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetCaptureResponse parses an HTTP response from a GetCaptureWithResponse call
+func ParseGetCaptureResponse(rsp *http.Response) (*GetCaptureResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetCaptureResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CaptureState
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseImportCaptureResponse parses an HTTP response from a ImportCaptureWithResponse call
+func ParseImportCaptureResponse(rsp *http.Response) (*ImportCaptureResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportCaptureResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest CaptureState
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutCapturePartResponse parses an HTTP response from a PutCapturePartWithResponse call
+func ParsePutCapturePartResponse(rsp *http.Response) (*PutCapturePartResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutCapturePartResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CapturePart
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error

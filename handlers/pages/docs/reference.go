@@ -91,7 +91,7 @@ func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 		v.Parameters = append(v.Parameters, f)
 	}
 	if op.RequestBody != nil {
-		v.Body = b.fields(b.resolve(op.RequestBody.Content["application/json"].Schema))
+		v.Body = b.body(op.RequestBody)
 	}
 	for code, r := range op.Responses {
 		switch {
@@ -109,6 +109,16 @@ func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 	e := b.examples[op.OperationID]
 	v.Samples, v.Example = b.samples(e), e.answer()
 	return v
+}
+
+// body lists the members of a JSON body, or the single entry of a body of bytes.
+func (b *docsBuilder) body(body *huma.RequestBody) []views.DocsField {
+	if json := body.Content["application/json"]; json != nil {
+		return b.fields(b.resolve(json.Schema))
+	}
+	f := b.field("bytes", &huma.Schema{Type: huma.TypeString}, body.Required)
+	f.Says = "the whole body, as application/octet-stream"
+	return []views.DocsField{f}
 }
 
 // word returns one of our extension fields of an operation as text, or "".

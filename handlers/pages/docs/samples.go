@@ -40,6 +40,7 @@ type request struct {
 	method, url, body string
 	secret            string // the variable of its credential: KEY, SETUP_TOKEN, SESSION or ""
 	headers           []header
+	file              string // whose bytes are the body; "" for none
 }
 
 type header struct{ name, value string }
@@ -53,6 +54,10 @@ func (b *docsBuilder) request(e example) request {
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Header)) {
 		r.headers = append(r.headers, header{name, e.Header[name]})
+	}
+	if e.Header["Content-Type"] == "application/octet-stream" {
+		_ = json.Unmarshal(e.Body, &r.file) // embedded, and checked by a test
+		return r
 	}
 	if len(e.Body) > 0 {
 		r.headers, r.body = append(r.headers, header{"Content-Type", "application/json"}), compact(e.Body)
@@ -90,6 +95,9 @@ func writeCurl(r request) string {
 	if r.body != "" {
 		parts = append(parts, "-d '"+r.body+"'")
 	}
+	if r.file != "" {
+		parts = append(parts, "--data-binary @"+r.file)
+	}
 	return strings.Join(parts, " \\\n  ")
 }
 
@@ -112,6 +120,9 @@ func writePython(r request) string {
 	if r.body != "" {
 		b.WriteString("    data=" + quoted(r.body) + ".encode(),\n")
 	}
+	if r.file != "" {
+		b.WriteString("    data=open(" + quoted(r.file) + ", \"rb\").read(),\n")
+	}
 	b.WriteString(")\nwith urllib.request.urlopen(request, timeout=60) as answer:\n    print(answer.status, answer.read().decode())")
 	return b.String()
 }
@@ -133,6 +144,9 @@ func writeJavaScript(r request) string {
 	if r.body != "" {
 		b.WriteString("  body: JSON.stringify(" + r.body + "),\n")
 	}
+	if r.file != "" {
+		b.WriteString("  body: process.getBuiltinModule(\"node:fs\").readFileSync(" + quoted(r.file) + "),\n")
+	}
 	b.WriteString("});\nconsole.log(answer.status, await answer.text());")
 	return b.String()
 }
@@ -146,11 +160,18 @@ func writeGo(r request) string {
 	if r.body != "" {
 		reader, imports = "strings.NewReader("+quoted(r.body)+")", append(imports, "strings")
 	}
+	if r.file != "" {
+		reader, imports = "file", []string{"fmt", "io", "log", "net/http", "os"}
+	}
 	b.WriteString("package main\n\nimport (\n")
 	for _, name := range imports {
 		b.WriteString("\t\"" + name + "\"\n")
 	}
-	b.WriteString(")\n\nfunc main() {\n\tr, err := http.NewRequest(" + quoted(r.method) + ", " + quoted(r.url) + ", " + reader + ")\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n")
+	b.WriteString(")\n\nfunc main() {\n")
+	if r.file != "" {
+		b.WriteString("\tfile, err := os.Open(" + quoted(r.file) + ")\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n")
+	}
+	b.WriteString("\tr, err := http.NewRequest(" + quoted(r.method) + ", " + quoted(r.url) + ", " + reader + ")\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n")
 	switch r.secret {
 	case "":
 	case "SESSION":

@@ -98,6 +98,7 @@ func provenance(r *references.Reference) []views.Fact {
 		s.Text("Route", &route)
 		s.Text("Acquired", &at)
 		addOrigin(&s, p)
+		addUploads(&s, r)
 	}
 	s.Text("Address", &r.CanonicalURL)
 	return s
@@ -108,6 +109,28 @@ func addOrigin(s *shown.FactList, p references.Provenance) {
 	if p.Origin != nil {
 		s.Text("Origin", p.Origin)
 	}
+}
+
+// originSentence says on cards that a member's browser handed the content over; "" if the service fetched it.
+func originSentence(r *references.Reference) string {
+	origin := page.OrEmpty(r.Origin())
+	if origin == "" {
+		return ""
+	}
+	return strings.ToUpper(origin[:1]) + origin[1:]
+}
+
+// addUploads says whether a member's browser uploaded the media, or some of them.
+func addUploads(s *shown.FactList, r *references.Reference) {
+	parts := r.PartList()
+	n, text := len(parts.Origins()), references.UploadedOrigin
+	if n == 0 {
+		return
+	}
+	if kept := parts.Kept(); int64(n) < kept {
+		text = fmt.Sprintf("%d of %d parts %s", n, kept, text)
+	}
+	s.Text("Media", &text)
 }
 
 // claims describes what the file, the platform and the caption say about the use of AI, and how reliable that is.

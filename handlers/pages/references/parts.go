@@ -110,6 +110,9 @@ func partFacts(p references.Part) []views.Fact {
 	if p.MeasuredBytes != nil {
 		s.Known("Size", true, bytesWord(*p.MeasuredBytes), "")
 	}
+	if p.Origin != nil {
+		s.Text("Origin", p.Origin)
+	}
 	return s
 }
 

@@ -98,7 +98,7 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	observed := r.Observed()
 	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: page.OrEmpty(observed.ChannelName), ChannelHref: accountPage(c, observed.ChannelID), Href: page.WorkspacePath(c, "references/"+r.ID), Platform: h.PlatformOf(r.Platform),
 		Poster: h.FileLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability], Parts: partsWord(&r),
-		Tags: tagLinks(c, "tag", r.TagList()), Made: h.When(&r.CreatedAt)}
+		Tags: tagLinks(c, "tag", r.TagList()), Made: h.When(&r.CreatedAt), Origin: originSentence(&r)}
 	if video := r.KeptVideo(); video != nil {
 		v.Video = h.FileLink(video, r.HoldExpiresAt, media.Inline)
 	}

@@ -1,6 +1,7 @@
 package references
 
 import (
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -47,7 +48,7 @@ func feedEntry(r *references.Reference, home string) *feeds.AtomEntry {
 	o := r.Observed()
 	e := &feeds.AtomEntry{Id: "urn:uuid:" + r.ID, Title: sharedTitle(r), Published: atomTime(r.CreatedAt), Updated: atomTime(r.UpdatedAt),
 		Links: []feeds.AtomLink{{Href: home + "/references/" + r.ID, Rel: "alternate", Type: "text/html"}, {Href: r.CanonicalURL, Rel: "via"}}}
-	if text := page.OrEmpty(o.SourceDescription); text != "" {
+	if text := strings.Trim(page.OrEmpty(o.SourceDescription)+"\n\n"+originSentence(r), "\n"); text != "" {
 		e.Summary = &feeds.AtomSummary{Type: "text", Content: text}
 	}
 	if name := page.OrEmpty(o.ChannelName); name != "" {

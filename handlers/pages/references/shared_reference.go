@@ -121,6 +121,7 @@ func (h *Handlers) origin(r *references.Reference) []views.Fact {
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
 		s.Known("Acquired", true, page.FormatTime(p.AcquiredAt.Time), "")
 		addOrigin(&s, p)
+		addUploads(&s, r)
 	}
 	return append(s, views.Fact{Name: "Address", Value: r.CanonicalURL, Href: r.CanonicalURL})
 }
@@ -168,7 +169,7 @@ func (h *Handlers) addSharedParts(v *views.SharedReference, s *stranger, r *refe
 func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.SharedCard {
 	observed := r.Observed()
 	derived := r.Derived()
-	v := views.SharedCard{Title: sharedTitle(r), Href: s.path + "/references/" + r.ID, Platform: h.PlatformOf(r.Platform), Media: h.sharedPlayer(s, r, &derived, nil), Parts: partsWord(r),
+	v := views.SharedCard{Title: sharedTitle(r), Href: s.path + "/references/" + r.ID, Platform: h.PlatformOf(r.Platform), Media: h.sharedPlayer(s, r, &derived, nil), Parts: partsWord(r), Origin: originSentence(r),
 		Author: cmp.Or(page.OrEmpty(observed.ChannelName), page.OrEmpty(observed.ChannelHandle))}
 	if text := page.OrEmpty(observed.SourceDescription); text != v.Title {
 		v.Text = text

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,6 +31,11 @@ func (s *Store) Put(ctx context.Context, key, path, sum string) error {
 		return s.same(ctx, key, sum)
 	}
 	return told(ctx, err)
+}
+
+// PutBytes stores bytes under a key that is not used yet.
+func (s *Store) PutBytes(ctx context.Context, key string, content []byte) error {
+	return told(ctx, s.bucket.put(ctx, key, bytes.NewReader(content), int64(len(content))))
 }
 
 // check returns the size of a file with the given SHA-256, and rewinds it.
