@@ -37,6 +37,9 @@ func eraseEvents(t *taking, after string) (string, error) {
 	}
 	last := rows[len(rows)-1]
 	next := strconv.FormatInt(last.Position, 10) + " " + last.ID
+	if err := t.delete("event_subjects", "event_id", gone); err != nil {
+		return "", err
+	}
 	if err := t.delete("deliveries", "event_id", gone); err != nil {
 		return "", err
 	}

@@ -46,7 +46,7 @@ type Event struct {
 	Type        Type
 	Data        string // the data in the API, JSON
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
-	Subject     string // id of the watch that it is about; "" of other events
+	Subject     string `gorm:"-"` // id of the watch that it is about, which Add stores beside it; "" of other events, and of events that were read
 	Position    *int64 // in the order of its workspace; nil until Order has numbered it
 }
 
@@ -65,11 +65,36 @@ func Add(tx *gorm.DB, list ...Event) error {
 	for n := range list {
 		list[n].ID, list[n].CreatedAt = db.NewIDAt(now), now
 	}
-	return tx.Create(&list).Error
+	if err := tx.Create(&list).Error; err != nil {
+		return err
+	}
+	return addSubjects(tx, list)
+}
+
+// EventSubject names what an event is about.
+type EventSubject struct {
+	EventID   string `gorm:"primaryKey"`
+	Subject   string
+	Type      Type
+	CreatedAt int64 `gorm:"autoCreateTime:false"`
+}
+
+func addSubjects(tx *gorm.DB, list []Event) error {
+	var about []EventSubject
+	for _, e := range list {
+		if e.Subject != "" {
+			about = append(about, EventSubject{e.ID, e.Subject, e.Type, e.CreatedAt})
+		}
+	}
+	if len(about) == 0 {
+		return nil
+	}
+	return tx.Create(&about).Error
 }
 
 // About returns the latest events of some types about a subject, newest first.
 func About(q *gorm.DB, subject string, types []Type, most int) (list []Event, err error) {
-	err = q.Where("subject = ? AND type IN ?", subject, types).Order("created_at DESC, id DESC").Limit(most).Find(&list).Error
+	err = q.Joins("JOIN event_subjects s ON s.event_id = events.id").Where("s.subject = ? AND s.type IN ?", subject, types).
+		Order("s.created_at DESC, s.event_id DESC").Limit(most).Find(&list).Error
 	return list, err
 }

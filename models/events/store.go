@@ -22,4 +22,4 @@ func NewStore(d *db.DB) *Store {
 }
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
-func Rows() []any { return []any{Event{}, eventOrder{}, Webhook{}, Delivery{}} }
+func Rows() []any { return []any{Event{}, EventSubject{}, eventOrder{}, Webhook{}, Delivery{}} }

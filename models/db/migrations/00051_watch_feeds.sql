@@ -1,8 +1,14 @@
--- Feeds of watches: addresses at which programs read what a watch tells. Events name the watch that they are about.
+-- Feeds of watches: addresses at which programs read what a watch tells, and which events are about it. Events have no column for that:
+-- a column of a table that every client reads would end the prepared statements of the version before.
 
 -- +goose Up
-ALTER TABLE events ADD COLUMN subject TEXT NOT NULL DEFAULT ''; -- id of a watch; '' of other events, and of those from before
-CREATE INDEX events_subject ON events (subject, created_at, id) WHERE subject <> '';
+CREATE TABLE event_subjects (
+    event_id   TEXT PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
+    subject    TEXT NOT NULL, -- id of a watch
+    type       TEXT NOT NULL, -- of the event
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX event_subjects_latest ON event_subjects (subject, created_at, event_id);
 
 CREATE TABLE watch_feeds (
     id           TEXT PRIMARY KEY,
