@@ -116,6 +116,7 @@ func TestExtensionSendsMedia(t *testing.T) {
 		h.platforms.Fail(simulator.Failure{Platform: "photo_site", Path: ".jpg", Status: 403, Body: "no"})
 		for album := range h.platforms.Samples()[2].Albums {
 			p := x.pressButton(album)
+			p.reads("Nothing was read yet") // the form has the choice of before now, and changes no more
 			p.choose("profile", "full")
 			p.click("Save this post")
 			p.reads("The platform does not give this service the pictures and videos", "Send them from this page")
@@ -256,6 +257,7 @@ func TestExtensionLeavesTheReaderBehind(t *testing.T) {
 			h.changePage(sample.Platform, link, sowReader)
 			x.run(chromedp.Navigate(link))
 			p := x.extensionPage("popup.html", recording)
+			p.reads("Nothing was read yet")
 			p.choose("profile", "none")
 			p.click("Save this post")
 			p.reads("Saved. This was read from the page")
