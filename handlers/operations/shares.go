@@ -50,10 +50,7 @@ func (s *Service) CreateShare(ctx context.Context, c *session.Caller, in CreateS
 			Expected: fmt.Sprintf("at most %d days from now", input.MaxShareDays)})
 	}
 	n := shares.Share{WorkspaceID: c.WorkspaceID, BoardID: orNil(in.Board), ReferenceID: orNil(in.Reference), EndsAt: db.Micros(ends), With: shares.Included(in.Include),
-		OpenGraph: in.OpenGraph, UserID: c.UserID()}
-	if c.Key != nil {
-		n.KeyID = c.Key.ID
-	}
+		OpenGraph: in.OpenGraph, UserID: c.UserID(), KeyID: c.KeyID()}
 	if in.Password != "" {
 		var err error
 		if n.PasswordHash, err = s.Store.Accounts.HashPassword(ctx, string(in.Password)); err != nil {

@@ -23,11 +23,7 @@ func FeedLink(origin, token string) string { return origin + FeedPath + token }
 
 // CreateWatchFeed creates a feed of a watch and returns its token, which is not stored.
 func (s *Service) CreateWatchFeed(ctx context.Context, c *session.Caller, watchID string) (*watches.Feed, string, error) {
-	n := watches.Feed{WorkspaceID: c.WorkspaceID, WatchID: watchID, UserID: c.UserID()}
-	if c.Key != nil {
-		n.KeyID = c.Key.ID
-	}
-	return s.Store.Watches.CreateFeed(ctx, n)
+	return s.Store.Watches.CreateFeed(ctx, watches.Feed{WorkspaceID: c.WorkspaceID, WatchID: watchID, UserID: c.UserID(), KeyID: c.KeyID()})
 }
 
 // RevokeWatchFeed ends a feed immediately.

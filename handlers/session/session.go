@@ -79,6 +79,14 @@ func (c *Caller) UserID() string {
 	return c.Person.User.ID
 }
 
+// KeyID returns the key's id, or "" for a person.
+func (c *Caller) KeyID() string {
+	if c.Key == nil {
+		return ""
+	}
+	return c.Key.ID
+}
+
 // MembershipOf returns the person's membership of the named workspace, or of their only one if named is "". It
 // returns not_found for a workspace that the person does not belong to, exactly as for one that does not exist.
 func MembershipOf(p *accounts.SignedIn, named string) (accounts.Membership, error) {

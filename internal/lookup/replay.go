@@ -67,14 +67,23 @@ type Replayed struct {
 	Cut     bool          // an answer was longer than what is kept of it, so that a failure may be due to that
 }
 
-// unpackCalls is the reverse of packCalls.
-func unpackCalls(packed []byte) (calls []sources.Recording, err error) {
+// CallsJSON returns kept calls as JSON: it is the reverse of packing them.
+func CallsJSON(packed []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	err = json.NewDecoder(io.LimitReader(r, 4*sources.AllRecorded)).Decode(&calls) // bodies grow by JSON's escapes
+	return io.ReadAll(io.LimitReader(r, 4*sources.AllRecorded)) // bodies grow by JSON's escapes
+}
+
+// unpackCalls is the reverse of packCalls.
+func unpackCalls(packed []byte) (calls []sources.Recording, err error) {
+	raw, err := CallsJSON(packed)
+	if err != nil {
+		return nil, err
+	}
+	err = json.Unmarshal(raw, &calls)
 	return calls, err
 }
 

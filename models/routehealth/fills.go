@@ -86,8 +86,7 @@ func (s *Store) JudgeFills(ctx context.Context) error {
 	}
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		for _, h := range list {
-			n := slices.IndexFunc(open, func(i Incident) bool { return i.RouteID == h.RouteID && i.Operation == h.incident() })
-			if err := s.judgeFill(tx, h, n >= 0); err != nil {
+			if err := s.judgeFill(tx, h, h.HasIncident(open)); err != nil {
 				return err
 			}
 		}
@@ -98,6 +97,11 @@ func (s *Store) JudgeFills(ctx context.Context) error {
 // incident returns the operation by which an incident of the field is told apart from others of its route.
 func (h FieldHistory) incident() string {
 	return h.Operation + "/" + h.Kind + "/" + h.Field
+}
+
+// HasIncident reports whether one of these incidents is about the field.
+func (h FieldHistory) HasIncident(list []Incident) bool {
+	return slices.ContainsFunc(list, func(i Incident) bool { return i.RouteID == h.RouteID && i.Operation == h.incident() })
 }
 
 // FieldOperation returns the operation of an incident about a field.

@@ -2,7 +2,6 @@ package support
 
 import (
 	"context"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -54,7 +53,7 @@ func (s *Store) FailedIn(ctx context.Context, routeID string, from int64, until 
 // DoneAbout lists what support did about a route between two times, the newest first. until is nil for now.
 func (s *Store) DoneAbout(ctx context.Context, routeID string, from int64, until *int64) (list []AuditView, err error) {
 	q := s.Read(ctx).Table("audit_entries a").Joins("JOIN users u ON u.id = a.user_id").Select("a.*, u.name AS person").
-		Where("a.action <> '' AND a.created_at >= ?", from).Where("a.subject LIKE ? ESCAPE '!'", "%"+strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(routeID)+"%")
+		Where("a.action <> '' AND a.created_at >= ?", from).Where("a.subject LIKE ? ESCAPE '!'", holding(routeID))
 	if until != nil {
 		q = q.Where("a.created_at <= ?", *until)
 	}

@@ -25,10 +25,7 @@ func (h *Handlers) fieldFills(c *fiber.Ctx, routeID string) (list []views.FieldF
 			list = append(list, views.FieldFills{Operation: one.Operation, Kind: one.Kind})
 		}
 		group, field := &list[len(list)-1], fieldView(one)
-		field.Decayed = slices.ContainsFunc(open, func(i routehealth.Incident) bool {
-			return i.RouteID == routeID && i.FieldOperation() == one.Operation && i.Kind == one.Kind && i.Field == one.Field
-		})
-		if field.Decayed {
+		if field.Decayed = one.HasIncident(open); field.Decayed {
 			group.Missing++
 		}
 		group.Answers = max(group.Answers, one.Sum(7).Answers)

@@ -1,10 +1,7 @@
 package support
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"io"
 	"strconv"
 	"strings"
 
@@ -128,11 +125,7 @@ func (h *Handlers) openAnswers(c *fiber.Ctx) error {
 
 // sendCalls sends compressed calls as a JSON file.
 func sendCalls(c *fiber.Ctx, packed []byte, name string) error {
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return err
-	}
-	raw, err := io.ReadAll(unpacked)
+	raw, err := lookup.CallsJSON(packed)
 	if err != nil {
 		return err
 	}
