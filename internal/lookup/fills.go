@@ -14,15 +14,11 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// fillsEvery is how long counts of fields stay in memory before they are stored. A process that is killed loses them: they are
-// statistics of thousands of answers.
-const fillsEvery = time.Minute
-
-// fills counts, in memory, how often answers have each field.
+// fills counts, in memory, how often answers have each field. A process that ends loses what it has not stored yet: these are statistics
+// of thousands of answers.
 type fills struct {
 	mu     sync.Mutex
 	counts map[fillKey]*routehealth.Fill
-	stored time.Time
 }
 
 type fillKey struct {
@@ -30,27 +26,29 @@ type fillKey struct {
 	hour                          int64
 }
 
-// countFills counts the fields of an answer, and stores the counts once a minute. Answers that are incomplete because a further request
-// was refused are left out: they say nothing about the platform's fields. A failure to store is only logged.
-func (s *Service) countFills(ctx context.Context, route sources.Route, op sources.Operation, a *answer) {
-	if a.incomplete {
-		return
-	}
-	rows := s.fills.add(route.ID, string(op), a.body, s.now())
-	if len(rows) == 0 {
-		return
-	}
-	if err := s.store.RouteHealth.AddFills(ctx, rows); err != nil {
-		s.log.WarnContext(ctx, "how often answers have each field was not stored", "cause", err)
+// countFills counts the fields of an answer. Answers that are incomplete because a further request was refused are left out: they say
+// nothing about the platform's fields.
+func (s *Service) countFills(route sources.Route, op sources.Operation, a *answer) {
+	if !a.incomplete {
+		s.fills.add(route.ID, string(op), a.body, s.now())
 	}
 }
 
-// add counts the fields of a body, and returns what has to be stored now.
-func (f *fills) add(route, op string, body []byte, now time.Time) (rows []routehealth.FieldFill) {
+// StoreFills stores the counts since it was last called.
+func (s *Service) StoreFills(ctx context.Context) error {
+	rows := s.fills.take()
+	if len(rows) == 0 {
+		return nil
+	}
+	return s.store.RouteHealth.AddFills(ctx, rows)
+}
+
+// add counts the fields of a body.
+func (f *fills) add(route, op string, body []byte, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.counts == nil {
-		f.counts, f.stored = map[fillKey]*routehealth.Fill{}, now
+		f.counts = map[fillKey]*routehealth.Fill{}
 	}
 	key := fillKey{route: route, operation: op, hour: db.Micros(now.Truncate(time.Hour))}
 	root := gjson.ParseBytes(body)
@@ -59,9 +57,12 @@ func (f *fills) add(route, op string, body []byte, now time.Time) (rows []routeh
 	} else {
 		f.count(key, root)
 	}
-	if now.Sub(f.stored) < fillsEvery {
-		return nil
-	}
+}
+
+// take returns the counts and begins anew.
+func (f *fills) take() (rows []routehealth.FieldFill) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for k, n := range f.counts {
 		rows = append(rows, routehealth.FieldFill{RouteID: k.route, Operation: k.operation, Kind: k.kind, Field: k.field, Hour: k.hour, Filled: n.Filled, Answers: n.Answers})
 	}

@@ -143,7 +143,7 @@ func (s *Service) doFetch(ctx context.Context, q *query, charge func(*sharedFetc
 	}
 	f := &sharedFetch{took: s.now().Sub(asked), observation: s.observation(*q, a, route)}
 	charge(f)
-	s.countFills(ctx, route, q.op, a)
+	s.countFills(route, q.op, a)
 	return f, nil
 }
 

@@ -66,7 +66,7 @@ func (s *Service) Source(ctx context.Context, link sources.Link, transcript, med
 		return nil, err
 	}
 	found.Route, found.Observation = route, s.observation(q, a, route)
-	s.countFills(ctx, route, q.op, a)
+	s.countFills(route, q.op, a)
 	return found, s.store.Observations.Observe(ctx, found.Observation)
 }
 

@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -26,7 +27,7 @@ type decayed struct {
 	warning content.Warning
 }
 
-// When what has decayed is read again, and the time limit of reading it.
+// When counts are stored and what has decayed is read again, and the time limit of both.
 const (
 	decayEvery  = time.Minute
 	decayWithin = 5 * time.Second
@@ -59,13 +60,13 @@ func addWarning(list []content.Warning, w content.Warning) []content.Warning {
 	return append(list, w)
 }
 
-// KeepWarnings reads what has decayed every minute until ctx ends, so that no answer has to. A failure is logged, and what was read before
-// stays.
-func (s *Service) KeepWarnings(ctx context.Context) {
+// KeepFields stores the counts of fields and reads what has decayed, every minute until ctx ends, so that no answer waits for either. A
+// failure is logged, and what was read before stays.
+func (s *Service) KeepFields(ctx context.Context) {
 	for {
-		reading, cancel := context.WithTimeout(ctx, decayWithin)
-		if err := s.ReadWarnings(reading); err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "which fields have decayed was not read", "cause", err)
+		within, cancel := context.WithTimeout(ctx, decayWithin)
+		if err := errors.Join(s.StoreFills(within), s.ReadWarnings(within)); err != nil && ctx.Err() == nil {
+			s.log.WarnContext(ctx, "the counts of fields were not stored, or what has decayed was not read", "cause", err)
 		}
 		cancel()
 		select {

@@ -17,7 +17,7 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// TestAnswersCountTheirFields fetches twice; the counts are stored after a minute, by kind, null as missing. A stored answer counts nothing.
+// TestAnswersCountTheirFields fetches twice; the counts are stored by kind, null as missing. A stored answer counts nothing.
 func TestAnswersCountTheirFields(t *testing.T) {
 	f := &fake{item: video(7)}
 	inTurn(t, []sources.Route{f.route("r")}, func(t *testing.T, b *bench) {
@@ -26,6 +26,7 @@ func TestAnswersCountTheirFields(t *testing.T) {
 			modelstest.Must(t, err)
 			b.clock.Add(2 * time.Minute)
 		}
+		modelstest.Must(t, b.StoreFills(t.Context()))
 		list, err := b.store.RouteHealth.FieldHistories(t.Context(), "r")
 		modelstest.Must(t, err)
 		got := map[string]routehealth.Fill{}
