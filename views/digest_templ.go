@@ -14,7 +14,7 @@ type Digest struct {
 	Watches       []DigestWatch
 	Failed        []string // imports that failed, by cause
 	Cost          string
-	More          string // what is not named; "" for nothing
+	More          string // how many more watches have news, in words; "" if none
 	Home          string // address of the workspace
 	Settings, Off string // addresses where digests are chosen, and where this one is switched off
 }
