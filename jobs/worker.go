@@ -34,6 +34,7 @@ type Options struct {
 
 	Watches  *Watches  // nil: none are run
 	Canaries *Canaries // nil: routes are not checked
+	Rollouts *Rollouts // nil: changes of shapes are not tried
 
 	Log *slog.Logger
 }
@@ -93,6 +94,9 @@ func (w *Worker) handleWork(o Options) {
 	}
 	if o.Mails != nil {
 		d.handle(work.AlertMails, 1, o.Mails.Handle)
+	}
+	if o.Rollouts != nil {
+		d.handle(work.Rollouts, 1, o.Rollouts.Run)
 	}
 	if o.Digests != nil {
 		d.handle(work.Digests, 1, o.Digests.Handle)

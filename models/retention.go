@@ -11,6 +11,7 @@ import (
 	"socialdata/models/links"
 	"socialdata/models/observations"
 	"socialdata/models/reruns"
+	"socialdata/models/rollouts"
 	"socialdata/models/routehealth"
 	"socialdata/models/shares"
 	"socialdata/models/support"
@@ -75,6 +76,8 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "reruns", age: "created_at", life: reruns.KeptFor, first: "DELETE FROM rerun_imports WHERE rerun_id IN ?"}}},
 		{What: "Changes of many references", Account: "the filter that chose the references, as the workspace wrote it", Tables: []string{"reference_changes"}, Life: changes.KeptFor, Until: "after they were ordered",
 			sweeps: []sweep{{table: "reference_changes", age: "created_at", life: changes.KeptFor}}},
+		{What: "Changes of shapes", Account: "of no account", Tables: []string{"rollouts"}, Life: rollouts.KeptFor, Until: "one that is in use stays",
+			sweeps: []sweep{{table: "rollouts", age: "created_at", life: rollouts.KeptFor, only: "ended_at IS NOT NULL"}}},
 		{What: "Failures that were mended", Account: "about causes", Tables: []string{"mendings"}, Life: support.MendingsKeptFor,
 			sweeps: []sweep{{table: "mendings", age: "created_at", life: support.MendingsKeptFor}}},
 		{What: "Notices of what was mended", Account: "about causes", Tables: []string{"mended_notices"}, Life: support.MendedStands,

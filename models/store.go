@@ -26,6 +26,7 @@ import (
 	"socialdata/models/references"
 	"socialdata/models/requests"
 	"socialdata/models/reruns"
+	"socialdata/models/rollouts"
 	"socialdata/models/routehealth"
 	"socialdata/models/shares"
 	"socialdata/models/support"
@@ -56,6 +57,7 @@ type Store struct {
 	Changes      *changes.Store
 	Digests      *digests.Store
 	Usage        *usage.Store
+	Rollouts     *rollouts.Store
 	RouteHealth  *routehealth.Store
 	Shares       *shares.Store
 	Support      *support.Store
@@ -110,6 +112,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Requests:     requests.New(d),
 		Reruns:       reruns.New(d, prices),
 		Usage:        usage.New(d),
+		Rollouts:     rollouts.New(d),
 		RouteHealth:  routehealth.New(d),
 		Shares:       shares.New(d),
 		Support:      support.New(d, prices),

@@ -56,6 +56,8 @@ func supportStates() map[string]templ.Component {
 	fixed.State, fixed.Reason, fixed.BySettings, fixed.Share, fixed.Calls = "disabled", "switched off by the operator", true, "", 0
 	acts := []views.Act{{When: past, Person: "Sam Support", Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Did: "Ran an import again", Subject: "i1", Href: "/support/imports/i1", Reason: long, RequestID: "req-1"},
 		{When: past, Person: "Sam Support", Did: "Switched off a route", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
+	change := views.ShapesChange{Href: "/support/shapes/r1", Version: "2026-10-05-1f0a4420", Made: past, Reason: long, State: views.State{Tone: "busy", Word: "Used by one process"}}
+	withdrawn := views.ShapesChange{Href: "/support/shapes/r2", Version: "2026-10-05-2b0a4420", Made: past, Reason: "The ids were renewed.", Why: "Fewer calls succeeded; photo_site.web item: 1 of 12 calls succeeded, without it 40 of 41.", Others: true, State: views.State{Tone: "bad", Word: "Withdrawn"}}
 	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past, Href: "/support/imports?state=queued"}, {Word: "Running"}}
 	moving := views.RerunProgress{State: busy, Moving: true, Done: 61, Total: 143, Left: "At most 3 minutes to go.", Counts: []views.RerunCount{{State: good, N: 40}, {State: bad, N: 2,
 		Why: []views.Share{{Name: "The platform's response has changed", Count: 2}}}, {State: views.State{Tone: "calm", Word: "Left out"}, N: 19, Why: []views.Share{{Name: "the workspace was closed", Count: 19}}}}}
@@ -70,6 +72,7 @@ func supportStates() map[string]templ.Component {
 		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
 	incident := views.IncidentDetail{Incident: views.Incident{ID: "1", Route: "video_site.web", Operation: "item", Code: "source_changed", Detail: "missing: videoDetails.title", Began: past}, RouteHref: "/support/routes/video_site.web", Why: "Two checks in a row failed.",
 		Failed: 160, Workspaces: []views.IncidentCount{{Name: long, Href: "/support/workspaces/1", Count: 160}}, Versions: []views.IncidentCount{{Name: "1.4.0, 1", Count: 160}}, Failures: "/support?route=video_site.web", Replay: "/support/replay?route=video_site.web",
+		Shapes:  []views.ShapesShare{{Operation: "item", Version: "2026-10-05-00c50756", Succeeded: "3 of 40"}, {Operation: "item", Succeeded: "38 of 40"}},
 		Answers: []views.ChangedAnswer{{At: past, Operation: "item", Missing: []string{"title"}, Head: "<html>", Href: "/support/routes/video_site.web/answers/1"}}, Good: []views.ReplayField{{Name: "title", Good: "A lantern"}}, GoodAt: past,
 		Done: []views.Act{{When: past, Person: "Sam", Did: "Switched off a route", Subject: "video_site.web", Reason: "It answers nothing."}}}
 	decayed := views.IncidentDetail{Incident: views.Incident{ID: "2", Route: "video_site.web", Operation: "item video", Field: "stats.likes", Share: "61 %", Before: "98 %", Began: past, Ended: past}, RouteHref: "/support/routes/video_site.web", Why: "The answers have a field less often."}
@@ -95,6 +98,10 @@ func supportStates() map[string]templ.Component {
 		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support"}),
 		"support-incident":          views.SupportIncidentPage(asSupport("Incident", "support-routes"), incident),
 		"support-incident-field":    views.SupportIncidentPage(asSupport("Incident", "support-routes"), decayed),
+		"support-shapes":            views.ShapesPage(asSupport("Shapes", "support-routes"), views.Shapes{Sources: "Shapes of 2026-10-05.", Version: "2026-10-05-00c50756", Rows: []views.ShapesChange{change}, Text: views.Field{Name: "text", Label: "Values", Value: "{}", Mono: true}, Reason: missing, Refusal: "Another change is being tried."}),
+		"support-shapes-none":       views.ShapesPage(asSupport("Shapes", "support-routes"), views.Shapes{Version: "2026-10-05-00c50756", Changed: true, Text: views.Field{Name: "text", Label: "Values", Problem: "This text cannot be used."}, Reason: reason}),
+		"support-shapes-change":     views.ShapesChangePage(asSupport("Change of shapes", "support-routes"), views.ShapesDetail{ShapesChange: change, Person: "Sam Support", Text: "{}", Moving: true, OneAt: past, Differences: []views.ShapesDifference{{Name: "photo_site.documents.post", Before: `["1"]`, After: `["2"]`}}, Tried: []views.ShapesTried{{Route: "photo_site.web", Operation: "account", Before: "source_changed"}, {Route: "photo_site.web", Operation: "search", Before: "source_changed", With: "source_changed", Detail: long}}, Calls: []views.ShapesCalls{{Name: "photo_site.web, account", With: "20 of 20", Others: "0 of 12"}, {Name: "photo_site.web, item", With: "3 of 3"}}, Because: reason}),
+		"support-shapes-withdrawn":  views.ShapesChangePage(asSupport("Change of shapes", "support-routes"), views.ShapesDetail{ShapesChange: withdrawn, Person: "Sam Support", Text: "{}", Ended: true, EndedAt: past}),
 		"support-replay":            views.ReplayPage(asSupport("Read again", "support-failures"), replay),
 		"support-replay-read":       views.ReplayPage(asSupport("Read again", "support-failures"), replayed),
 		"support-mended":            views.MendedPage(asSupport("Mended", "support-failures"), mended),

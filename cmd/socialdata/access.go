@@ -7,9 +7,31 @@ import (
 	"slices"
 
 	"socialdata/internal/content"
+	"socialdata/internal/rollout"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/engine"
+	"socialdata/internal/sources/shapes"
+	"socialdata/models/db"
 )
+
+// openShapes reads the operator's file of shapes, and finds which change of them is in use. A database that does not answer leaves them
+// without a change until it does.
+func (p *program) openShapes(ctx context.Context) error {
+	base := shapes.Source(nil)
+	if p.cfg.Shapes != "" {
+		file, err := shapes.Open(p.cfg.Shapes, p.platforms, p.log)
+		if err != nil {
+			return fmt.Errorf("SOCIALDATA_SHAPES: %w", err)
+		}
+		base = file.Now
+	}
+	p.inUse = rollout.New(p.store.Rollouts, base, p.platforms, db.NewID(), p.log)
+	p.shapes = p.inUse.Now
+	if err := p.inUse.Refresh(ctx); err != nil {
+		p.log.Warn("the shapes in use were not looked for", "cause", err)
+	}
+	return nil
+}
 
 // openEngine adds the routes of an engine, after all others. It returns an error if the program is missing or too old.
 func (p *program) openEngine(ctx context.Context) (err error) {

@@ -40,6 +40,11 @@ type adminCmd struct {
 	Adopt      adoptCmd      `cmd:"" help:"Accept these secret keys and this blob store as the installation's, after the ones before were lost or replaced at once."`
 	Sweep      sweepCmd      `cmd:"" help:"One pass of the periodic work."`
 	Replay     replayCmd     `cmd:"" help:"Read the answers on which imports failed with this version, without any network."`
+	Shapes     struct {
+		Apply applyChangeCmd `cmd:"" help:"Have a text of shapes tried and used, as on the page of shapes: by known objects, then by one running process, then by all."`
+		List  listChangesCmd `cmd:"" help:"List the changes of the shapes and where they stand."`
+		Undo  undoChangeCmd  `cmd:"" help:"Undo a change of the shapes in every process."`
+	} `cmd:"" help:"Changes of the shapes in use, without a restart."`
 	Routes     routesCmd     `cmd:"" help:"List the source routes with their health."`
 }
 

@@ -24,6 +24,7 @@ import (
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
+	"socialdata/internal/rollout"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/engine"
 	"socialdata/internal/sources/platforms"
@@ -46,8 +47,10 @@ type program struct {
 	routes     []sources.Route
 	client     *sources.Client
 	lookup     *lookup.Service
-	shapes     shapes.Source
+	inUse      *rollout.Shapes
+	shapes     shapes.Source // inUse's
 	replaying  func([]sources.Recording) []sources.Route
+	trying     func(shapes.Source) []sources.Route // returns routes that use other shapes
 	engine     *engine.Engine // nil: none
 	imports    *jobs.Client
 	inspect    *jobs.Inspector
@@ -141,12 +144,8 @@ const lookupBudget = 3
 func (p *program) openSources(ctx context.Context) error {
 	adapters := platforms.All()
 	p.platforms = adapters.Set()
-	if p.cfg.Shapes != "" {
-		file, err := shapes.Open(p.cfg.Shapes, p.platforms, p.log)
-		if err != nil {
-			return fmt.Errorf("SOCIALDATA_SHAPES: %w", err)
-		}
-		p.shapes = file.Now
+	if err := p.openShapes(ctx); err != nil {
+		return err
 	}
 	access, err := p.openAccess()
 	if err != nil {
@@ -164,6 +163,11 @@ func (p *program) openSources(ctx context.Context) error {
 		Accounts: map[content.Platform]string{content.PhotoSite: p.cfg.PhotoSiteAccount}}
 	p.routes = adapters.Routes(client, options)
 	p.replaying = func(calls []sources.Recording) []sources.Route { return adapters.Routes(client.Replay(calls), options) }
+	p.trying = func(with shapes.Source) []sources.Route {
+		tried := options
+		tried.Shapes = with
+		return adapters.Routes(client.As(func() string { return with.Now().UserAgent }), tried)
+	}
 	p.warnOfOrders()
 	if err := p.openEngine(ctx); err != nil {
 		return err
@@ -184,7 +188,7 @@ func (p *program) openSources(ctx context.Context) error {
 
 // newLookup returns the lookup service, with routes to disable and objects to block.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
-	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Begins: p.fileBegins(), Replaying: p.replaying, Routes: p.routes, Disabled: disabled, Blocked: blocked,
+	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Begins: p.fileBegins(), Replaying: p.replaying, Routes: p.routes, Shapes: func() string { return p.shapes.Now().Version() }, Disabled: disabled, Blocked: blocked,
 		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics})
 }
 
@@ -220,7 +224,7 @@ func (p *program) web() (*web.Server, error) {
 	limiter := web.NewLimiter(p.redis, p.log)
 	tables := export.NewTables()
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
-	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, InitialCredits: p.cfg.InitialCredits,
+	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, Shapes: p.inUse, InitialCredits: p.cfg.InitialCredits,
 		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,

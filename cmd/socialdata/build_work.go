@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
+	"socialdata/internal/rollout"
 	"socialdata/internal/timestamps"
 	"socialdata/internal/webhooks"
 	"socialdata/jobs"
@@ -88,6 +89,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
 		Repair: p.repair(), Stamper: p.stamper(), Mails: mails, Digests: p.digests(mails), Canaries: canaries,
+		Rollouts: &jobs.Rollouts{Store: p.store, Shapes: p.inUse, Trial: &rollout.Trial{Shapes: p.inUse, Lookup: p.lookup, Routes: p.trying}},
 		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,

@@ -183,7 +183,7 @@ func (h *testProgram) supportPages(w string) map[string]string {
 	testkit.Must(h.t, err)
 	return map[string]string{"support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,
 		"support-workspaces": "/support/workspaces", "support-workspace": "/support/workspaces/" + w, "support-routes": "/support/routes", "support-route": "/support/routes/clip_site.web",
-		"support-queues": "/support/queues", "support-found": "/support?find=demo", "support-imports": "/support/imports?workspace=" + w, "support-known": "/support/known?code=route_degraded&group=bot_check&platform=video_site&route=video_site.web", "support-audit": "/support/audit"}
+		"support-queues": "/support/queues", "support-found": "/support?find=demo", "support-imports": "/support/imports?workspace=" + w, "support-known": "/support/known?code=route_degraded&group=bot_check&platform=video_site&route=video_site.web", "support-audit": "/support/audit", "support-shapes": "/support/shapes"}
 }
 
 // shoot takes the pictures of one page.

@@ -10,6 +10,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/events"
 	"socialdata/models/imports"
+	"socialdata/models/rollouts"
 	"socialdata/models/support"
 )
 
@@ -50,6 +51,7 @@ type (
 	Reason           string // why support acted
 	Version          string // of this program
 	MendedText       string // what affected workspaces are told
+	ShapesText       string // JSON, as a file of shapes
 	KeyScopes        []accounts.Scope
 )
 
@@ -193,6 +195,9 @@ func (Reason) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.Ma
 
 // Schema implements huma.SchemaProvider.
 func (MendedText) Schema(huma.Registry) *huma.Schema { return Ready(text(1, support.LongestMended)) }
+
+// Schema implements huma.SchemaProvider.
+func (ShapesText) Schema(huma.Registry) *huma.Schema { return Ready(text(1, rollouts.LongestText)) }
 
 // Schema implements huma.SchemaProvider.
 func (Version) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxVersion)) }

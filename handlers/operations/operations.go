@@ -10,6 +10,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
+	"socialdata/internal/rollout"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models"
@@ -24,10 +25,11 @@ type Service struct {
 	Links          *media.Signer
 	Passwords      *session.Passwords
 	Mails          *session.Mails // nil if this installation sends no e-mail
-	InitialCredits int64          // granted to each new workspace
-	Uploads        PieceStore     // of what browsers upload
-	MaxMediaBytes  int64          // of all parts of a post
-	WebhooksLocal  bool           // allows http endpoints, for tests
+	Shapes         *rollout.Shapes
+	InitialCredits int64      // granted to each new workspace
+	Uploads        PieceStore // of what browsers upload
+	MaxMediaBytes  int64      // of all parts of a post
+	WebhooksLocal  bool       // allows http endpoints, for tests
 
 	binder binder
 }

@@ -235,6 +235,8 @@ func Table() []Operation {
 		{ID: "openAnswers", Summary: "Download the answers on which an import failed", Credential: person, Role: support},
 		{ID: "grantCredits", Summary: "Grant a workspace credits", Credential: person, Role: support},
 		{ID: "checkRoutes", Summary: "Check the routes now", Credential: person, Role: support, Wait: session.TwoFetches},
+		{ID: "changeShapes", Summary: "Change the shapes", Credential: person, Role: support},
+		{ID: "undoShapes", Summary: "Undo a change of the shapes", Credential: person, Role: support},
 		{ID: "switchRoute", Summary: "Switch a route off or on", Credential: person, Role: support},
 	}
 }

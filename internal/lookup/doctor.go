@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -63,39 +64,43 @@ func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
 // Canaries does what CheckRoutes does, and reports whether an operation failed that answered before: another check has to show whether
 // that was chance.
 func (s *Service) Canaries(ctx context.Context) (list []Check, doubtful bool, err error) {
-	checks := make([][]Check, len(s.routes))
-	var all sync.WaitGroup
-	for n, route := range s.routes {
-		all.Go(func() {
-			for _, op := range route.Operations() {
-				checks[n] = append(checks[n], s.check(ctx, route, op))
-			}
-		})
-	}
-	all.Wait()
+	list = eachOperation(s.routes, func(route sources.Route, op sources.Operation) Check { return s.check(ctx, route, op) })
 	var rows []routehealth.Check
-	for _, c := range checks {
-		for _, check := range c {
-			list = append(list, check)
-			if check.State == CheckAnswers || check.State == CheckFails {
-				rows = append(rows, routehealth.Check{RouteID: check.Route.ID, Operation: string(check.Operation), At: s.now().UnixMicro(), Code: check.Code,
-					Detail: check.Detail, Bytes: check.Bytes, Ms: check.Took.Milliseconds(), Good: check.good()})
-			}
+	for _, check := range list {
+		if check.State == CheckAnswers || check.State == CheckFails {
+			rows = append(rows, routehealth.Check{RouteID: check.Route.ID, Operation: string(check.Operation), At: s.now().UnixMicro(), Code: check.Code,
+				Detail: check.Detail, Bytes: check.Bytes, Ms: check.Took.Milliseconds(), Good: check.good()})
 		}
 	}
 	doubtful, err = s.store.RouteHealth.SaveChecks(ctx, rows)
 	return list, doubtful, err
 }
 
+// check calls a route for its known objects and records the call.
 func (s *Service) check(ctx context.Context, route sources.Route, op sources.Operation) Check {
+	c, err := s.ask(ctx, route, op)
+	if c.State == CheckDisabled || c.State == CheckUntested {
+		return c
+	}
+	if code, ok := healthOutcome(err); ok {
+		call := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code, Shapes: s.shapes()}
+		if _, rerr := s.store.RouteHealth.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
+			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
+		}
+	}
+	return c
+}
+
+// ask calls a route for its known objects.
+func (s *Service) ask(ctx context.Context, route sources.Route, op sources.Operation) (Check, error) {
 	c := Check{Route: route, Operation: op, State: CheckAnswers}
 	switch {
 	case s.disabled[route.ID]:
 		c.State, c.Advice = CheckDisabled, "SOCIALDATA_ROUTES_DISABLED names it."
-		return c
+		return c, nil
 	case !route.HasKnown(op):
 		c.State = CheckUntested
-		return c
+		return c, nil
 	}
 	ctx, cancel := context.WithTimeout(sources.WithTenant(ctx, ""), checkTime)
 	defer cancel()
@@ -104,18 +109,34 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	route.Item = keepFirst(route.Item, &c.Good)
 	err := s.fetchAllKnown(ctx, route, op)
 	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings(sources.AllRecorded)
-	code, ok := healthOutcome(err)
-	if ok {
-		call := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}
-		if _, rerr := s.store.RouteHealth.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
-			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
-		}
-	}
 	if err != nil {
 		c.State, c.Code = CheckFails, apierror.From(annotate(err, route)).Code
 		c.Detail, c.Advice = detailOf(err), advice(route.Platform, c.Code)
 	}
-	return c
+	return c, err
+}
+
+// TryRoutes calls routes that are not in use for their known objects, the routes concurrently. Nothing is recorded and nobody is charged.
+func (s *Service) TryRoutes(ctx context.Context, routes []sources.Route) []Check {
+	return eachOperation(routes, func(route sources.Route, op sources.Operation) Check {
+		c, _ := s.ask(ctx, route, op) // what failed is in the check
+		return c
+	})
+}
+
+// eachOperation checks all operations of routes, the routes concurrently.
+func eachOperation(routes []sources.Route, check func(sources.Route, sources.Operation) Check) []Check {
+	checks := make([][]Check, len(routes))
+	var all sync.WaitGroup
+	for n, route := range routes {
+		all.Go(func() {
+			for _, op := range route.Operations() {
+				checks[n] = append(checks[n], check(route, op))
+			}
+		})
+	}
+	all.Wait()
+	return slices.Concat(checks...)
 }
 
 // good returns the item that was read as JSON; "" for none.

@@ -21,7 +21,7 @@ func (s *Service) report(ctx context.Context, route sources.Route, q query, took
 	}
 	ctx = context.WithoutCancel(ctx)
 	suspect, rerr := s.store.RouteHealth.ReportCall(ctx, routehealth.Call{RouteID: route.ID, Operation: string(q.operation()), Subject: q.subject,
-		WorkspaceID: sources.Tenant(ctx), Took: took, Code: code})
+		WorkspaceID: sources.Tenant(ctx), Took: took, Code: code, Shapes: s.shapes()})
 	if rerr != nil {
 		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
 	}
@@ -50,7 +50,7 @@ func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Ope
 
 // reportProbe degrades or enables an operation of a route.
 func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sources.Operation, took time.Duration, code apierror.Code) {
-	c := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: took, Code: code}
+	c := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: took, Code: code, Shapes: s.shapes()}
 	if err := s.store.RouteHealth.ReportProbe(ctx, c); err != nil {
 		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", err)
 	}

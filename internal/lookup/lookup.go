@@ -28,6 +28,7 @@ type Options struct {
 	Begins    func(context.Context, sources.MediaFile) error // reports whether the bytes of a file come; nil: checks do not ask for them
 	Routes    []sources.Route                                // in order of preference per platform
 	Replaying func([]sources.Recording) []sources.Route      // returns routes of their own that read recorded calls only; may be nil
+	Shapes    func() string                                  // returns the version of the shapes in use; may be nil
 	Disabled  []string                                       // route ids that the operator switched off
 	Blocked   []string                                       // hosts and natural ids that answer policy_blocked
 	Budget    time.Duration                                  // time limit of one live answer
@@ -52,6 +53,7 @@ type Service struct {
 	fetcher   sources.Fetcher
 	begins    func(context.Context, sources.MediaFile) error
 	replaying func([]sources.Recording) []sources.Route
+	shapes    func() string
 	following singleflight.Group // of short links
 	reserved  reservations
 	changed   changedAnswers
@@ -66,6 +68,9 @@ func New(o Options) *Service {
 	s := &Service{store: o.Store, platforms: o.Platforms, fetcher: o.Fetcher, begins: o.Begins, replaying: o.Replaying, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
+	}
+	if s.shapes = o.Shapes; s.shapes == nil {
+		s.shapes = func() string { return "" }
 	}
 	s.batchTime = cmp.Or(o.BatchTime, time.Minute)
 	s.batches = slots.New(batchLinksOfAProcess, batchLinksOfAWorkspace)

@@ -55,6 +55,13 @@ func NewClient(o ClientOptions) (*Client, error) {
 		agent: o.Agent}, nil
 }
 
+// As returns a Client that names itself otherwise, with the same hosts, accesses and slots.
+func (c *Client) As(agent func() string) *Client {
+	other := *c
+	other.agent = agent
+	return &other
+}
+
 // Fetch implements Fetcher.
 func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	release, err := c.slot(ctx, r.URL)

@@ -57,6 +57,7 @@ type routeCall struct {
 	OK          bool `gorm:"column:ok"`
 	Code        apierror.Code
 	Ms          int64
+	Shapes      string // version of the shapes in use
 }
 
 // Call is the result of one call of an operation. Code is "" for success, and for errors about the content (private,
@@ -66,6 +67,7 @@ type Call struct {
 	Subject, WorkspaceID string
 	Took                 time.Duration
 	Code                 apierror.Code
+	Shapes               string // version of the shapes in use; "" if unknown
 }
 
 // AdmitCall returns nil if an operation may be called, route_disabled if its route is switched off, and route_degraded
@@ -130,7 +132,7 @@ func (s *Store) ReportProbe(ctx context.Context, c Call) error {
 func (s *Store) recordCall(tx *gorm.DB, c Call) error {
 	at := s.NowMicros()
 	call := routeCall{ID: db.NewID(), RouteID: c.RouteID, Operation: c.Operation, Subject: c.Subject, WorkspaceID: c.WorkspaceID,
-		At: at, OK: c.Code == "", Code: c.Code, Ms: c.Took.Milliseconds()}
+		At: at, OK: c.Code == "", Code: c.Code, Ms: c.Took.Milliseconds(), Shapes: c.Shapes}
 	if err := tx.Create(&call).Error; err != nil {
 		return err
 	}

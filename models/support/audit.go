@@ -33,12 +33,16 @@ const (
 	ActionRerunPaused  Action = "rerun_paused"
 	ActionRerunResumed Action = "rerun_resumed"
 	ActionRerunStopped Action = "rerun_stopped"
+
+	ActionShapesChanged Action = "shapes_changed"
+	ActionShapesUndone  Action = "shapes_undone"
 )
 
 // Actions lists every Action once.
 func Actions() []Action {
 	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
-		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped}
+		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped,
+		ActionShapesChanged, ActionShapesUndone}
 }
 
 // Actor is a member of support who changes something, with the reason and the request.
@@ -57,7 +61,7 @@ type AuditEntry struct {
 	UserID      string
 	WorkspaceID *string // nil: it concerns the whole installation
 	Action      Action
-	Subject     string // the import, the credits or the route
+	Subject     string // the import, the credits, the route …
 	Reason      string
 	RequestID   string
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`
@@ -114,6 +118,13 @@ func (s *Store) PersonName(ctx context.Context, userID string) (string, error) {
 	var names []string
 	err := s.Read(ctx).Model(&accounts.User{}).Where("id = ? AND support", userID).Limit(1).Pluck("name", &names).Error
 	return first(names), db.Error(err)
+}
+
+// ColleagueByEmail returns the id of a member of support; not_found for anybody else.
+func (s *Store) ColleagueByEmail(ctx context.Context, email string) (string, error) {
+	var u accounts.User
+	err := db.One(s.Read(ctx).Select("id").Where("email = ? AND support", accounts.FoldEmail(email)), &u, "member of support")
+	return u.ID, err
 }
 
 // audited runs f and writes the action to the audit, in one transaction. An actor who is not of support, or gives no reason,

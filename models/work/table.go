@@ -21,6 +21,7 @@ const (
 	Mendings          Kind = "mendings"
 	Changes           Kind = "changes"
 	Digests           Kind = "digests"
+	Rollouts          Kind = "rollouts"
 )
 
 // Terms are the rules for all work of a kind. How much runs at once in a process is set there.
@@ -47,11 +48,12 @@ var terms = map[Kind]Terms{
 	Mendings:          {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: time.Minute},
 	Digests:           {Waits: []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour}, Deadline: time.Minute},
 	Changes:           {Waits: []time.Duration{5 * time.Second, time.Minute}, PerTenant: 2, Deadline: time.Minute},
+	Rollouts:          {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: 10 * time.Minute},
 }
 
 // Kinds lists every Kind once.
 func Kinds() []Kind {
-	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings, Changes, Digests}
+	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings, Changes, Digests, Rollouts}
 }
 
 // Terms returns the rules of the kind.

@@ -37,6 +37,8 @@ func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.
 			v.Href = "/w/" + *a.WorkspaceID + "/imports/" + a.Subject
 		case slices.Contains(rerunActions, a.Action) && forSupport:
 			v.Href = "/support/reruns/" + a.Subject
+		case (a.Action == support.ActionShapesChanged || a.Action == support.ActionShapesUndone) && forSupport:
+			v.Href = "/support/shapes/" + a.Subject
 		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled) && forSupport:
 			v.Href = "/support/routes/" + a.Subject
 		}
@@ -77,6 +79,10 @@ func ActionWord(a support.Action) string {
 		return "Resumed a rerun"
 	case support.ActionRerunStopped:
 		return "Stopped a rerun"
+	case support.ActionShapesChanged:
+		return "Changed the shapes"
+	case support.ActionShapesUndone:
+		return "Undid a change of the shapes"
 	}
 	return string(a)
 }

@@ -36,6 +36,9 @@ func (h *Handlers) incident(c *fiber.Ctx) error {
 	if err := h.addIncidentImports(c, i, &v); err != nil {
 		return err
 	}
+	if err := h.addIncidentShapes(c, i, &v); err != nil {
+		return err
+	}
 	if err := h.addIncidentAnswers(c, i, &v); err != nil {
 		return err
 	}
@@ -61,6 +64,18 @@ func (h *Handlers) addIncidentImports(c *fiber.Ctx, i *routehealth.Incident, v *
 		v.Versions = append(v.Versions, views.IncidentCount{Name: strings.TrimSpace(one.Program + ", " + one.Version), Count: one.Failed})
 	}
 	return nil
+}
+
+// addIncidentShapes adds how the calls of the last day went with each version of the shapes, unless the incident ended before.
+func (h *Handlers) addIncidentShapes(c *fiber.Ctx, i *routehealth.Incident, v *views.IncidentDetail) error {
+	if i.EndedAt != nil && h.Store.Now().Sub(db.FromMicros(*i.EndedAt)) > routehealth.CallsKeptFor {
+		return nil
+	}
+	counts, err := h.Store.RouteHealth.CallsByShapes(c.UserContext(), i.RouteID)
+	for _, n := range counts {
+		v.Shapes = append(v.Shapes, views.ShapesShare{Operation: n.Operation, Version: n.Shapes, Succeeded: answeredWords(routehealth.Answered{Succeeded: n.Succeeded, Total: n.Total})})
+	}
+	return err
 }
 
 // addIncidentAnswers adds the incomplete answers of the time of an incident, and the last good one.

@@ -124,11 +124,12 @@ func TestWhatIsTaken(t *testing.T) {
 			t.Parallel()
 			want := Default().clone()
 			c.change(want)
+			want.named()
 			got, err := overlaid(c.text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(Shapes{})); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -32,6 +32,8 @@ type Shapes struct {
 	ClipSite  ClipSite  `json:"clip_site"`
 	PhotoSite PhotoSite `json:"photo_site"`
 	AdLibrary AdLibrary `json:"ad_library"`
+
+	version string
 }
 
 // Client is one of the platform's own programs, as it names itself in its requests.
@@ -145,6 +147,7 @@ func overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, er
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a file of shapes: something follows the value")
 	}
+	s.named()
 	return s, s.check(platforms)
 }
 
@@ -153,6 +156,9 @@ func (s *Shapes) clone() *Shapes {
 	c := *s
 	for _, list := range slices.Concat(c.documents(), c.variables()) {
 		*list.values = slices.Clone(*list.values)
+	}
+	for _, known := range []*Known{&c.VideoSite.Known, &c.ClipSite.Known, &c.PhotoSite.Known, &c.AdLibrary.Known} {
+		known.Others = slices.Clone(known.Others)
 	}
 	return &c
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// RenewedDocument stands before the id of each document of Instagram while photo_site.documents_renewed is up.
+const RenewedDocument = "9"
+
 // photoWalls are the refusals that visitors of Instagram got in autumn 2026.
 var photoWalls = []Wall{
 	{"photo_site.login_gate", "photo_site", "401, please wait, sign in", photoAPI(func(w http.ResponseWriter, _ *http.Request) { pleaseWait(w) })},
@@ -16,7 +19,13 @@ var photoWalls = []Wall{
 	{"photo_site.null_root", "photo_site", "null for posts and accounts that live", photoQuery(func(w http.ResponseWriter, _ *http.Request) {
 		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil, "xig_user_by_username": nil, "user": nil, "xig_logged_out_popular_search_media_info": nil}})
 	})},
-	{"photo_site.documents_renewed", "photo_site", "the ids of the documents are old", photoQuery(func(w http.ResponseWriter, r *http.Request) { documentNotFound(w, r.FormValue("doc_id")) })},
+	{"photo_site.documents_renewed", "photo_site", "the ids of the documents are old; each has a new one", func(w http.ResponseWriter, r *http.Request) bool {
+		if known, renewed := strings.CutPrefix(r.FormValue("doc_id"), RenewedDocument); renewed {
+			r.Form.Set("doc_id", known)
+			return false
+		}
+		return photoQuery(func(w http.ResponseWriter, r *http.Request) { documentNotFound(w, r.FormValue("doc_id")) })(w, r)
+	}},
 	{"photo_site.trouble", "photo_site", "an execution error beside null", photoQuery(func(w http.ResponseWriter, _ *http.Request) {
 		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil, "xig_user_by_username": nil}, "errors": []object{{"message": "execution error", "severity": "ERROR"}}})
 	})},
