@@ -45,7 +45,7 @@ type adminCmd struct {
 		List  listChangesCmd `cmd:"" help:"List the changes of the shapes and where they stand."`
 		Undo  undoChangeCmd  `cmd:"" help:"Undo a change of the shapes in every process."`
 	} `cmd:"" help:"Changes of the shapes in use, without a restart."`
-	Routes     routesCmd     `cmd:"" help:"List the source routes with their health."`
+	Routes routesCmd `cmd:"" help:"List the source routes with their health."`
 }
 
 type grantCmd struct {

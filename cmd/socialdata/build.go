@@ -51,7 +51,7 @@ type program struct {
 	shapes     shapes.Source // inUse's
 	replaying  func([]sources.Recording) []sources.Route
 	trying     func(shapes.Source) []sources.Route // returns routes that use other shapes
-	engine     *engine.Engine // nil: none
+	engine     *engine.Engine                      // nil: none
 	imports    *jobs.Client
 	inspect    *jobs.Inspector
 	media      *jobs.MediaPipeline
