@@ -66,6 +66,6 @@ func (s *Service) CreatePasswordReset(ctx context.Context, c *session.Caller, us
 	if err != nil {
 		return nil, nil, "", err
 	}
-	r, token, err := s.Store.Accounts.CreatePasswordReset(ctx, m.UserID, c.UserID())
+	r, token, err := s.Passwords.CreateReset(ctx, m.UserID, c.UserID())
 	return m, r, token, err
 }

@@ -103,7 +103,7 @@ type ResetPassword struct {
 
 // ResetPassword sets the password, invalidates the reset link and signs in.
 func (s *Service) ResetPassword(ctx context.Context, token string, in ResetPassword) (*accounts.SignedIn, error) {
-	return s.Store.Accounts.ResetPassword(ctx, token, string(in.Password))
+	return s.Passwords.Reset(ctx, token, string(in.Password))
 }
 
 // SetAlertMails sets whether the caller receives alerts by e-mail.

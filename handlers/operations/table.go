@@ -211,6 +211,7 @@ func Table() []Operation {
 			Credential: either, Role: member, Scope: accounts.MediaRead, Status: http.StatusCreated},
 
 		// Actions that only pages offer; they are not part of the API.
+		{ID: "signInIssued", Summary: "Sign in at the operator's OpenID Connect issuer", Limit: session.LimitSignIn},
 		{ID: "chooseTheme", Summary: "Choose light or dark"},
 		{ID: "openShare", Summary: "Open a link for strangers by its password", Limit: session.LimitSignIn},
 		{ID: "resetPassword", Summary: "Set a new password by a link", Limit: session.LimitSignIn},

@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/accounts"
 	"socialdata/models/shares"
@@ -19,12 +21,30 @@ type SignInGuard interface {
 // Passwords checks passwords. The API and the pages check passwords only through it, so that no check bypasses the
 // guard.
 type Passwords struct {
-	Store *models.Store
-	Guard SignInGuard
+	Store  *models.Store
+	Guard  SignInGuard
+	Closed bool // people sign in at the operator's issuer only
 }
+
+// freshSignIn is how recent a sign-in must be that stands for a password, of people who have none.
+const freshSignIn = 10 * time.Minute
+
+// open returns forbidden if nobody may sign in with a password.
+func (p *Passwords) open() error {
+	if p.Closed {
+		return apierror.New(apierror.CodeForbidden, "reason", "passwords_closed")
+	}
+	return nil
+}
+
+// Has reports whether a person can sign in with a password.
+func (p *Passwords) Has(who *accounts.SignedIn) bool { return who.HasPassword && !p.Closed }
 
 // SignIn opens a session. It returns invalid_credential if the e-mail or the password is wrong.
 func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *accounts.SignedIn, err error) {
+	if err := p.open(); err != nil {
+		return nil, err
+	}
 	err = p.Guard.Try(ctx, email, func() error {
 		in, err = p.Store.Accounts.SignIn(ctx, email, password)
 		return err
@@ -35,6 +55,9 @@ func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *acc
 // AcceptInvite joins the workspace of an invite. Attempts count against the e-mail of the invite, so that a new
 // invite does not grant new attempts.
 func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password string) (in *accounts.SignedIn, err error) {
+	if err := p.open(); err != nil {
+		return nil, err
+	}
 	invite, err := p.Store.Accounts.FindInvite(ctx, token)
 	if err != nil {
 		return nil, err
@@ -47,8 +70,14 @@ func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password stri
 }
 
 // Check checks the password of a signed-in person before an irreversible action. It returns invalid_credential if it
-// is wrong.
+// is wrong. Somebody who cannot sign in with a password must have signed in within the last ten minutes instead.
 func (p *Passwords) Check(ctx context.Context, who *accounts.SignedIn, password string) error {
+	if !p.Has(who) {
+		if p.Store.Now().Sub(who.BegunAt) > freshSignIn {
+			return apierror.New(apierror.CodeInvalidCredential, "reason", "sign_in_again")
+		}
+		return nil
+	}
 	return p.Guard.Try(ctx, who.User.Email, func() error { return p.Store.Accounts.CheckPassword(ctx, who.User.ID, password) })
 }
 
@@ -61,9 +90,31 @@ func (p *Passwords) ChangeDetails(ctx context.Context, who *accounts.SignedIn, n
 
 // Change sets the password of a signed-in person and ends their other sessions.
 func (p *Passwords) Change(ctx context.Context, who *accounts.SignedIn, current, next string) error {
+	if err := p.open(); err != nil {
+		return err
+	}
 	return p.Guard.Try(ctx, who.User.Email, func() error {
 		return p.Store.Accounts.ChangePassword(ctx, who.User.ID, who.SessionID, current, next)
 	})
+}
+
+// CreateReset creates a link with which a person sets a new password. An owner's link is no use while passwords are closed.
+func (p *Passwords) CreateReset(ctx context.Context, userID, by string) (*accounts.PasswordReset, string, error) {
+	if err := p.open(); err != nil {
+		return nil, "", err
+	}
+	return p.Store.Accounts.CreatePasswordReset(ctx, userID, by)
+}
+
+// FindReset returns the person of a link that Reset accepts.
+func (p *Passwords) FindReset(ctx context.Context, token string) (*accounts.User, error) {
+	return p.Store.Accounts.FindPasswordReset(ctx, token, p.Closed)
+}
+
+// Reset sets a password by a link and signs in. While passwords are closed, only the operator's own links work: they are
+// the way in when the issuer is lost.
+func (p *Passwords) Reset(ctx context.Context, token, password string) (*accounts.SignedIn, error) {
+	return p.Store.Accounts.ResetPassword(ctx, token, password, p.Closed)
 }
 
 // OpenShare checks the password of a share. It returns invalid_credential if it is wrong. Attempts count against the

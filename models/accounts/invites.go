@@ -102,8 +102,8 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 		if err != nil {
 			return err
 		}
-		if res := tx.Delete(&Invite{}, "id = ?", invite.ID); res.Error != nil || res.RowsAffected == 0 {
-			return db.FirstError(res.Error, apierror.New(apierror.CodeNotFound, "resource", "invite"))
+		if err := useInvite(tx, invite); err != nil {
+			return err
 		}
 		if fresh {
 			err = insertUser(tx, person)
@@ -118,14 +118,28 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 				return err
 			}
 		}
-		m := member{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.NowMicros()}
-		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {
+		if err := s.addInvited(tx, invite, person.ID); err != nil {
 			return err
 		}
-		in, err = s.openSession(ctx, tx, person)
+		in, err = s.openSession(ctx, tx, person, SessionLife)
 		return err
 	})
 	return in, err
+}
+
+// useInvite deletes an invite. Of two concurrent calls, the second returns not_found.
+func useInvite(tx *gorm.DB, invite *Invite) error {
+	res := tx.Delete(&Invite{}, "id = ?", invite.ID)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "invite")
+	}
+	return res.Error
+}
+
+// addInvited adds the membership of an invited person, unless they are a member already.
+func (s *Store) addInvited(tx *gorm.DB, invite *Invite, userID string) error {
+	m := member{WorkspaceID: invite.WorkspaceID, UserID: userID, Role: invite.Role, JoinedAt: s.NowMicros()}
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error
 }
 
 func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {

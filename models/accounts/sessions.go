@@ -37,7 +37,10 @@ type SignedIn struct {
 	Token      string // only when the session was just made
 	User       User
 	Workspaces []Membership
+	BegunAt    time.Time
 	ExpiresAt  time.Time
+
+	HasPassword bool // false: the person signs in at the operator's issuer
 }
 
 // Membership is a workspace as its member sees it.
@@ -66,7 +69,7 @@ func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, 
 		if err := holdPassword(tx, u); err != nil {
 			return err
 		}
-		in, err = s.openSession(ctx, tx, u)
+		in, err = s.openSession(ctx, tx, u, SessionLife)
 		return err
 	})
 	return in, err
@@ -86,12 +89,12 @@ func holdPassword(tx *gorm.DB, u *User) error {
 	return nil
 }
 
-// openSession creates a session inside a transaction.
-func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedIn, error) {
+// openSession creates a session inside a transaction, which lasts for life at most.
+func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User, life time.Duration) (*SignedIn, error) {
 	token, digest := db.NewToken()
 	now, device := s.Now(), DeviceOf(ctx)
 	row := Session{ID: db.NewID(), Digest: digest, UserID: u.ID, CreatedAt: db.Micros(now), LastSeenAt: db.Micros(now),
-		ExpiresAt: db.Micros(now.Add(SessionLife)), UserAgent: device.UserAgent, Address: device.Address}
+		ExpiresAt: db.Micros(now.Add(life)), UserAgent: device.UserAgent, Address: device.Address}
 	if err := tx.Create(&row).Error; err != nil {
 		return nil, err
 	}
@@ -99,18 +102,20 @@ func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedI
 	if err != nil {
 		return nil, err
 	}
-	return &SignedIn{SessionID: row.ID, Token: token, User: *u, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
+	return &SignedIn{SessionID: row.ID, Token: token, User: *u, Workspaces: ms, BegunAt: db.FromMicros(row.CreatedAt), ExpiresAt: db.FromMicros(row.ExpiresAt),
+		HasPassword: u.PasswordHash != ""}, nil
 }
 
 // FindSession returns the session of a token; unauthenticated if it ended or never existed.
 func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error) {
 	var row struct {
 		Session
-		User User `gorm:"embedded;embeddedPrefix:u_"`
+		User        User `gorm:"embedded;embeddedPrefix:u_"`
+		HasPassword bool
 	}
 	now := s.Now()
 	q := s.Read(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
-		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails, u.email_proved_at AS u_email_proved_at").
+		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails, u.email_proved_at AS u_email_proved_at, u.password_hash <> '' AS has_password").
 		Where("s.digest = ?", db.TokenDigest(token)).Scopes(live(now))
 	if err := db.One(q, &row, "session"); err != nil {
 		if apierror.Is(err, apierror.CodeNotFound) {
@@ -127,7 +132,8 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 	if err != nil {
 		return nil, db.Error(err)
 	}
-	return &SignedIn{SessionID: row.ID, User: row.User, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
+	return &SignedIn{SessionID: row.ID, User: row.User, Workspaces: ms, BegunAt: db.FromMicros(row.Session.CreatedAt), ExpiresAt: db.FromMicros(row.ExpiresAt),
+		HasPassword: row.HasPassword}, nil
 }
 
 // EndSession ends one session.

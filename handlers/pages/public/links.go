@@ -1,6 +1,8 @@
 package public
 
 import (
+	"net/url"
+
 	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
 
@@ -74,12 +76,16 @@ func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, 
 		{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
 		password,
 	}
+	if h.Issuer != nil {
+		v.Issuer, v.IssuerOnly = h.IssuerName(), h.IssuerOnly()
+		v.IssuerHref = operations.IssuerPath + "?invite=" + url.QueryEscape(c.Params("token"))
+	}
 	return page.Show(c, status, views.InvitePage(h.secretFrame(c, "Join "+i.WorkspaceName), v))
 }
 
 // resetForm asks the holder of a reset link for a new password.
 func (h *Handlers) resetForm(c *fiber.Ctx) error {
-	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
+	u, err := h.Passwords.FindReset(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noUse(c, err, "link", views.NoPasswordResetPage)
 	}
@@ -88,7 +94,7 @@ func (h *Handlers) resetForm(c *fiber.Ctx) error {
 
 // resetPassword sets the password, invalidates the link and signs in.
 func (h *Handlers) resetPassword(c *fiber.Ctx) error {
-	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
+	u, err := h.Passwords.FindReset(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noUse(c, err, "link", views.NoPasswordResetPage)
 	}
