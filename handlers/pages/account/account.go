@@ -33,6 +33,9 @@ func (h *Handlers) changeDetails(c *fiber.Ctx) error {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		f.AddProblem("confirm", "To change the email, enter your current password. Nothing was changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
+	case apierror.Is(err, apierror.CodeInvalidInput) && apierror.FieldsOf(err)[0].Reason == "issued":
+		f.AddProblem("email", "Your email comes from "+cmp.Or(h.IssuerName(), "another sign-in")+". Nothing was changed.")
+		return h.showAccount(c, fiber.StatusConflict, f)
 	case apierror.Is(err, apierror.CodeInvalidInput):
 		f.AddProblem("email", "This email cannot be used. Nothing was changed.")
 		return h.showAccount(c, fiber.StatusConflict, f)
@@ -112,7 +115,7 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 	if issued, err := h.Store.Accounts.IsIssued(c.UserContext(), who.User.ID); err != nil {
 		return err
 	} else if issued {
-		v.Issuer = cmp.Or(h.IssuerName(), "an issuer that this installation no longer has")
+		v.Issuer = cmp.Or(h.IssuerName(), "another sign-in")
 	}
 	v.Alerts, v.AlertsWanted, v.Confirmed = h.Mails != nil, !who.User.WithoutAlertMails, who.User.EmailProvedAt != nil
 	if v.Digests, err = h.digestChoices(c); err != nil {
