@@ -748,7 +748,7 @@ func AccountPage(f Frame, v Account) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "<button type=\"submit\" class=\"button\">Change password</button></form></section>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "<button type=\"submit\" class=\"button\">Change password</button></form></section><section id=\"second-factor\"><h2>Second factor</h2><p>A code of an app on your phone, asked for after your password.</p><p><a class=\"button\" href=\"/account/second-factor\">Set it up or switch it off</a></p></section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -120,6 +120,7 @@ var libraries = map[string][]string{
 	"github.com/gorilla/feeds":            {"handlers"},
 	"github.com/tidwall/gjson":            {"internal/sources", "internal/lookup"},
 	"github.com/coreos/go-oidc/v3":        {"internal/issuer"},
+	"github.com/pquerna/otp":              {"models", "handlers"},
 	"golang.org/x/oauth2":                 {"internal/issuer"},
 	"github.com/go-jose/go-jose/v4":       {"internal/issuer"},
 	"code.dny.dev/ssrf":                   {"internal/sources", "internal/webhooks", "internal/issuer"},

@@ -219,7 +219,7 @@ func (p *program) web() (*web.Server, error) {
 	}
 	limiter := web.NewLimiter(p.redis, p.log)
 	tables := export.NewTables()
-	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates), Closed: !p.cfg.Passwords}
+	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates), Closed: !p.cfg.Passwords, StaffFactor: p.cfg.StaffTOTP}
 	signIn, err := p.newIssuer()
 	if err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ type config struct {
 	OIDCDomains      []string        `env:"OIDC_DOMAINS" help:"domains of e-mails that may sign in at the issuer, comma-separated; empty allows all"`
 	OIDCAutoJoin     string          `env:"OIDC_AUTO_JOIN" help:"*WORKSPACE:ROLE*, a workspace's id and *member*, *editor* or *owner*: who comes from the issuer without an account gets one there; without it people need an invite"`
 	Passwords        bool            `env:"PASSWORDS" envDefault:"true" help:"*false*: people sign in at the issuer only; links by *admin user reset-password* still work"`
+	StaffTOTP        bool            `env:"STAFF_TOTP" help:"*true*: support staff and operators who sign in with a password need a second factor before they open a support page or make a workspace"`
 	InitialCredits   int64           `env:"INITIAL_CREDITS" envDefault:"1000" help:"granted to a new workspace"`
 	Upstream         string          `env:"UPSTREAM" help:"every request for *https://HOST/PATH* goes to *$SOCIALDATA_UPSTREAM/HOST/PATH* instead"`
 	RateLookup       int             `env:"RATE_LOOKUP" envDefault:"120" help:"lookups a minute per workspace; 0 lifts the limit"`

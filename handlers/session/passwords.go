@@ -24,6 +24,8 @@ type Passwords struct {
 	Store  *models.Store
 	Guard  SignInGuard
 	Closed bool // people sign in at the operator's issuer only
+
+	StaffFactor bool // staff who sign in with a password need a second factor
 }
 
 // freshSignIn is how recent a sign-in must be that stands for a password, of people who have none.
@@ -40,21 +42,52 @@ func (p *Passwords) open() error {
 // Has reports whether a person can sign in with a password.
 func (p *Passwords) Has(who *accounts.SignedIn) bool { return who.HasPassword && !p.Closed }
 
-// SignIn opens a session. It returns invalid_credential if the e-mail or the password is wrong.
-func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *accounts.SignedIn, err error) {
+// SignIn opens a session. It returns invalid_credential if the e-mail, the password or the code is wrong; without the code
+// of somebody who has a second factor, it returns what accounts.SignIn does.
+func (p *Passwords) SignIn(ctx context.Context, email, password, code string) (in *accounts.SignedIn, err error) {
 	if err := p.open(); err != nil {
 		return nil, err
 	}
 	err = p.Guard.Try(ctx, email, func() error {
-		in, err = p.Store.Accounts.SignIn(ctx, email, password)
+		in, err = p.Store.Accounts.SignInWith(ctx, email, password, code)
 		return err
 	})
 	return in, err
 }
 
+// SignInCode ends a sign-in with a code. Wrong codes count as wrong passwords do.
+func (p *Passwords) SignInCode(ctx context.Context, half accounts.HalfSignIn, code string) (in *accounts.SignedIn, err error) {
+	if err := p.open(); err != nil {
+		return nil, err
+	}
+	err = p.Guard.Try(ctx, half.Email, func() error {
+		in, err = p.Store.Accounts.SignInCode(ctx, half, code)
+		return err
+	})
+	return in, err
+}
+
+// RemoveSecondFactor switches a second factor off with the person's password and a code.
+func (p *Passwords) RemoveSecondFactor(ctx context.Context, who *accounts.SignedIn, password, code string) error {
+	return p.Guard.Try(ctx, who.User.Email, func() error { return p.Store.Accounts.RemoveSecondFactor(ctx, who.User.ID, password, code) })
+}
+
+// RequireFactor returns forbidden for staff who can sign in with a password alone, if the operator wants a second factor
+// of them.
+func (p *Passwords) RequireFactor(ctx context.Context, rule Rule, who *accounts.SignedIn) error {
+	if !p.StaffFactor || rule.Role != Support && rule.Role != Operator || !p.Has(who) {
+		return nil
+	}
+	f, err := p.Store.Accounts.FindSecondFactor(ctx, who.User.ID)
+	if err == nil && !f.On {
+		err = apierror.New(apierror.CodeForbidden, "reason", "second_factor")
+	}
+	return err
+}
+
 // AcceptInvite joins the workspace of an invite. Attempts count against the e-mail of the invite, so that a new
 // invite does not grant new attempts.
-func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password string) (in *accounts.SignedIn, err error) {
+func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password, code string) (in *accounts.SignedIn, err error) {
 	if err := p.open(); err != nil {
 		return nil, err
 	}
@@ -63,7 +96,7 @@ func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password stri
 		return nil, err
 	}
 	err = p.Guard.Try(ctx, invite.Email, func() error {
-		in, err = p.Store.Accounts.AcceptInvite(ctx, token, name, password)
+		in, err = p.Store.Accounts.AcceptInviteWith(ctx, token, name, password, code)
 		return err
 	})
 	return in, err

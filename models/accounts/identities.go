@@ -149,7 +149,7 @@ func (s *Store) bind(tx *gorm.DB, p Issued, userID string) error {
 }
 
 // takeOver marks the e-mail of an account as proved. Whoever made an account whose e-mail was never proved may be
-// somebody else than the person who reads mail there: their password, sessions and reset links end.
+// somebody else than the person who reads mail there: their password, second factor, sessions and reset links end.
 func (s *Store) takeOver(tx *gorm.DB, u *User) error {
 	if u.EmailProvedAt != nil {
 		return nil
@@ -159,7 +159,7 @@ func (s *Store) takeOver(tx *gorm.DB, u *User) error {
 	if err := tx.Model(&User{}).Where("id = ?", u.ID).Updates(map[string]any{"email_proved_at": now, "password_hash": ""}).Error; err != nil {
 		return err
 	}
-	for _, theirs := range []any{&Session{}, &PasswordReset{}} {
+	for _, theirs := range []any{&Session{}, &PasswordReset{}, &recoveryCode{}, &secondFactor{}} {
 		if err := tx.Delete(theirs, "user_id = ?", u.ID).Error; err != nil {
 			return err
 		}

@@ -72,6 +72,11 @@ func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, erro
 // signs in. It returns not_found if the token is unknown, used or expired, and invalid_credential for a wrong password,
 // which leaves the invite open. A mailed token also proves the e-mail; the token shown to the inviter does not.
 func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) (*SignedIn, error) {
+	return s.AcceptInviteWith(ctx, token, name, password, "")
+}
+
+// AcceptInviteWith is AcceptInvite with a code of the second factor, if the e-mail has an account with one.
+func (s *Store) AcceptInviteWith(ctx context.Context, token, name, password, code string) (*SignedIn, error) {
 	invite, err := s.openInvite(s.Read(ctx), token)
 	if err != nil {
 		return nil, err
@@ -91,11 +96,11 @@ func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) 
 	if err != nil {
 		return nil, err
 	}
-	return s.join(ctx, token, person, known == nil)
+	return s.join(ctx, token, person, known == nil, code)
 }
 
 // join redeems the invite. Of two concurrent calls, the first deletes the row and the second returns not_found.
-func (s *Store) join(ctx context.Context, token string, person *User, fresh bool) (*SignedIn, error) {
+func (s *Store) join(ctx context.Context, token string, person *User, fresh bool, code string) (*SignedIn, error) {
 	var in *SignedIn
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		invite, err := s.openInvite(tx, token)
@@ -109,6 +114,9 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 			err = insertUser(tx, person)
 		} else {
 			err = holdPassword(tx, person)
+			if err == nil {
+				err = s.checkSecond(tx, person.ID, code)
+			}
 		}
 		if err != nil {
 			return err

@@ -79,7 +79,8 @@ func (s *Store) FindPasswordReset(ctx context.Context, token string, operatorOnl
 	return &u, nil
 }
 
-// ResetPassword redeems a link: it sets the person's password, ends all of their sessions and signs in. It returns
+// ResetPassword redeems a link: it sets the person's password, ends all of their sessions and signs in; with a second
+// factor the person has to sign in themself, and there is no token. It returns
 // not_found if the link is unknown, used or expired, or if its creator may no longer create such a link; with
 // operatorOnly, also if an owner made it.
 func (s *Store) ResetPassword(ctx context.Context, token, password string, operatorOnly bool) (*SignedIn, error) {
@@ -101,6 +102,11 @@ func (s *Store) ResetPassword(ctx context.Context, token, password string, opera
 			return err
 		}
 		if err := tx.Delete(&Session{}, "user_id = ?", u.ID).Error; err != nil {
+			return err
+		}
+		var factors int64
+		if err := tx.Model(&secondFactor{}).Where("user_id = ? AND confirmed_at IS NOT NULL", u.ID).Count(&factors).Error; err != nil || factors > 0 {
+			in = &SignedIn{User: *u} // the link is no second factor
 			return err
 		}
 		in, err = s.openSession(ctx, tx, u, SessionLife)

@@ -2,6 +2,8 @@ package accounts
 
 import (
 	"context"
+	"crypto/subtle"
+	"encoding/hex"
 	"time"
 
 	"gorm.io/gorm"
@@ -52,7 +54,14 @@ type Membership struct {
 }
 
 // SignIn opens a session. It returns the same invalid_credential whether the e-mail or the password is wrong.
+// For a person with a second factor it returns unauthenticated with the reason CodeRequired, and the person without a
+// session: SignInCode then ends the sign-in.
 func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, error) {
+	return s.SignInWith(ctx, email, password, "")
+}
+
+// SignInWith is SignIn with a code of the second factor, which people without one leave out.
+func (s *Store) SignInWith(ctx context.Context, email, password, code string) (*SignedIn, error) {
 	u, err := s.userByEmail(ctx, email)
 	if err != nil {
 		return nil, err
@@ -64,9 +73,41 @@ func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, 
 	if !ok {
 		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
-	var in *SignedIn
+	return s.enter(ctx, u, code)
+}
+
+// SignInCode ends a sign-in whose password was right. half is what SignIn returned; of it the id and the digest of the
+// password's hash are read. A password that was changed meanwhile is invalid_credential.
+func (s *Store) SignInCode(ctx context.Context, half HalfSignIn, code string) (*SignedIn, error) {
+	var u User
+	if err := db.One(s.Read(ctx).Where("id = ?", half.UserID), &u, "user"); err != nil {
+		return nil, err
+	}
+	if subtle.ConstantTimeCompare([]byte(Half(&u).Password), []byte(half.Password)) != 1 {
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	return s.enter(ctx, &u, code)
+}
+
+// HalfSignIn is a person whose password was right and whose code is awaited.
+type HalfSignIn struct {
+	UserID, Email string
+	Password      string // digest of the hash, so that a change of the password ends the sign-in
+}
+
+// Half returns what a browser keeps while it asks for the code.
+func Half(u *User) HalfSignIn {
+	return HalfSignIn{UserID: u.ID, Email: u.Email, Password: hex.EncodeToString(db.TokenDigest(u.PasswordHash))}
+}
+
+// enter opens a session for somebody whose password was right, if the code is.
+func (s *Store) enter(ctx context.Context, u *User, code string) (in *SignedIn, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		if err := holdPassword(tx, u); err != nil {
+			return err
+		}
+		if err := s.checkSecond(tx, u.ID, code); err != nil {
+			in = &SignedIn{User: *u}
 			return err
 		}
 		in, err = s.openSession(ctx, tx, u, SessionLife)

@@ -33,12 +33,14 @@ const (
 	ActionRerunPaused  Action = "rerun_paused"
 	ActionRerunResumed Action = "rerun_resumed"
 	ActionRerunStopped Action = "rerun_stopped"
+
+	ActionSecondFactorReset Action = "second_factor_reset" // by the operator; the entry names the person
 )
 
 // Actions lists every Action once.
 func Actions() []Action {
 	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
-		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped}
+		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped, ActionSecondFactorReset}
 }
 
 // Actor is a member of support who changes something, with the reason and the request.

@@ -92,6 +92,8 @@ type Options struct {
 	AutoJoin    *accounts.AutoJoin // of people from there; nil for nothing
 	NoPasswords bool               // people sign in at the issuer only
 
+	StaffFactor bool // staff need a second factor
+
 	SetupToken string // if not "", the token for setting up the site, which then has no owner yet
 }
 
@@ -116,7 +118,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	if o.Credits == 0 {
 		o.Credits = 1000
 	}
-	passwords := &session.Passwords{Store: s, Guard: web.NewSignInGuard(limiter, o.Rates), Closed: o.NoPasswords}
+	passwords := &session.Passwords{Store: s, Guard: web.NewSignInGuard(limiter, o.Rates), Closed: o.NoPasswords, StaffFactor: o.StaffFactor}
 	queues := jobs.NewInspector(queue.Options(), s)
 	t.Cleanup(func() { _ = queues.Close() })
 	signer, err := bundle.NewSigner(modelstest.Secrets()...)

@@ -29,6 +29,9 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 		}
 		return b.signInFirst(c)
 	}
+	if p.Err.Code == apierror.CodeForbidden && p.Err.Details["reason"] == "second_factor" && c.Method() == fiber.MethodGet {
+		return b.Redirect(c, "/account/second-factor", "Support pages need a second factor. Set yours up first.")
+	}
 	if shown, err := b.refusedByIssuer(c, p); shown || err != nil {
 		return err
 	}

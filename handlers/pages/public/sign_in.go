@@ -53,6 +53,9 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	v := views.SignIn{Email: f.Text("email"), Kept: keptForm(f)}
 	in, err := h.openSession(c, f)
+	if needsCode(err) {
+		return h.askCode(c, in, v.Kept)
+	}
 	if refused := signInRefusal(err); refused != "" {
 		v.Refusal = refused
 		return h.ShowSignIn(c, apierror.From(err).HTTPStatus(), v)
