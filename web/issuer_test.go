@@ -104,6 +104,8 @@ func TestSignInsOfOtherBrowsers(t *testing.T) {
 	d.wants(d.get(back), 403, "begun in another browser")
 	d.begin(operations.IssuerPath)
 	d.wants(d.get(back), 403, "begun in another browser") // it began one of its own
+	d.jar = map[string]string{}
+	d.wants(d.get(operations.IssuerBack+"?code=x"), 403, "begun in another browser")
 	d.jar = map[string]string{session.FlowName: "forged"}
 	d.wants(d.get(back), 403, "begun in another browser")
 	d.jar = map[string]string{session.FlowName: mine[session.FlowName]}

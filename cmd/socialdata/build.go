@@ -88,6 +88,7 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	if err := p.agree(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
+	p.warnOfAutoJoin(ctx)
 	return p, nil
 }
 

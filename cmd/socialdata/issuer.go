@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -36,4 +37,15 @@ func (c *config) autoJoin() (*accounts.AutoJoin, error) {
 		return nil, errors.New("not a workspace and a role")
 	}
 	return &accounts.AutoJoin{WorkspaceID: id, Role: accounts.Role(role)}, nil
+}
+
+// warnOfAutoJoin warns of a workspace that people cannot join: they would be told that they have no account.
+func (p *program) warnOfAutoJoin(ctx context.Context) {
+	join, err := p.cfg.autoJoin()
+	if err != nil || join == nil {
+		return // another check refuses what cannot be read
+	}
+	if w, err := p.store.Accounts.Workspace(ctx, join.WorkspaceID); err != nil || w.ClosedAt != nil {
+		p.log.Warn("SOCIALDATA_OIDC_AUTO_JOIN names a workspace that there is not, or that is closed: nobody joins it", "workspace", join.WorkspaceID)
+	}
 }

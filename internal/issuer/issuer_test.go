@@ -1,11 +1,14 @@
 package issuer_test
 
 import (
+	"bytes"
 	"encoding/base64"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -217,16 +220,22 @@ func TestAnIssuerThatIsDown(t *testing.T) {
 // TestIssuersConfigurationLeadsNowhereElse holds that the configuration can neither send us inside nor in clear to others.
 func TestIssuersConfigurationLeadsNowhereElse(t *testing.T) {
 	t.Parallel()
-	inside := 0
-	private := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { inside++ }))
-	t.Cleanup(private.Close)
-	clear := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { inside++ }))
-	t.Cleanup(clear.Close)
+	var inside atomic.Int64
+	private, clear := httptest.NewUnstartedServer(nil), httptest.NewUnstartedServer(nil)
+	for _, server := range []*httptest.Server{private, clear} {
+		server.Config.ConnState = func(net.Conn, http.ConnState) { inside.Add(1) }
+		t.Cleanup(server.Close)
+	}
+	private.StartTLS()
+	clear.Start()
 	for name, there := range map[string]http.HandlerFunc{
 		"inside":   func(w http.ResponseWriter, r *http.Request) { configured(w, r, private.URL) },
 		"in clear": func(w http.ResponseWriter, r *http.Request) { configured(w, r, clear.URL) },
 		"redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, clear.URL, http.StatusFound) },
-		"too long": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 2<<20)) },
+		"too long": func(w http.ResponseWriter, r *http.Request) {
+			configured(w, r, "http://"+r.Host)
+			_, _ = w.Write(bytes.Repeat([]byte(" "), 2<<20))
+		},
 		"another": func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte(`{"issuer":"https://other.example"}`))
 		},
@@ -236,8 +245,11 @@ func TestIssuersConfigurationLeadsNowhereElse(t *testing.T) {
 		testkit.Must(t, err)
 		_, err = i.Redeem(t.Context(), "code", "nonce", "verifier")
 		wantReason(t, err, issuer.ReasonDown)
+		if _, err := i.Address(t.Context(), "s", "n", "v"); (err == nil) != (name == "inside" || name == "in clear") {
+			t.Errorf("%s: the configuration is used: %v", name, err)
+		}
 		server.Close()
-		if inside > 0 {
+		if inside.Load() > 0 {
 			t.Errorf("%s: another host was asked", name)
 		}
 	}

@@ -122,6 +122,9 @@ func TestPeopleOfAnIssuerJoin(t *testing.T) {
 		wantRefusal(t, err, accounts.OtherInvite)
 		_, err = s.Accounts.SignInIssued(ctx, ada("bob-1", "bob@example.com"), &accounts.AutoJoin{WorkspaceID: "00000000-0000-7000-8000-000000000000", Role: accounts.Owner})
 		wantRefusal(t, err, accounts.NoAccount)
+		modelstest.Run(t, s, "UPDATE workspaces SET closed_at = 1")
+		_, err = s.Accounts.SignInIssued(ctx, ada("bob-1", "bob@example.com"), join)
+		wantRefusal(t, err, accounts.NoAccount)
 		if modelstest.CountRows(t, s, "identities") != 1 {
 			t.Error("a refused sign-in left something")
 		}

@@ -201,7 +201,7 @@ func (s *Store) useCode(tx *gorm.DB, f *secondFactor, code string) error {
 		if err != nil {
 			return err
 		}
-		if step > f.LastStep && subtle.ConstantTimeCompare([]byte(want), []byte(plainCode(code))) == 1 {
+		if subtle.ConstantTimeCompare([]byte(want), []byte(plainCode(code))) == 1 {
 			res := tx.Model(&secondFactor{}).Where("user_id = ? AND last_step < ?", f.UserID, step).Update("last_step", step)
 			if res.Error == nil && res.RowsAffected == 0 {
 				return wrongCode()

@@ -73,7 +73,8 @@ func TestCodesAreAcceptedOnce(t *testing.T) {
 		try(code[:3]+" "+code[3:], "")
 		try(code, "invalid_credential")
 		try(codeAt(t, secret, now), "invalid_credential") // older than the last one
-		clock.Add(time.Minute)
+		clock.Add(10 * time.Minute)
+		try(codeAt(t, secret, s.Now().Add(-2*time.Minute)), "invalid_credential") // too old, though never used
 		code = codeAt(t, secret, s.Now())
 		got := modelstest.Outcomes(modelstest.AtOnce(6, func(int) error {
 			_, err := s.Accounts.SignInWith(ctx, ownerEmail, modelstest.Password, code)
