@@ -34,6 +34,11 @@ func newDoor(t *testing.T, o webtest.Options) *door {
 	return &door{Site: embedded(t, o), there: there, jar: map[string]string{}}
 }
 
+// isOwner makes the issuer say that the owner signs in.
+func (d *door) isOwner() {
+	d.there.Set(func(there *issuertest.Issuer) { there.Claims["email"] = webtest.OwnerEmail })
+}
+
 // get opens a page with the cookies of the browser, and keeps those that it sets.
 func (d *door) get(path string) *webtest.Reply {
 	pairs := []string{}
@@ -74,7 +79,7 @@ func (d *door) wants(r *webtest.Reply, status int, words string) {
 // TestSignInAtAnIssuer goes there and back, to the page that the person wanted.
 func TestSignInAtAnIssuer(t *testing.T) {
 	d := newDoor(t, webtest.Options{})
-	d.there.Claims["email"] = webtest.OwnerEmail
+	d.isOwner()
 	wanted := "/w/" + d.Workspace + "/keys?state=live"
 	if r := d.get(wanted); r.Header.Get("Location") != "/sign-in" {
 		t.Fatalf("a stranger is led to %s", r.Header.Get("Location"))
@@ -97,7 +102,7 @@ func TestSignInAtAnIssuer(t *testing.T) {
 // TestSignInsOfOtherBrowsers holds that only the browser that began a sign-in ends it, once and soon.
 func TestSignInsOfOtherBrowsers(t *testing.T) {
 	d := newDoor(t, webtest.Options{})
-	d.there.Claims["email"] = webtest.OwnerEmail
+	d.isOwner()
 	back := d.begin(operations.IssuerPath)
 	mine := d.jar
 	d.jar = map[string]string{}
@@ -152,7 +157,7 @@ func TestSignInsThatAnIssuerRefuses(t *testing.T) {
 // TestSubjectsOfAnIssuer: an account belongs to the subject that came first.
 func TestSubjectsOfAnIssuer(t *testing.T) {
 	d := newDoor(t, webtest.Options{})
-	d.there.Claims["email"] = webtest.OwnerEmail
+	d.isOwner()
 	d.get(d.begin(operations.IssuerPath))
 	d.there.Set(func(there *issuertest.Issuer) { there.Claims["sub"] = "another" })
 	d.jar = map[string]string{}
@@ -212,7 +217,7 @@ func TestPasswordsThatAreClosed(t *testing.T) {
 // TestAFreshSignInStandsForAPassword: who has none closes a workspace within ten minutes of a sign-in.
 func TestAFreshSignInStandsForAPassword(t *testing.T) {
 	d := newDoor(t, webtest.Options{NoPasswords: true})
-	d.there.Claims["email"] = webtest.OwnerEmail
+	d.isOwner()
 	d.get(d.begin(operations.IssuerPath))
 	as := map[string]string{"Cookie": session.CookieName + "=" + d.jar[session.CookieName], "Origin": webtest.Origin}
 	closing := map[string]any{"name": "First"}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -44,10 +45,11 @@ type Issuer struct {
 	options Options
 	client  *http.Client
 
-	mu       sync.Mutex
+	failedAt atomic.Int64 // of the last attempt, in Unix nanoseconds; 0 if it did not fail. Reading it never waits.
+
+	mu       sync.Mutex // held while the issuer is asked
 	provider *oidc.Provider
 	readAt   time.Time // when provider was read
-	failedAt time.Time // of the last attempt, if it failed
 }
 
 // New returns an issuer without asking it anything, so that the program starts while the issuer is down.
@@ -66,15 +68,10 @@ func (i *Issuer) Name() string { return i.options.Name }
 // URL returns the issuer's identifier.
 func (i *Issuer) URL() string { return i.options.URL }
 
-// Down reports whether the issuer did not answer a moment ago. It asks nothing.
+// Down reports whether the issuer did not answer a moment ago. It asks nothing and never waits.
 func (i *Issuer) Down() bool {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.isDown()
-}
-
-func (i *Issuer) isDown() bool {
-	return !i.failedAt.IsZero() && i.options.Clock().Sub(i.failedAt) < downFor
+	failed := i.failedAt.Load()
+	return failed != 0 && i.options.Clock().Sub(time.Unix(0, failed)) < downFor
 }
 
 // NewVerifier returns a secret for PKCE, by which the issuer knows that who redeems a code began the sign-in.
@@ -118,13 +115,14 @@ func (i *Issuer) discover(ctx context.Context) (*oidc.Provider, error) {
 		return i.provider, nil
 	}
 	var err error
-	if !i.isDown() {
+	if !i.Down() {
 		var p *oidc.Provider
 		if p, err = oidc.NewProvider(oidc.ClientContext(ctx, i.client), i.options.URL); err == nil {
-			i.provider, i.readAt, i.failedAt = p, now, time.Time{}
+			i.provider, i.readAt = p, now
+			i.failedAt.Store(0)
 			return p, nil
 		}
-		i.failedAt = now
+		i.failedAt.Store(now.UnixNano())
 	}
 	if i.provider != nil {
 		return i.provider, nil

@@ -71,8 +71,8 @@ func TestPersonOfAnIssuer(t *testing.T) {
 		}
 		there.Set(func(there *issuertest.Issuer) { there.Lie, there.Claims["email_verified"] = nil, true })
 	}
-	if there.Asked != 1 {
-		t.Errorf("the configuration was read %d times", there.Asked)
+	if there.TimesAsked() != 1 {
+		t.Errorf("the configuration was read %d times", there.TimesAsked())
 	}
 }
 
@@ -127,10 +127,12 @@ func TestLiesOfAnIssuer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			there := issuertest.New(t)
-			there.Lie = c.lie
-			if c.sign != nil {
-				there.Sign = c.sign(t, there)
-			}
+			there.Set(func(there *issuertest.Issuer) {
+				there.Lie = c.lie
+				if c.sign != nil {
+					there.Sign = c.sign(t, there)
+				}
+			})
 			_, err := signIn(t, connect(t, there, "example.com"), there, "the nonce")
 			wantReason(t, err, c.reason)
 		})
@@ -178,7 +180,9 @@ func TestEmailsFromUserinfo(t *testing.T) {
 		"verified, of no one": {map[string]any{"sub": "ada-1", "email_verified": true}, issuer.ReasonUnverified},
 	} {
 		there := issuertest.New(t)
-		there.Info, there.Claims = c.info, map[string]any{"sub": "ada-1", "email": "eve@example.com"}
+		there.Set(func(there *issuertest.Issuer) {
+			there.Info, there.Claims = c.info, map[string]any{"sub": "ada-1", "email": "eve@example.com"}
+		})
 		p, err := signIn(t, connect(t, there), there, "the nonce")
 		if c.reason != "" {
 			wantReason(t, err, c.reason)
@@ -191,7 +195,7 @@ func TestEmailsFromUserinfo(t *testing.T) {
 func TestAnIssuerThatIsDown(t *testing.T) {
 	t.Parallel()
 	there := issuertest.New(t)
-	there.Down = true
+	there.Set(func(there *issuertest.Issuer) { there.Down = true })
 	now := time.Now()
 	i, err := issuer.New(issuer.Options{URL: there.URL, ClientID: issuertest.ClientID, ClientSecret: issuertest.ClientSecret, Redirect: redirect, Clock: func() time.Time { return now }})
 	testkit.Must(t, err)
@@ -203,8 +207,8 @@ func TestAnIssuerThatIsDown(t *testing.T) {
 	there.Set(func(there *issuertest.Issuer) { there.Down = false })
 	_, err = i.Address(t.Context(), "s", "n", "v")
 	wantReason(t, err, issuer.ReasonDown) // it is not asked again at once
-	if !i.Down() || there.Asked != 0 {
-		t.Errorf("down is %t, asked %d times", i.Down(), there.Asked)
+	if !i.Down() || there.TimesAsked() != 0 {
+		t.Errorf("down is %t, asked %d times", i.Down(), there.TimesAsked())
 	}
 	now = now.Add(time.Minute)
 	if _, err = i.Address(t.Context(), "s", "n", "v"); err != nil || i.Down() {

@@ -44,7 +44,8 @@ type Issuer struct {
 	Sign   func(claims []byte) string
 	Info   map[string]any // what userinfo says; nil if there is no userinfo
 	Down   bool           // answers nothing but 503
-	Asked  int            // requests of the discovery document
+
+	asked int // requests of the discovery document
 }
 
 // grant is a code that was given out.
@@ -81,6 +82,13 @@ func (i *Issuer) Set(change func(*Issuer)) {
 	change(i)
 }
 
+// TimesAsked returns how often the discovery document was read.
+func (i *Issuer) TimesAsked() int {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.asked
+}
+
 // Rotate replaces the key that signs. The one before is published no longer.
 func (i *Issuer) Rotate() {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -89,7 +97,7 @@ func (i *Issuer) Rotate() {
 }
 
 func (i *Issuer) discovery(w http.ResponseWriter, _ *http.Request) {
-	i.Asked++
+	i.asked++
 	d := map[string]any{"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token", "jwks_uri": i.URL + "/keys",
 		"id_token_signing_alg_values_supported": []string{"RS256", "none", "HS256"}, "token_endpoint_auth_methods_supported": []string{"client_secret_basic"}}
 	if i.Info != nil {
