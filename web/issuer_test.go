@@ -99,6 +99,39 @@ func TestSignInAtAnIssuer(t *testing.T) {
 	}
 }
 
+// TestASignInLeadsToNoOtherSite: where a person goes on is a path that this service has sealed, whatever else is sent.
+func TestASignInLeadsToNoOtherSite(t *testing.T) {
+	d := newDoor(t, webtest.Options{})
+	d.isOwner()
+	other, err := session.NewCookies([][]byte{make([]byte, 32)}, false)
+	testkit.Must(t, err)
+	forged, err := other.Next("https://evil.example/")
+	testkit.Must(t, err)
+	for _, next := range []string{"https://evil.example/", forged.Value} {
+		d.jar = map[string]string{session.NextName: next}
+		back := d.begin(operations.IssuerPath + "?next=https://evil.example/&redirect_uri=https://evil.example/")
+		if !strings.HasPrefix(back, operations.IssuerBack+"?") {
+			t.Errorf("the issuer sends the browser to %s", back)
+		}
+		if r := d.get(back + "&next=https://evil.example/"); r.Header.Get("Location") != "/w/"+d.Workspace {
+			t.Errorf("the sign-in leads to %d %s", r.Status, r.Header.Get("Location"))
+		}
+	}
+}
+
+// TestAFormIsKeptBesideTheIssuer: the way there would lose what was typed, so that it stays in its own window.
+func TestAFormIsKeptBesideTheIssuer(t *testing.T) {
+	d := newDoor(t, webtest.Options{NoPasswords: true})
+	form := map[string]string{"Origin": webtest.Origin, "Content-Type": "application/x-www-form-urlencoded", "Cookie": session.CookieName + "=ended"}
+	path := "/w/" + d.Workspace + "/rename"
+	r := d.Do("POST", path, url.Values{"name": {"A name & more"}}.Encode(), form)
+	for _, part := range []string{"what you typed is kept", `target="_blank"`, `action="` + path + `"`, `name="name" value="A name &amp; more"`} {
+		if r.Status != 401 || !strings.Contains(string(r.Body), part) {
+			t.Errorf("%d without %s: %.3000s", r.Status, part, r.Body)
+		}
+	}
+}
+
 // TestSignInsOfOtherBrowsers holds that only the browser that began a sign-in ends it, once and soon.
 func TestSignInsOfOtherBrowsers(t *testing.T) {
 	d := newDoor(t, webtest.Options{})

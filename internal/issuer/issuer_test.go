@@ -221,6 +221,24 @@ func TestAnIssuerThatIsDown(t *testing.T) {
 	}
 }
 
+// TestNobodyWaitsToSeeWhetherItIsDown: the sign-in page is shown while the issuer hangs.
+func TestNobodyWaitsToSeeWhetherItIsDown(t *testing.T) {
+	t.Parallel()
+	asked, answer := make(chan bool), make(chan bool)
+	there := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked <- true; <-answer }))
+	t.Cleanup(there.Close)
+	i, err := issuer.New(issuer.Options{URL: there.URL, ClientID: "c", Redirect: redirect, Clock: time.Now})
+	testkit.Must(t, err)
+	ended := make(chan error)
+	go func() { _, err := i.Address(t.Context(), "s", "n", "v"); ended <- err }()
+	<-asked
+	if i.Down() { // waiting for the answer would find it down
+		t.Error("it is down while it is asked")
+	}
+	close(answer)
+	wantReason(t, <-ended, issuer.ReasonDown)
+}
+
 // TestIssuersConfigurationLeadsNowhereElse holds that the configuration can neither send us inside nor in clear to others.
 func TestIssuersConfigurationLeadsNowhereElse(t *testing.T) {
 	t.Parallel()
