@@ -125,7 +125,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Members and keys", Account: "ours", Tables: []string{"members", "api_keys"}, Until: "until they are removed, or the workspace is closed"},
 		{What: "Receipts of erasures", Account: "the receipt", Tables: []string{"erasures"}, Until: "for ever: they prove that it was done, by counts and without content", Closed: "the receipt"},
 		{What: "Names of what an erasure is about", Account: "they end with the erasure", Tables: []string{"erasure_names"}, Until: "until the erasure ends"},
-		{What: "People", Account: "ours", Tables: []string{"users"}, Until: "for ever: what they did names them"},
+		{What: "People", Account: "ours", Tables: []string{"users", "identities", "second_factors", "recovery_codes"}, Until: "for ever: what they did names them; with who they are at the issuer, and the second factor until it is switched off"},
 		{What: "Work", Tables: []string{"jobs"}, Until: "until it is done"},
 		{What: "State of routes", Account: "of no account", Tables: []string{"route_operations", "route_switches", "route_checks", "route_reports"}, Until: "the last one of each route"},
 		{What: "Known failures", Account: "about causes", Tables: []string{"known_failures"}, Until: "for ever: people write them, one for each cause"},

@@ -13,6 +13,9 @@ func peopleStates() map[string]templ.Component {
 	invite := views.Invite{Workspace: "Lantern Kitchen", Email: "new@example.com", Role: "member", Ends: soon, Fields: []views.Field{password}}
 	known := invite
 	known.Workspace, known.Refusal = long, "Too many tries. Wait 3 min, then try again."
+	code := views.Field{Name: "code", Label: "Code", Hint: "Six digits.", Required: true, Mono: true, Max: 40, Auto: "one-time-code"}
+	issued := invite
+	issued.Issuer, issued.IssuerHref, issued.IssuerOnly = "Example ID", "/sign-in/oidc?invite=token", true
 	flash := inside("Your account", "account")
 	flash.Flash = "Password changed. All other sessions were signed out."
 	support := outside("Page not found")
@@ -22,14 +25,24 @@ func peopleStates() map[string]templ.Component {
 	hidden := outside("Join")
 	hidden.Referrer = "same-origin"
 	return map[string]templ.Component{
-		"frame-stranger":  views.Framed(outside("Sign in")),
-		"frame-owner":     views.Framed(progress),
-		"frame-flash":     views.Framed(flash),
-		"frame-support":   views.Framed(support),
-		"frame-invite":    views.Framed(hidden),
-		"sign-in":         views.SignInPage(outside("Sign in"), views.SignIn{}),
-		"sign-in-refused": views.SignInPage(outside("Sign in"), views.SignIn{Email: "olive@example.com", Refusal: "Wrong email or password."}),
-		"sign-in-demo":    views.SignInPage(outside("Sign in"), views.SignIn{People: []views.DemoPerson{{Email: "owner@demo.example", Password: "three plain words", Does: "owns the workspace"}}}),
+		"frame-stranger": views.Framed(outside("Sign in")),
+		"frame-owner":    views.Framed(progress),
+		"frame-flash":    views.Framed(flash),
+		"frame-support":  views.Framed(support),
+		"frame-invite":   views.Framed(hidden),
+		"sign-in":        views.SignInPage(outside("Sign in"), views.SignIn{}),
+		"sign-in-issuer": views.SignInPage(outside("Sign in"), views.SignIn{Issuer: "Example ID", IssuerHref: "/sign-in/oidc", IssuerDown: true}),
+		"sign-in-issuer-only": views.SignInPage(outside("Sign in"), views.SignIn{Issuer: "Example ID", IssuerHref: "/sign-in/oidc", IssuerOnly: true,
+			Kept: &views.KeptForm{Path: "/w/w1/references/r1/edit", Fields: []views.Hidden{{Name: "notes", Value: "two\nlines"}}}}),
+		"sign-in-code":     views.SignInCodePage(outside("Sign in"), views.SignInCode{Refusal: "This code is wrong.", Code: code}),
+		"factor-none":      views.SecondFactorPage(inside("Second factor", "account"), views.SecondFactor{HasPassword: true, Current: password}),
+		"factor-elsewhere": views.SecondFactorPage(inside("Second factor", "account"), views.SecondFactor{Issuer: "Example ID"}),
+		"factor-pending":   views.SecondFactorPage(inside("Second factor", "account"), views.SecondFactor{HasPassword: true, Pending: true, Secret: "ABCD EFGH", Code: code}),
+		"factor-codes":     views.SecondFactorPage(inside("Second factor", "account"), views.SecondFactor{On: true, Recovery: []string{"abcd-efgh-ijkl-mnop"}}),
+		"factor-on":        views.SecondFactorPage(inside("Second factor", "account"), views.SecondFactor{On: true, HasPassword: true, Left: 1, Current: password, Code: code}),
+		"invite-issuer":    views.InvitePage(outside("Join"), issued),
+		"sign-in-refused":  views.SignInPage(outside("Sign in"), views.SignIn{Email: "olive@example.com", Refusal: "Wrong email or password."}),
+		"sign-in-demo":     views.SignInPage(outside("Sign in"), views.SignIn{People: []views.DemoPerson{{Email: "owner@demo.example", Password: "three plain words", Does: "owns the workspace"}}}),
 		"sign-in-again": views.SignInPage(outside("Sign in"), views.SignIn{Notice: "Your session has ended.",
 			Kept: &views.KeptForm{Path: "/w/w1/references/r1/edit", Fields: []views.Hidden{{Name: "notes", Value: "two\nlines"}}}}),
 		"kept-form": views.KeptFormPage(outside("Go on"), views.KeptForm{Path: "/w/w1/references/r1/edit",

@@ -329,7 +329,7 @@ type Close struct {
 	Workspace, Refusal, Back      string
 	Balance                       int64
 	References, Credits, Requests string // addresses of exports
-	Name, Password                Field
+	Name, Password                Field  // Password is empty for people who have none
 }
 
 // ClosePage asks for the name and the password before a workspace is closed.
@@ -451,9 +451,11 @@ func ClosePage(f Frame, v Close) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = field(v.Password).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
+			if v.Password.Name != "" {
+				templ_7745c5c3_Err = field(v.Password).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div class=\"actions\"><button type=\"submit\" class=\"button danger\">Close and erase</button> <a href=\"")
 			if templ_7745c5c3_Err != nil {
@@ -462,7 +464,7 @@ func ClosePage(f Frame, v Close) templ.Component {
 			var templ_7745c5c3_Var21 templ.SafeURL
 			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.Back))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workspaces.templ`, Line: 122, Col: 36}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workspaces.templ`, Line: 124, Col: 36}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {

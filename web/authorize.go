@@ -60,6 +60,11 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 		if err := caller.Permit(rule); err != nil {
 			return err
 		}
+		if caller.Person != nil {
+			if err := s.opts.API.Passwords.RequireFactor(c.UserContext(), rule, caller.Person); err != nil {
+				return err
+			}
+		}
 		if lookup && caller.Key != nil {
 			setNumber(c, creditsRemaining, caller.Key.Balance)
 		}

@@ -30,6 +30,7 @@ type adminCmd struct {
 		Create        createUserCmd    `cmd:"" help:"Make a person; the password is read from standard input."`
 		ResetPassword resetPasswordCmd `cmd:"" help:"Print a link with which a person sets a new password, once, within a day."`
 		AcceptEmail   acceptEmailCmd   `cmd:"" help:"Accept a person's e-mail without a link in a mail: alerts are sent to it from now on."`
+		ResetTOTP     resetTOTPCmd     `cmd:"" name:"reset-totp" help:"Switch a person's second factor off, after phone and recovery codes were lost; it is written to the audit."`
 	} `cmd:"" help:"People."`
 	Workspace struct {
 		Close closeCmd `cmd:"" help:"Close a workspace at once and erase all that it has; it cannot be undone."`
@@ -188,6 +189,22 @@ func (c resetPasswordCmd) Run(ctx context.Context) error {
 			return operatorError(err)
 		}
 		fmt.Printf("%s/reset/%s\nvalid until %s\n", p.cfg.Origin, token, db.FromMicros(r.ExpiresAt).UTC().Format(time.RFC3339))
+		return nil
+	})
+}
+
+type resetTOTPCmd struct {
+	Email  string `required:"" help:"E-mail of the person."`
+	Reason string `required:"" help:"Why, for the audit: how you know that it is them."`
+}
+
+// Run switches the second factor off. The person signs in with the password alone until they set up another one.
+func (c resetTOTPCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		if err := p.store.Support.ResetSecondFactor(ctx, c.Email, c.Reason); err != nil {
+			return operatorError(err)
+		}
+		fmt.Println("switched off")
 		return nil
 	})
 }

@@ -23,7 +23,7 @@ var importRules = map[string][]string{
 	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content", "internal/mail"},
 	"docs":                              {},
 	"handlers/pages":                    {"handlers/pages/*", "internal/kept", "internal/sources", "views"},
-	"handlers/pages/page":               {"handlers/operations", "handlers/session", "internal/apierror", "internal/content", "internal/export", "internal/media", "internal/sources", "models/*", "views"},
+	"handlers/pages/page":               {"handlers/operations", "handlers/session", "internal/apierror", "internal/content", "internal/export", "internal/issuer", "internal/media", "internal/sources", "models/*", "views"},
 	"handlers/pages/shown":              {"handlers/pages/page", "internal/apierror", "internal/content", "internal/lookup", "internal/media", "internal/sources", "models/*", "views"},
 	"handlers/pages/public":             {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/lookup", "internal/sources", "models/accounts", "models/routehealth", "views"},
 	"handlers/pages/account":            {"handlers/operations", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/accounts", "models/digests", "views"},
@@ -91,6 +91,7 @@ var importRules = map[string][]string{
 	"cmd/sd":                            {"internal/bundle", "cmd/sd/client", "internal/export", "internal/webhooks"},
 	"internal/bundle":                   {},
 	"internal/timestamps":               {"internal/bundle"},
+	"internal/issuer":                   {"internal/apierror"},
 	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
@@ -108,7 +109,7 @@ var importRules = map[string][]string{
 var everywhere = []string{"internal/crash"}
 
 // testPackages may be imported by tests only.
-var testPackages = []string{"internal/testkit", "handlers/pages/pagetest", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/mail/mailtest"}
+var testPackages = []string{"internal/testkit", "handlers/pages/pagetest", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/issuer/issuertest", "internal/mail/mailtest"}
 
 // libraries maps a library to the folders whose packages may import it directly.
 var libraries = map[string][]string{
@@ -120,7 +121,11 @@ var libraries = map[string][]string{
 	"github.com/gorilla/securecookie":     {"models"},
 	"github.com/gorilla/feeds":            {"handlers"},
 	"github.com/tidwall/gjson":            {"internal/sources", "internal/lookup"},
-	"code.dny.dev/ssrf":                   {"internal/sources", "internal/webhooks"},
+	"github.com/coreos/go-oidc/v3":        {"internal/issuer"},
+	"github.com/pquerna/otp":              {"models", "handlers"},
+	"golang.org/x/oauth2":                 {"internal/issuer"},
+	"github.com/go-jose/go-jose/v4":       {"internal/issuer"},
+	"code.dny.dev/ssrf":                   {"internal/sources", "internal/webhooks", "internal/issuer"},
 	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},
 	"github.com/digitorus/pkcs7":          {"internal/bundle"},
 	"github.com/wneessen/go-mail":         {"internal/mail"},
@@ -262,7 +267,7 @@ func checkSelector(t *testing.T, where, path string, n *ast.SelectorExpr) {
 			t.Errorf("%s reads the environment: only the commands do, once", where)
 		}
 	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":
-		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "cmd/sd/client", "cmd/sd"}
+		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "internal/issuer", "cmd/sd/client", "cmd/sd"}
 		if !slices.ContainsFunc(calls, func(p string) bool { return strings.HasPrefix(path, p) }) {
 			t.Errorf("%s uses an HTTP client: only %s do", where, strings.Join(calls, ", "))
 		}

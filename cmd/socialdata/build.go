@@ -91,6 +91,7 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	if err := p.agree(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
+	p.warnOfAutoJoin(ctx)
 	return p, nil
 }
 
@@ -223,9 +224,17 @@ func (p *program) web() (*web.Server, error) {
 	}
 	limiter := web.NewLimiter(p.redis, p.log)
 	tables := export.NewTables()
-	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
+	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates), Closed: !p.cfg.Passwords, StaffFactor: p.cfg.StaffTOTP}
+	signIn, err := p.newIssuer()
+	if err != nil {
+		return nil, err
+	}
+	join, err := p.cfg.autoJoin()
+	if err != nil {
+		return nil, err
+	}
 	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, Shapes: p.inUse, InitialCredits: p.cfg.InitialCredits,
-		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal}
+		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal, Issuer: signIn, AutoJoin: join}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,

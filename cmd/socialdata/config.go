@@ -28,6 +28,14 @@ type config struct {
 	MediaMaxBytes    int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648" help:"all parts of one post together; what is larger is *media_invalid*"`
 	MediaMaxHeight   int64           `env:"MEDIA_MAX_HEIGHT" envDefault:"720" help:"the tallest rendition of a video that an import fetches, 144 to 1080; *machineDerived* says what it holds"`
 	SetupToken       secret          `env:"SETUP_TOKEN" unset:"generated, printed once" help:"allows the first owner to be made"`
+	OIDCIssuer       string          `env:"OIDC_ISSUER" help:"an OpenID Connect issuer of yours at which people sign in, *https://…*: its identifier exactly as it writes it; see *docs/guides/sign-in.md*"`
+	OIDCClientID     string          `env:"OIDC_CLIENT_ID" help:"the client that the issuer knows this service by"`
+	OIDCClientSecret secret          `env:"OIDC_CLIENT_SECRET" help:"its secret; empty for a public client"`
+	OIDCName         string          `env:"OIDC_NAME" envDefault:"single sign-on" help:"what people call the issuer: the sign-in page says *Sign in with …*"`
+	OIDCDomains      []string        `env:"OIDC_DOMAINS" help:"domains of e-mails that may sign in at the issuer, comma-separated; empty allows all"`
+	OIDCAutoJoin     string          `env:"OIDC_AUTO_JOIN" help:"*WORKSPACE:ROLE*, a workspace's id and *member*, *editor* or *owner*: who comes from the issuer without an account gets one there; without it people need an invite"`
+	Passwords        bool            `env:"PASSWORDS" envDefault:"true" help:"*false*: people sign in at the issuer only; links by *admin user reset-password* still work"`
+	StaffTOTP        bool            `env:"STAFF_TOTP" help:"*true*: support staff and operators who sign in with a password need a second factor before they open a support page or make a workspace"`
 	InitialCredits   int64           `env:"INITIAL_CREDITS" envDefault:"1000" help:"granted to a new workspace"`
 	Upstream         string          `env:"UPSTREAM" help:"every request for *https://HOST/PATH* goes to *$SOCIALDATA_UPSTREAM/HOST/PATH* instead"`
 	RateLookup       int             `env:"RATE_LOOKUP" envDefault:"120" help:"lookups a minute per workspace; 0 lifts the limit"`
@@ -110,7 +118,7 @@ func readConfig() (*config, error) {
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil { // decoders run in other directories
 		problems = append(problems, errors.New("SOCIALDATA_DATA_DIR: the working folder cannot be found"))
 	}
-	for _, list := range []*[]string{&c.TrustedProxies, &c.RoutesDisabled, &c.PolicyBlock} {
+	for _, list := range []*[]string{&c.TrustedProxies, &c.RoutesDisabled, &c.PolicyBlock, &c.OIDCDomains} {
 		*list = trimList(*list)
 	}
 	problems = append(problems, c.check()...)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/internal/issuer"
 	"socialdata/internal/mail"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
@@ -75,6 +76,10 @@ func (c *config) check() []error {
 	add(c.TSAURL != "" && !isHTTP(string(c.TSAURL)), "TSA_URL", "an http or https address")
 	_, mailErr := c.mailer()
 	add(mailErr != nil, "SMTP_URL", "smtp://[user:password@]host[:port]?from=address[&operator=address], or smtps://…; special characters as %XX")
+	add(c.OIDCIssuer != "" && (!issuer.Allowed(c.OIDCIssuer) || c.OIDCClientID == ""), "OIDC_ISSUER", "an https address (http only on this machine), together with SOCIALDATA_OIDC_CLIENT_ID")
+	_, joinErr := c.autoJoin()
+	add(joinErr != nil, "OIDC_AUTO_JOIN", "WORKSPACE:ROLE, with the id of a workspace and member, editor or owner")
+	add(!c.Passwords && c.OIDCIssuer == "", "PASSWORDS", "true, or false together with SOCIALDATA_OIDC_ISSUER: else nobody could sign in")
 	add(c.InitialCredits < 0 || c.InitialCredits > billing.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")

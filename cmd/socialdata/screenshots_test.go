@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"socialdata/internal/issuer/issuertest"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
@@ -78,6 +79,50 @@ func TestScreenshots(t *testing.T) {
 	b.shootAfter("drawer", "/w/"+w+"/references", func() { b.run(chromedp.Click(chromedp.CSS(".gallery > li:nth-child(2) .poster"))) })
 	h.shootAlerts(b, w)
 	h.shootLeaving(b, empty, w)
+	shootDoors(t)
+}
+
+// shootDoors takes the sign-in at an issuer, and the second factor.
+func shootDoors(t *testing.T) {
+	h, there := withIssuer(t, map[string]string{"OIDC_NAME": "Example Identity"})
+	w := h.owner()
+	owner, err := h.p.store.Accounts.SignIn(t.Context(), "owner@example.com", testPassword)
+	testkit.Must(t, err)
+	_, token, err := h.p.store.Accounts.CreateInvite(t.Context(), w, "ada@example.com", accounts.Member, owner.User.ID)
+	testkit.Must(t, err)
+	b := h.open(t)
+	b.shoot("door-issuer", "/sign-in")
+	b.shoot("door-invite", "/invite/"+token)
+	there.Set(func(there *issuertest.Issuer) { there.Down = true })
+	b.shoot("door-down", "/sign-in/oidc")
+	b.signIn("owner@example.com")
+	b.shoot("factor-none", "/account/second-factor")
+	testkit.Must(t, h.p.store.Accounts.BeginSecondFactor(t.Context(), owner.User.ID))
+	b.shoot("factor-pending", "/account/second-factor")
+	secret, err := h.p.store.Accounts.PendingSecondFactor(t.Context(), owner.User.ID)
+	testkit.Must(t, err)
+	b.visit("/account/second-factor")
+	b.fill("code", appCode(t, secret, time.Now()))
+	b.press("Switch it on")
+	b.shootShown("factor-codes")
+	b.shoot("factor-on", "/account/second-factor")
+	b.shoot("factor-account", "/account")
+	again := h.open(t)
+	again.signIn("owner@example.com")
+	again.shootShown("factor-asked")
+}
+
+// shootShown takes the page that is open, which cannot be opened again.
+func (b *browser) shootShown(name string) {
+	b.t.Helper()
+	for _, wide := range []int64{390, 1280} {
+		b.run(chromedp.EmulateViewport(wide, 900))
+		ctx, cancel := context.WithTimeout(b.ctx, patience)
+		picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+		cancel()
+		testkit.Must(b.t, err)
+		testkit.Must(b.t, os.WriteFile(filepath.Join(screens, fmt.Sprintf("%s-%d.png", name, wide)), picture, 0o600))
+	}
 }
 
 // shootAlerts takes the overview of a workspace that needs its owner, and where a low balance is set.

@@ -35,14 +35,18 @@ func (p *program) reseal(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.unreadable.Store(int64(unreadable))
+	factors, err := p.store.Accounts.ResealSecrets(ctx)
+	if err != nil {
+		return err
+	}
+	p.unreadable.Store(int64(unreadable + factors))
 	return p.sealedOpen(ctx)
 }
 
 // sealedOpen fails while endpoints have a secret that no key can decrypt.
 func (p *program) sealedOpen(context.Context) error {
 	if n := p.unreadable.Load(); n > 0 {
-		return fmt.Errorf("the secrets of %d endpoints can be opened with none of SOCIALDATA_SECRET_KEYS: add the key they were sealed with, or their owners make new ones", n)
+		return fmt.Errorf("the secrets of %d endpoints or second factors can be opened with none of SOCIALDATA_SECRET_KEYS: add the key they were sealed with; else owners make new ones for endpoints, and the operator resets second factors", n)
 	}
 	return nil
 }

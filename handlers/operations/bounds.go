@@ -21,6 +21,7 @@ type (
 	GivenEmail       string // at sign-in: any text is accepted, so that a malformed address fails as a wrong credential
 	NewPassword      string
 	GivenPass        string
+	FactorCode       string // of a second factor, or a recovery code
 	SharePassword    string // of a share link
 	Name             string // of a person, a workspace or a key
 	InviteToken      string
@@ -75,6 +76,9 @@ func (NewPassword) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (GivenPass) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxPassword)) }
+
+// Schema implements huma.SchemaProvider.
+func (FactorCode) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxCode)) }
 
 // LeastSharePassword is the minimum length of a share's password, in characters.
 const LeastSharePassword = input.MinSharePassword

@@ -52,11 +52,12 @@ type AcceptInvite struct {
 	Token    InviteToken `json:"token"`
 	Name     Name        `json:"name"`
 	Password NewPassword `json:"password"`
+	Code     FactorCode  `json:"code,omitempty" doc:"A code of the second factor, if the e-mail has an account with one"`
 }
 
 // AcceptInvite joins a workspace, with a new account or with the password of an existing one.
 func (s *Service) AcceptInvite(ctx context.Context, in AcceptInvite) (*accounts.SignedIn, error) {
-	return s.Passwords.AcceptInvite(ctx, string(in.Token), string(in.Name), string(in.Password))
+	return s.Passwords.AcceptInvite(ctx, string(in.Token), string(in.Name), string(in.Password), string(in.Code))
 }
 
 // CreatePasswordReset creates a link with which a member sets a new password, and returns its token, which is not
@@ -66,6 +67,6 @@ func (s *Service) CreatePasswordReset(ctx context.Context, c *session.Caller, us
 	if err != nil {
 		return nil, nil, "", err
 	}
-	r, token, err := s.Store.Accounts.CreatePasswordReset(ctx, m.UserID, c.UserID())
+	r, token, err := s.Passwords.CreateReset(ctx, m.UserID, c.UserID())
 	return m, r, token, err
 }

@@ -8,13 +8,26 @@ package operations
 
 import (
 	"socialdata/handlers/session"
+	"socialdata/internal/issuer"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/rollout"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/models/accounts"
 )
+
+// IssuerOnly reports whether people sign in at the operator's issuer only, and never with a password.
+func (s *Service) IssuerOnly() bool { return s.Issuer != nil && s.Passwords.Closed }
+
+// IssuerName returns the name of the operator's issuer, or "" if there is none.
+func (s *Service) IssuerName() string {
+	if s.Issuer == nil {
+		return ""
+	}
+	return s.Issuer.Name()
+}
 
 // Service performs the operations. It is safe for concurrent use.
 type Service struct {
@@ -30,6 +43,9 @@ type Service struct {
 	Uploads        PieceStore // of what browsers upload
 	MaxMediaBytes  int64      // of all parts of a post
 	WebhooksLocal  bool       // allows http endpoints, for tests
+
+	Issuer   *issuer.Issuer     // where people sign in; nil if the operator has none
+	AutoJoin *accounts.AutoJoin // what people from there join who have no account; nil: they need an invite
 
 	binder binder
 }

@@ -12,11 +12,12 @@ import (
 type SignIn struct {
 	Email    GivenEmail `json:"email"`
 	Password GivenPass  `json:"password"`
+	Code     FactorCode `json:"code,omitempty" doc:"A code of your second factor, or a recovery code, if you have set one up"`
 }
 
 // SignIn opens a session.
 func (s *Service) SignIn(ctx context.Context, in SignIn) (*accounts.SignedIn, error) {
-	return s.Passwords.SignIn(ctx, string(in.Email), string(in.Password))
+	return s.Passwords.SignIn(ctx, string(in.Email), string(in.Password), string(in.Code))
 }
 
 // SignOut ends the caller's session.
@@ -103,7 +104,7 @@ type ResetPassword struct {
 
 // ResetPassword sets the password, invalidates the reset link and signs in.
 func (s *Service) ResetPassword(ctx context.Context, token string, in ResetPassword) (*accounts.SignedIn, error) {
-	return s.Store.Accounts.ResetPassword(ctx, token, string(in.Password))
+	return s.Passwords.Reset(ctx, token, string(in.Password))
 }
 
 // SetAlertMails sets whether the caller receives alerts by e-mail.

@@ -211,10 +211,15 @@ func Table() []Operation {
 			Credential: either, Role: member, Scope: accounts.MediaRead, Status: http.StatusCreated},
 
 		// Actions that only pages offer; they are not part of the API.
+		{ID: "signInIssued", Summary: "Sign in at the operator's OpenID Connect issuer", Limit: session.LimitSignIn},
 		{ID: "chooseTheme", Summary: "Choose light or dark"},
 		{ID: "openShare", Summary: "Open a link for strangers by its password", Limit: session.LimitSignIn},
 		{ID: "resetPassword", Summary: "Set a new password by a link", Limit: session.LimitSignIn},
 		{ID: "confirmEmail", Summary: "Confirm an e-mail by a link", Limit: session.LimitSignIn},
+		{ID: "signInCode", Summary: "End a sign-in with a code of the second factor", Limit: session.LimitSignIn},
+		{ID: "beginSecondFactor", Summary: "Set a second factor up", Credential: person, Limit: session.LimitSignIn},
+		{ID: "confirmSecondFactor", Summary: "Switch a second factor on", Credential: person, Limit: session.LimitSignIn},
+		{ID: "removeSecondFactor", Summary: "Switch a second factor off", Credential: person, Limit: session.LimitSignIn},
 		{ID: "changePassword", Summary: "Change your password", Credential: person, Limit: session.LimitSignIn},
 		{ID: "changeDetails", Summary: "Change your name or e-mail", Credential: person, Limit: session.LimitSignIn},
 		{ID: "setAlertMails", Summary: "Choose whether to get e-mails about alerts", Credential: person},

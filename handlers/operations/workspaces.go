@@ -36,10 +36,10 @@ func (s *Service) RenameWorkspace(ctx context.Context, c *session.Caller, in Ren
 }
 
 // CloseWorkspace is the input of closing a workspace. It requires the name and the caller's password, so that nobody
-// closes one by mistake.
+// closes one by mistake. People without a password must have signed in a moment ago.
 type CloseWorkspace struct {
 	Name     Name      `json:"name" doc:"The workspace's name, as it is written"`
-	Password GivenPass `json:"password" doc:"Your password"`
+	Password GivenPass `json:"password,omitempty" doc:"Your password; left out by people who sign in at the operator's issuer and did so within ten minutes"`
 }
 
 // CloseWorkspace closes a workspace immediately and queues its erasure.

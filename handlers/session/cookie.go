@@ -13,8 +13,9 @@ const CookieName = "social_session"
 // Cookies writes and reads the session cookie. Its value is the sealed token of the session, so that a forged cookie
 // is rejected without a database query.
 type Cookies struct {
-	seal   *db.Sealer
-	secure bool
+	seal    *db.Sealer
+	encrypt *db.Sealer // of what the browser itself must not read
+	secure  bool
 }
 
 // NewCookies returns a codec. secure is true if the web origin uses https.
@@ -23,7 +24,11 @@ func NewCookies(secrets [][]byte, secure bool) (*Cookies, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cookies{seal: seal, secure: secure}, nil
+	encrypt, err := db.NewEncrypter(secrets, "cookie")
+	if err != nil {
+		return nil, err
+	}
+	return &Cookies{seal: seal, encrypt: encrypt, secure: secure}, nil
 }
 
 // Write returns the cookie of a new session.

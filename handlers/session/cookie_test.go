@@ -113,7 +113,7 @@ var errRefused = errors.New("refused")
 func TestPasswordsAreGuarded(t *testing.T) {
 	guard := &refusing{}
 	p := &Passwords{Guard: guard}
-	if _, err := p.SignIn(t.Context(), "a@example.com", "x"); !errors.Is(err, errRefused) || guard.email != "a@example.com" {
+	if _, err := p.SignIn(t.Context(), "a@example.com", "x", ""); !errors.Is(err, errRefused) || guard.email != "a@example.com" {
 		t.Errorf("SignIn: %v for %q", err, guard.email)
 	}
 	who := &accounts.SignedIn{User: accounts.User{Email: "b@example.com"}}

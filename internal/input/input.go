@@ -11,6 +11,7 @@ const (
 	MaxPassword    = 256
 	MaxName        = 100 // of a person, a workspace or a key
 	MaxToken       = 128 // of an invite
+	MaxCode        = 40  // of a second factor, with blanks
 	MaxNaturalID   = 200 // of an item or an account, with its platform
 	MaxSetupToken  = 512
 	MaxLink        = 2048

@@ -92,7 +92,7 @@ func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, er
 		if _, err := s.insertWorkspace(tx, n.WorkspaceName, u.ID, n.Credits); err != nil {
 			return err
 		}
-		in, err = s.openSession(ctx, tx, u)
+		in, err = s.openSession(ctx, tx, u, SessionLife)
 		return err
 	})
 	return in, err

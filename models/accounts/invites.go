@@ -72,6 +72,11 @@ func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, erro
 // signs in. It returns not_found if the token is unknown, used or expired, and invalid_credential for a wrong password,
 // which leaves the invite open. A mailed token also proves the e-mail; the token shown to the inviter does not.
 func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) (*SignedIn, error) {
+	return s.AcceptInviteWith(ctx, token, name, password, "")
+}
+
+// AcceptInviteWith is AcceptInvite with a code of the second factor, if the e-mail has an account with one.
+func (s *Store) AcceptInviteWith(ctx context.Context, token, name, password, code string) (*SignedIn, error) {
 	invite, err := s.openInvite(s.Read(ctx), token)
 	if err != nil {
 		return nil, err
@@ -91,24 +96,27 @@ func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) 
 	if err != nil {
 		return nil, err
 	}
-	return s.join(ctx, token, person, known == nil)
+	return s.join(ctx, token, person, known == nil, code)
 }
 
 // join redeems the invite. Of two concurrent calls, the first deletes the row and the second returns not_found.
-func (s *Store) join(ctx context.Context, token string, person *User, fresh bool) (*SignedIn, error) {
+func (s *Store) join(ctx context.Context, token string, person *User, fresh bool, code string) (*SignedIn, error) {
 	var in *SignedIn
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		invite, err := s.openInvite(tx, token)
 		if err != nil {
 			return err
 		}
-		if res := tx.Delete(&Invite{}, "id = ?", invite.ID); res.Error != nil || res.RowsAffected == 0 {
-			return db.FirstError(res.Error, apierror.New(apierror.CodeNotFound, "resource", "invite"))
+		if err := useInvite(tx, invite); err != nil {
+			return err
 		}
 		if fresh {
 			err = insertUser(tx, person)
 		} else {
 			err = holdPassword(tx, person)
+			if err == nil {
+				err = s.checkSecond(tx, person.ID, code)
+			}
 		}
 		if err != nil {
 			return err
@@ -118,14 +126,28 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 				return err
 			}
 		}
-		m := member{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.NowMicros()}
-		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {
+		if err := s.addInvited(tx, invite, person.ID); err != nil {
 			return err
 		}
-		in, err = s.openSession(ctx, tx, person)
+		in, err = s.openSession(ctx, tx, person, SessionLife)
 		return err
 	})
 	return in, err
+}
+
+// useInvite deletes an invite. Of two concurrent calls, the second returns not_found.
+func useInvite(tx *gorm.DB, invite *Invite) error {
+	res := tx.Delete(&Invite{}, "id = ?", invite.ID)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "invite")
+	}
+	return res.Error
+}
+
+// addInvited adds the membership of an invited person, unless they are a member already.
+func (s *Store) addInvited(tx *gorm.DB, invite *Invite, userID string) error {
+	m := member{WorkspaceID: invite.WorkspaceID, UserID: userID, Role: invite.Role, JoinedAt: s.NowMicros()}
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error
 }
 
 func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {

@@ -40,19 +40,20 @@ func (p passwords) hash(ctx context.Context, password string) (string, error) {
 	return argon2id.CreateHash(password, &argon2id.Params{Memory: p.cost.KiB, Iterations: p.cost.Passes, Parallelism: 1, SaltLength: 16, KeyLength: 32})
 }
 
-// matches reports whether password is u's, in constant time. If u is nil it does the same work and returns false, so
-// that the duration does not reveal whether an e-mail exists.
+// matches reports whether password is u's, in constant time. If u is nil or has no password it does the same work and
+// returns false, so that the duration does not reveal whether an e-mail exists.
 func (p passwords) matches(ctx context.Context, u *User, password string) (bool, error) {
 	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return false, err
 	}
 	defer p.slots.Release(1)
 	hash := p.cost.dummyHash()
-	if u != nil {
+	has := u != nil && u.PasswordHash != ""
+	if has {
 		hash = u.PasswordHash
 	}
 	ok, err := argon2id.ComparePasswordAndHash(password, hash)
-	return ok && u != nil, err
+	return ok && has, err
 }
 
 // HashPassword returns the hash that is stored of a password which is no person's, such as that of a link.

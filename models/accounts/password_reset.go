@@ -68,20 +68,23 @@ func checkReach(tx *gorm.DB, userID, by string) error {
 	return err
 }
 
-// FindPasswordReset returns the person of a reset link; not_found if the link is unknown, used or expired.
-func (s *Store) FindPasswordReset(ctx context.Context, token string) (*User, error) {
+// FindPasswordReset returns the person of a reset link; not_found if the link is unknown, used or expired. With
+// operatorOnly, links of owners are not found.
+func (s *Store) FindPasswordReset(ctx context.Context, token string, operatorOnly bool) (*User, error) {
 	var u User
-	q := s.Read(ctx).Where("id = (?)", s.Read(ctx).Model(&PasswordReset{}).Select("user_id").Scopes(s.openReset(token)))
+	q := s.Read(ctx).Where("id = (?)", s.Read(ctx).Model(&PasswordReset{}).Select("user_id").Scopes(s.openReset(token, operatorOnly)))
 	if err := db.One(q, &u, "password reset"); err != nil {
 		return nil, err
 	}
 	return &u, nil
 }
 
-// ResetPassword redeems a link: it sets the person's password, ends all of their sessions and signs in. It returns
-// not_found if the link is unknown, used or expired, or if its creator may no longer create such a link.
-func (s *Store) ResetPassword(ctx context.Context, token, password string) (*SignedIn, error) {
-	if _, err := s.FindPasswordReset(ctx, token); err != nil {
+// ResetPassword redeems a link: it sets the person's password, ends all of their sessions and signs in; with a second
+// factor the person has to sign in themself, and there is no token. It returns
+// not_found if the link is unknown, used or expired, or if its creator may no longer create such a link; with
+// operatorOnly, also if an owner made it.
+func (s *Store) ResetPassword(ctx context.Context, token, password string, operatorOnly bool) (*SignedIn, error) {
+	if _, err := s.FindPasswordReset(ctx, token, operatorOnly); err != nil {
 		return nil, err
 	}
 	hash, err := s.passwords.hash(ctx, password)
@@ -101,7 +104,12 @@ func (s *Store) ResetPassword(ctx context.Context, token, password string) (*Sig
 		if err := tx.Delete(&Session{}, "user_id = ?", u.ID).Error; err != nil {
 			return err
 		}
-		in, err = s.openSession(ctx, tx, u)
+		var factors int64
+		if err := tx.Model(&secondFactor{}).Where("user_id = ? AND confirmed_at IS NOT NULL", u.ID).Count(&factors).Error; err != nil || factors > 0 {
+			in = &SignedIn{User: *u} // the link is no second factor
+			return err
+		}
+		in, err = s.openSession(ctx, tx, u, SessionLife)
 		return err
 	})
 	return in, err
@@ -110,7 +118,7 @@ func (s *Store) ResetPassword(ctx context.Context, token, password string) (*Sig
 // useReset deletes the row of a link. Of two concurrent calls, the second finds no row.
 func (s *Store) useReset(tx *gorm.DB, token string) (*User, error) {
 	var r PasswordReset
-	if err := db.One(tx.Scopes(s.openReset(token)), &r, "password reset"); err != nil {
+	if err := db.One(tx.Scopes(s.openReset(token, false)), &r, "password reset"); err != nil {
 		return nil, err
 	}
 	res := tx.Delete(&PasswordReset{}, "user_id = ? AND digest = ?", r.UserID, r.Digest)
@@ -121,9 +129,12 @@ func (s *Store) useReset(tx *gorm.DB, token string) (*User, error) {
 	return &u, db.One(tx.Where("id = ?", r.UserID), &u, "password reset")
 }
 
-// openReset restricts a query to the unexpired link of a token.
-func (s *Store) openReset(token string) func(*gorm.DB) *gorm.DB {
+// openReset restricts a query to the unexpired link of a token, and with operatorOnly to one that no owner made.
+func (s *Store) openReset(token string, operatorOnly bool) func(*gorm.DB) *gorm.DB {
 	return func(q *gorm.DB) *gorm.DB {
+		if operatorOnly {
+			q = q.Where("created_by = ''")
+		}
 		return q.Where("digest = ? AND expires_at > ?", db.TokenDigest(token), s.NowMicros())
 	}
 }

@@ -32,11 +32,11 @@ func TestPasswordResetIsUsedOnce(t *testing.T) {
 		_, second, err := s.Accounts.CreatePasswordReset(ctx, guest.User.ID, in.Owner)
 		testkit.Must(t, err)
 		for what, token := range map[string]string{"the link that was replaced": first, "nonsense": "x"} {
-			if _, err := s.Accounts.ResetPassword(ctx, token, "another long password"); !apierror.Is(err, apierror.CodeNotFound) {
+			if _, err := s.Accounts.ResetPassword(ctx, token, "another long password", false); !apierror.Is(err, apierror.CodeNotFound) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
-		signedIn, err := s.Accounts.ResetPassword(ctx, second, "another long password")
+		signedIn, err := s.Accounts.ResetPassword(ctx, second, "another long password", false)
 		testkit.Must(t, err)
 		if signedIn.User.ID != guest.User.ID || len(signedIn.Workspaces) != 1 {
 			t.Errorf("signed in as %+v", signedIn)
@@ -47,13 +47,13 @@ func TestPasswordResetIsUsedOnce(t *testing.T) {
 		if _, err := s.Accounts.SignIn(ctx, "guest@example.com", modelstest.Password); !apierror.Is(err, apierror.CodeInvalidCredential) {
 			t.Errorf("the old password: %v", err)
 		}
-		if _, err := s.Accounts.ResetPassword(ctx, second, "a third long password"); !apierror.Is(err, apierror.CodeNotFound) {
+		if _, err := s.Accounts.ResetPassword(ctx, second, "a third long password", false); !apierror.Is(err, apierror.CodeNotFound) {
 			t.Errorf("a second use: %v", err)
 		}
 		_, late, err := s.Accounts.CreatePasswordReset(ctx, guest.User.ID, in.Owner)
 		testkit.Must(t, err)
 		clock.Add(25 * time.Hour)
-		if _, err := s.Accounts.ResetPassword(ctx, late, "a third long password"); !apierror.Is(err, apierror.CodeNotFound) {
+		if _, err := s.Accounts.ResetPassword(ctx, late, "a third long password", false); !apierror.Is(err, apierror.CodeNotFound) {
 			t.Errorf("after a day: %v", err)
 		}
 	})
@@ -80,12 +80,12 @@ func TestPasswordResetReachesNoFurtherThanItsMaker(t *testing.T) {
 		if _, _, err := s.Accounts.CreatePasswordReset(ctx, guest.User.ID, owner.User.ID); !apierror.Is(err, apierror.CodeForbidden) {
 			t.Errorf("for somebody with a workspace elsewhere: %v", err)
 		}
-		if _, err := s.Accounts.ResetPassword(ctx, early, "another long password"); !apierror.Is(err, apierror.CodeNotFound) {
+		if _, err := s.Accounts.ResetPassword(ctx, early, "another long password", false); !apierror.Is(err, apierror.CodeNotFound) {
 			t.Errorf("a link from before they had it: %v", err)
 		}
 		_, token, err := s.Accounts.CreatePasswordResetFor(ctx, "GUEST@example.com")
 		testkit.Must(t, err)
-		_, err = s.Accounts.ResetPassword(ctx, token, "another long password")
+		_, err = s.Accounts.ResetPassword(ctx, token, "another long password", false)
 		testkit.Must(t, err)
 		if _, _, err := s.Accounts.CreatePasswordResetFor(ctx, "nobody@example.com"); !apierror.Is(err, apierror.CodeNotFound) {
 			t.Errorf("for nobody: %v", err)

@@ -2,6 +2,8 @@ package accounts
 
 import (
 	"context"
+	"crypto/subtle"
+	"encoding/hex"
 	"time"
 
 	"gorm.io/gorm"
@@ -37,7 +39,10 @@ type SignedIn struct {
 	Token      string // only when the session was just made
 	User       User
 	Workspaces []Membership
+	BegunAt    time.Time
 	ExpiresAt  time.Time
+
+	HasPassword bool // false: the person signs in at the operator's issuer
 }
 
 // Membership is a workspace as its member sees it.
@@ -49,7 +54,14 @@ type Membership struct {
 }
 
 // SignIn opens a session. It returns the same invalid_credential whether the e-mail or the password is wrong.
+// For a person with a second factor it returns unauthenticated with the reason CodeRequired, and the person without a
+// session: SignInCode then ends the sign-in.
 func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, error) {
+	return s.SignInWith(ctx, email, password, "")
+}
+
+// SignInWith is SignIn with a code of the second factor, which people without one leave out.
+func (s *Store) SignInWith(ctx context.Context, email, password, code string) (*SignedIn, error) {
 	u, err := s.userByEmail(ctx, email)
 	if err != nil {
 		return nil, err
@@ -61,12 +73,44 @@ func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, 
 	if !ok {
 		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
-	var in *SignedIn
+	return s.enter(ctx, u, code)
+}
+
+// SignInCode ends a sign-in whose password was right. half is what SignIn returned; of it the id and the digest of the
+// password's hash are read. A password that was changed meanwhile is invalid_credential.
+func (s *Store) SignInCode(ctx context.Context, half HalfSignIn, code string) (*SignedIn, error) {
+	var u User
+	if err := db.One(s.Read(ctx).Where("id = ?", half.UserID), &u, "user"); err != nil {
+		return nil, err
+	}
+	if subtle.ConstantTimeCompare([]byte(Half(&u).Password), []byte(half.Password)) != 1 {
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	return s.enter(ctx, &u, code)
+}
+
+// HalfSignIn is a person whose password was right and whose code is awaited.
+type HalfSignIn struct {
+	UserID, Email string
+	Password      string // digest of the hash, so that a change of the password ends the sign-in
+}
+
+// Half returns what a browser keeps while it asks for the code.
+func Half(u *User) HalfSignIn {
+	return HalfSignIn{UserID: u.ID, Email: u.Email, Password: hex.EncodeToString(db.TokenDigest(u.PasswordHash))}
+}
+
+// enter opens a session for somebody whose password was right, if the code is.
+func (s *Store) enter(ctx context.Context, u *User, code string) (in *SignedIn, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		if err := holdPassword(tx, u); err != nil {
 			return err
 		}
-		in, err = s.openSession(ctx, tx, u)
+		if err := s.checkSecond(tx, u.ID, code); err != nil {
+			in = &SignedIn{User: *u}
+			return err
+		}
+		in, err = s.openSession(ctx, tx, u, SessionLife)
 		return err
 	})
 	return in, err
@@ -86,12 +130,12 @@ func holdPassword(tx *gorm.DB, u *User) error {
 	return nil
 }
 
-// openSession creates a session inside a transaction.
-func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedIn, error) {
+// openSession creates a session inside a transaction, which lasts for life at most.
+func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User, life time.Duration) (*SignedIn, error) {
 	token, digest := db.NewToken()
 	now, device := s.Now(), DeviceOf(ctx)
 	row := Session{ID: db.NewID(), Digest: digest, UserID: u.ID, CreatedAt: db.Micros(now), LastSeenAt: db.Micros(now),
-		ExpiresAt: db.Micros(now.Add(SessionLife)), UserAgent: device.UserAgent, Address: device.Address}
+		ExpiresAt: db.Micros(now.Add(life)), UserAgent: device.UserAgent, Address: device.Address}
 	if err := tx.Create(&row).Error; err != nil {
 		return nil, err
 	}
@@ -99,18 +143,20 @@ func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedI
 	if err != nil {
 		return nil, err
 	}
-	return &SignedIn{SessionID: row.ID, Token: token, User: *u, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
+	return &SignedIn{SessionID: row.ID, Token: token, User: *u, Workspaces: ms, BegunAt: db.FromMicros(row.CreatedAt), ExpiresAt: db.FromMicros(row.ExpiresAt),
+		HasPassword: u.PasswordHash != ""}, nil
 }
 
 // FindSession returns the session of a token; unauthenticated if it ended or never existed.
 func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error) {
 	var row struct {
 		Session
-		User User `gorm:"embedded;embeddedPrefix:u_"`
+		User        User `gorm:"embedded;embeddedPrefix:u_"`
+		HasPassword bool
 	}
 	now := s.Now()
 	q := s.Read(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
-		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails, u.email_proved_at AS u_email_proved_at").
+		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails, u.email_proved_at AS u_email_proved_at, u.password_hash <> '' AS has_password").
 		Where("s.digest = ?", db.TokenDigest(token)).Scopes(live(now))
 	if err := db.One(q, &row, "session"); err != nil {
 		if apierror.Is(err, apierror.CodeNotFound) {
@@ -127,7 +173,8 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 	if err != nil {
 		return nil, db.Error(err)
 	}
-	return &SignedIn{SessionID: row.ID, User: row.User, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
+	return &SignedIn{SessionID: row.ID, User: row.User, Workspaces: ms, BegunAt: db.FromMicros(row.Session.CreatedAt), ExpiresAt: db.FromMicros(row.ExpiresAt),
+		HasPassword: row.HasPassword}, nil
 }
 
 // EndSession ends one session.

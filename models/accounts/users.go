@@ -16,8 +16,8 @@ type User struct {
 	ID           string `gorm:"primaryKey"`
 	Email        string
 	Name         string
-	PasswordHash string
-	Operator     bool // may create workspaces
+	PasswordHash string // "": the person has none, and signs in at the operator's issuer
+	Operator     bool   // may create workspaces
 	Support      bool
 	CreatedAt    int64 `gorm:"autoCreateTime:false"`
 
@@ -79,7 +79,8 @@ func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
 }
 
 // ChangeDetails changes a person's name and e-mail. A new e-mail requires the current password, otherwise it returns
-// invalid_credential; it is not proved yet. A taken e-mail is invalid_input.
+// invalid_credential; it is not proved yet. A taken e-mail is invalid_input, and so is any that would replace the one
+// which comes from the operator's issuer.
 func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current string) error {
 	var u User
 	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
@@ -87,6 +88,9 @@ func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current 
 	}
 	email = FoldEmail(email)
 	if email != u.Email {
+		if issued, err := s.IsIssued(ctx, userID); err != nil || issued {
+			return db.FirstError(err, apierror.InvalidInput(apierror.Field{Name: "email", In: "body", Reason: "issued", Expected: "the e-mail that the sign-in has"}))
+		}
 		if ok, err := s.passwords.matches(ctx, &u, current); err != nil || !ok {
 			return db.FirstError(err, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
 		}

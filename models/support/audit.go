@@ -36,12 +36,14 @@ const (
 
 	ActionShapesChanged Action = "shapes_changed"
 	ActionShapesUndone  Action = "shapes_undone"
+
+	ActionSecondFactorReset Action = "second_factor_reset" // by the operator; the entry names the person
 )
 
 // Actions lists every Action once.
 func Actions() []Action {
 	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
-		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped,
+		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped, ActionSecondFactorReset,
 		ActionShapesChanged, ActionShapesUndone}
 }
 

@@ -26,6 +26,7 @@ import (
 	"socialdata/internal/bundle"
 	"socialdata/internal/content"
 	"socialdata/internal/export"
+	"socialdata/internal/issuer"
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
@@ -87,6 +88,12 @@ type Options struct {
 
 	Traced bool // whether requests join the caller's trace
 
+	Issuer      *issuer.Issuer     // where people sign in; nil for none
+	AutoJoin    *accounts.AutoJoin // of people from there; nil for nothing
+	NoPasswords bool               // people sign in at the issuer only
+
+	StaffFactor bool // staff need a second factor
+
 	SetupToken string // if not "", the token for setting up the site, which then has no owner yet
 }
 
@@ -111,7 +118,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	if o.Credits == 0 {
 		o.Credits = 1000
 	}
-	passwords := &session.Passwords{Store: s, Guard: web.NewSignInGuard(limiter, o.Rates)}
+	passwords := &session.Passwords{Store: s, Guard: web.NewSignInGuard(limiter, o.Rates), Closed: o.NoPasswords, StaffFactor: o.StaffFactor}
 	queues := jobs.NewInspector(queue.Options(), s)
 	t.Cleanup(func() { _ = queues.Close() })
 	signer, err := bundle.NewSigner(modelstest.Secrets()...)
@@ -120,7 +127,8 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	service := lookup.New(lookup.Options{Store: s, Platforms: set, Fetcher: client, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	tables := export.NewTables()
 	site.Requests = web.NewRequestLog(s.Requests, log, nil)
-	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits, Uploads: site.Blobs, MaxMediaBytes: MaxMediaBytes}
+	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits, Uploads: site.Blobs, MaxMediaBytes: MaxMediaBytes,
+		Issuer: o.Issuer, AutoJoin: o.AutoJoin}
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},

@@ -1,6 +1,8 @@
 package account
 
 import (
+	"cmp"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -31,6 +33,9 @@ func (h *Handlers) changeDetails(c *fiber.Ctx) error {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		f.AddProblem("confirm", "To change the email, enter your current password. Nothing was changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
+	case apierror.Is(err, apierror.CodeInvalidInput) && apierror.FieldsOf(err)[0].Reason == "issued":
+		f.AddProblem("email", "Your email comes from "+cmp.Or(h.IssuerName(), "another sign-in")+". Nothing was changed.")
+		return h.showAccount(c, fiber.StatusConflict, f)
 	case apierror.Is(err, apierror.CodeInvalidInput):
 		f.AddProblem("email", "This email cannot be used. Nothing was changed.")
 		return h.showAccount(c, fiber.StatusConflict, f)
@@ -98,16 +103,20 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	v := views.Account{Email: who.User.Email, Places: places(c),
-		Details: []views.Field{
-			{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
-			{Name: "email", Label: "Email", Type: "email", Value: f.Text("email"), Problem: f.Problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "email"},
-			{Name: "confirm", Label: "Current password", Hint: "Needed only to change the email.", Type: "password", Problem: f.Problems["confirm"], Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
-		},
-		Password: []views.Field{
+	v := views.Account{Email: who.User.Email, Places: places(c), Details: detailFields(f)}
+	if h.Passwords.Has(who) {
+		v.Details = append(v.Details, views.Field{Name: "confirm", Label: "Current password", Hint: "Needed only to change the email.", Type: "password", Problem: f.Problems["confirm"],
+			Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"})
+		v.Password = []views.Field{
 			{Name: "current", Label: "Current password", Type: "password", Problem: f.Problems["current"], Required: true, Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
 			page.NewPasswordField("New password", f),
-		}}
+		}
+	}
+	if issued, err := h.Store.Accounts.IsIssued(c.UserContext(), who.User.ID); err != nil {
+		return err
+	} else if issued {
+		v.Issuer = cmp.Or(h.IssuerName(), "another sign-in")
+	}
 	v.Alerts, v.AlertsWanted, v.Confirmed = h.Mails != nil, !who.User.WithoutAlertMails, who.User.EmailProvedAt != nil
 	if v.Digests, err = h.digestChoices(c); err != nil {
 		return err
@@ -119,6 +128,14 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 		v.Sessions = append(v.Sessions, h.sessionRow(s, s.ID == who.SessionID))
 	}
 	return page.Show(c, status, views.AccountPage(h.Frame(c, "Your account", "account"), v))
+}
+
+// detailFields are the fields of the person's name and e-mail.
+func detailFields(f *page.Form) []views.Field {
+	return []views.Field{
+		{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
+		{Name: "email", Label: "Email", Type: "email", Value: f.Text("email"), Problem: f.Problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "email"},
+	}
 }
 
 func (h *Handlers) sessionRow(s accounts.Session, here bool) views.Session {

@@ -16,6 +16,11 @@ func (h *Handlers) Routes() []page.Route {
 	const get, post = fiber.MethodGet, fiber.MethodPost
 	return []page.Route{
 		{Method: get, Path: "/account", Act: "currentSession", Handle: h.account},
+		{Method: get, Path: factorPath, Act: "beginSecondFactor", Handle: h.secondFactor},
+		{Method: get, Path: factorPath + "/qr.png", Act: "confirmSecondFactor", Handle: h.factorQR},
+		{Method: post, Path: factorPath, Act: "beginSecondFactor", Handle: h.beginFactor},
+		{Method: post, Path: factorPath + "/confirm", Act: "confirmSecondFactor", Handle: h.confirmFactor},
+		{Method: post, Path: factorPath + "/off", Act: "removeSecondFactor", Handle: h.removeFactor},
 		{Method: post, Path: "/account/password", Act: "changePassword", Handle: h.changePassword},
 		{Method: post, Path: "/account/details", Act: "changeDetails", Handle: h.changeDetails},
 		{Method: post, Path: "/account/alerts", Act: "setAlertMails", Handle: h.setAlertMails},

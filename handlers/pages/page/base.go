@@ -58,6 +58,7 @@ type Route struct {
 	Role         session.Role // required role of pages without an operation; "" means anyone, signed in or not
 	Handle       fiber.Handler
 	Wait         session.Wait // if the page or form waits for longer than its operation
+	Performs     bool         // a GET that performs its operation: a browser that another site sends back
 }
 
 // Rule returns who may see the page and which limit it counts against.
@@ -77,4 +78,4 @@ func (r Route) Rule() session.Rule {
 }
 
 // IsForm reports whether the route performs its operation, rather than only showing something.
-func (r Route) IsForm() bool { return r.Method == fiber.MethodPost }
+func (r Route) IsForm() bool { return r.Method == fiber.MethodPost || r.Performs }

@@ -29,6 +29,12 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 		}
 		return b.signInFirst(c)
 	}
+	if p.Err.Code == apierror.CodeForbidden && p.Err.Details["reason"] == "second_factor" && c.Method() == fiber.MethodGet {
+		return b.Redirect(c, "/account/second-factor", "Support pages need a second factor. Set yours up first.")
+	}
+	if shown, err := b.refusedByIssuer(c, p); shown || err != nil {
+		return err
+	}
 	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: p.Err.SafeMessage(), Do: apierror.Lookup(p.Err.Code).Advice,
 		RequestID: p.RequestID, Back: "/", BackWord: "Go to overview"}
 	switch p.Err.Code {
@@ -126,8 +132,7 @@ func (b *Base) isKept(c *fiber.Ctx) bool {
 // signInAgain responds to a form with the sign-in page, which keeps the form's fields.
 func (b *Base) signInAgain(c *fiber.Ctx) error {
 	kept := &views.KeptForm{Path: c.OriginalURL(), Fields: HiddenFields(ReadForm(c).Values)}
-	v := views.SignIn{Notice: "Your session has ended. Sign in to go on: what you typed is kept.", Kept: kept, People: b.DemoPeople}
-	return Show(c, fiber.StatusUnauthorized, views.SignInPage(b.Frame(c, "Sign in", "sign-in"), v))
+	return b.ShowSignIn(c, fiber.StatusUnauthorized, views.SignIn{Notice: "Your session has ended. Sign in to go on: what you typed is kept.", Kept: kept})
 }
 
 // HiddenFields returns the values of a form, sorted by name.

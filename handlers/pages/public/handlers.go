@@ -8,7 +8,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/session"
 	"socialdata/internal/sources"
 )
 
@@ -33,6 +35,9 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: "/extension/connect", Act: "currentSession", Handle: h.connectExtension},
 		{Method: get, Path: "/sign-in", Handle: h.signInForm},
 		{Method: post, Path: "/sign-in", Act: "signIn", Handle: h.signIn},
+		{Method: post, Path: "/sign-in/code", Act: "signInCode", Handle: h.signInCode},
+		{Method: get, Path: operations.IssuerPath, Handle: h.beginIssued, Wait: session.OneFetch},
+		{Method: get, Path: operations.IssuerBack, Act: "signInIssued", Handle: h.finishIssued, Wait: session.TwoFetches, Performs: true},
 		{Method: get, Path: "/setup", Handle: h.setupForm},
 		{Method: post, Path: "/setup", Act: "bootstrap", Handle: h.setup},
 		{Method: get, Path: "/invite/:token", Handle: h.inviteForm},

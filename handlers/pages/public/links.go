@@ -1,6 +1,8 @@
 package public
 
 import (
+	"net/url"
+
 	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
 
@@ -28,7 +30,7 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 		return h.noUse(c, err, "invite", views.NoInvitePage)
 	}
 	f := page.ReadForm(c)
-	sent := page.Bind[operations.AcceptInvite](h.Service, f, page.TokenBound(c), page.PersonNameBound, page.NewPasswordBound(f))
+	sent := page.Bind[operations.AcceptInvite](h.Service, f, page.TokenBound(c), page.PersonNameBound, page.NewPasswordBound(f), page.Bound{Property: "code", Label: "The code"})
 	if !f.OK() {
 		return h.showInvite(c, fiber.StatusBadRequest, invite, f, "")
 	}
@@ -42,6 +44,12 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 // refuseInvite explains why the invite was not accepted. The invite remains valid.
 func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *accounts.InviteView, f *page.Form, err error) error {
 	switch {
+	case needsCode(err):
+		f.AddProblem("code", "This account has a second factor. Enter your password again, and a code.")
+		return h.showInvite(c, fiber.StatusUnauthorized, invite, f, "")
+	case apierror.Is(err, apierror.CodeInvalidCredential) && apierror.From(err).Details["reason"] == "code":
+		f.AddProblem("code", codeRefusal(err))
+		return h.showInvite(c, fiber.StatusUnauthorized, invite, f, "")
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		f.AddProblem("password", "This is not the password of "+invite.Email+". The invite stays open.")
 		return h.showInvite(c, fiber.StatusUnauthorized, invite, f, "")
@@ -74,12 +82,19 @@ func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, 
 		{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
 		password,
 	}
+	if f.Text("code") != "" || f.Problems["code"] != "" {
+		v.Fields = append(v.Fields, views.Field{Name: "code", Label: "Code of your second factor", Problem: f.Problems["code"], Required: true, Mono: true, Max: operations.MostOf[operations.FactorCode](), Auto: "one-time-code"})
+	}
+	if h.Issuer != nil {
+		v.Issuer, v.IssuerOnly = h.IssuerName(), h.IssuerOnly()
+		v.IssuerHref = operations.IssuerPath + "?invite=" + url.QueryEscape(c.Params("token"))
+	}
 	return page.Show(c, status, views.InvitePage(h.secretFrame(c, "Join "+i.WorkspaceName), v))
 }
 
 // resetForm asks the holder of a reset link for a new password.
 func (h *Handlers) resetForm(c *fiber.Ctx) error {
-	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
+	u, err := h.Passwords.FindReset(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noUse(c, err, "link", views.NoPasswordResetPage)
 	}
@@ -88,7 +103,7 @@ func (h *Handlers) resetForm(c *fiber.Ctx) error {
 
 // resetPassword sets the password, invalidates the link and signs in.
 func (h *Handlers) resetPassword(c *fiber.Ctx) error {
-	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
+	u, err := h.Passwords.FindReset(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noUse(c, err, "link", views.NoPasswordResetPage)
 	}
@@ -100,6 +115,9 @@ func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 	in, err := h.ResetPassword(c.UserContext(), c.Params("token"), sent)
 	if err != nil {
 		return h.noUse(c, err, "link", views.NoPasswordResetPage)
+	}
+	if in.Token == "" {
+		return h.Redirect(c, "/sign-in", "Your new password is set. Sign in with it and a code of your second factor.")
 	}
 	return h.redirectSignedIn(c, in, startPage(in), "Your new password is set, and you are signed in. Other sessions were ended.")
 }

@@ -45,17 +45,20 @@ func (h *Handlers) signInForm(c *fiber.Ctx) error {
 	if who := page.Caller(c); who != nil {
 		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
 	}
-	return page.Show(c, fiber.StatusOK, views.SignInPage(h.Frame(c, "Sign in", "sign-in"), views.SignIn{People: h.DemoPeople}))
+	return h.ShowSignIn(c, fiber.StatusOK, views.SignIn{})
 }
 
 // signIn opens a session. After a failure, the form keeps what was typed except the password.
 func (h *Handlers) signIn(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	v := views.SignIn{Email: f.Text("email"), Kept: keptForm(f), People: h.DemoPeople}
+	v := views.SignIn{Email: f.Text("email"), Kept: keptForm(f)}
 	in, err := h.openSession(c, f)
+	if needsCode(err) {
+		return h.askCode(c, in, v.Kept)
+	}
 	if refused := signInRefusal(err); refused != "" {
 		v.Refusal = refused
-		return page.Show(c, apierror.From(err).HTTPStatus(), views.SignInPage(h.Frame(c, "Sign in", "sign-in"), v))
+		return h.ShowSignIn(c, apierror.From(err).HTTPStatus(), v)
 	}
 	if err != nil {
 		return err
@@ -63,6 +66,11 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	if v.Kept != nil {
 		return h.offerKeptForm(c, in, v.Kept)
 	}
+	return h.goOn(c, in)
+}
+
+// goOn opens the session and the page that the person wanted to see before they signed in.
+func (h *Handlers) goOn(c *fiber.Ctx, in *accounts.SignedIn) error {
 	next := h.Cookies.ReadNext(c.Cookies(session.NextName))
 	if next == "" {
 		return h.redirectSignedIn(c, in, startPage(in), "")
@@ -89,6 +97,8 @@ func signInRefusal(err error) string {
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		return "Wrong email or password."
+	case apierror.Is(err, apierror.CodeForbidden):
+		return "Nobody signs in with a password here."
 	case apierror.Is(err, apierror.CodeRateLimited):
 		return "Too many tries. Wait " + page.FormatDuration(max(apierror.From(err).RetryAfter, 1e9)) + ", then try again."
 	}

@@ -71,6 +71,8 @@ func ActionWord(a support.Action) string {
 		return "Read answers on which imports failed again"
 	case support.ActionAnswersOpened:
 		return "Opened the answers on which an import failed"
+	case support.ActionSecondFactorReset:
+		return "A second factor was switched off"
 	case support.ActionRerunStarted:
 		return "Ran failed imports again"
 	case support.ActionRerunPaused:

@@ -18,6 +18,10 @@ func (h *Handlers) closeForm(c *fiber.Ctx) error {
 func (h *Handlers) close(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := page.Bind[operations.CloseWorkspace](h.Service, f, page.Bound{Property: "name", Words: "Type the workspace's name."}, page.Bound{Property: "password", Words: "Type your password."})
+	hasPassword := h.Passwords.Has(page.Caller(c).Person)
+	if hasPassword && in.Password == "" {
+		f.AddProblem("password", "Type your password.")
+	}
 	if !f.OK() {
 		return h.showClose(c, fiber.StatusBadRequest, f, "")
 	}
@@ -25,6 +29,8 @@ func (h *Handlers) close(c *fiber.Ctx) error {
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidInput):
 		return h.showClose(c, fiber.StatusBadRequest, f, "This is not the name of the workspace. Nothing was closed.")
+	case apierror.Is(err, apierror.CodeInvalidCredential) && !hasPassword:
+		return h.showClose(c, fiber.StatusUnauthorized, f, "You signed in more than ten minutes ago. Sign out and in again, then close the workspace. Nothing was closed.")
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		return h.showClose(c, fiber.StatusUnauthorized, f, "The password is not right. Nothing was closed.")
 	case err != nil:
@@ -38,8 +44,11 @@ func (h *Handlers) showClose(c *fiber.Ctx, status int, f *page.Form, refusal str
 	if err != nil {
 		return err
 	}
-	return page.Show(c, status, views.ClosePage(h.Frame(c, "Close the workspace", "account"), views.Close{Workspace: w.Name, Balance: w.Balance, Refusal: refusal, Back: page.WorkspacePath(c, "rename"),
+	v := views.Close{Workspace: w.Name, Balance: w.Balance, Refusal: refusal, Back: page.WorkspacePath(c, "rename"),
 		References: page.WorkspacePath(c, "references/export.csv"), Credits: page.WorkspacePath(c, "credits/export.csv"), Requests: page.WorkspacePath(c, "requests.csv"),
-		Name:     views.Field{Name: "name", Label: "Its name, to be sure", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
-		Password: views.Field{Name: "password", Label: "Your password", Type: "password", Problem: f.Problems["password"], Required: true, Max: operations.MostOf[operations.GivenPass](), Auto: "current-password"}}))
+		Name: views.Field{Name: "name", Label: "Its name, to be sure", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}
+	if h.Passwords.Has(page.Caller(c).Person) {
+		v.Password = views.Field{Name: "password", Label: "Your password", Type: "password", Problem: f.Problems["password"], Required: true, Max: operations.MostOf[operations.GivenPass](), Auto: "current-password"}
+	}
+	return page.Show(c, status, views.ClosePage(h.Frame(c, "Close the workspace", "account"), v))
 }

@@ -94,7 +94,7 @@ func (h *Handlers) showMembers(c *fiber.Ctx, status int, f *page.Form, v views.M
 			Joined: h.When(&m.JoinedAt), At: page.WorkspacePath(c, "members/"+m.UserID)})
 	}
 	v.Older, v.Newest = page.PageLinks(c, people.NextCursor)
-	v.Manage, v.Invite = who.Has(accounts.Owner), page.WorkspacePath(c, "invites")
+	v.Manage, v.Invite, v.IssuerOnly = who.Has(accounts.Owner), page.WorkspacePath(c, "invites"), h.IssuerOnly()
 	if v.Manage {
 		if err := h.openInvites(c, f, &v); err != nil {
 			return err
