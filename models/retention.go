@@ -55,6 +55,8 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "route_hours", age: "hour", life: routehealth.HoursKeptFor}}},
 		{What: "How often answers have each field, by the hour", Account: "counts", Tables: []string{"field_fills"}, Life: routehealth.FillsKeptFor,
 			sweeps: []sweep{{table: "field_fills", age: "hour", life: routehealth.FillsKeptFor}}},
+		{What: "Names of unknown elements, by the day", Account: "of no account", Tables: []string{"unread_elements"}, Life: routehealth.UnreadKeptFor,
+			sweeps: []sweep{{table: "unread_elements", age: "day", life: routehealth.UnreadKeptFor}}},
 		{What: "Answers that had changed", Tables: []string{"changed_answers"}, Life: routehealth.ChangedAnswersKeptFor, Until: "scrubbed, a few for each route",
 			sweeps: []sweep{{table: "changed_answers", age: "at", life: routehealth.ChangedAnswersKeptFor}}},
 		{What: "Answers on which imports failed", Tables: []string{"attempt_answers"}, Life: imports.AnswersKeptFor, Until: "scrubbed and sealed, 64 MiB for each route and 256 MiB in all",

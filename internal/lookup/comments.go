@@ -46,7 +46,7 @@ func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
 			if err != nil {
 				return nil, err
 			}
-			a := &pageAnswer{token: page.Next}
+			a := &pageAnswer{token: page.Next, unread: page.Unread}
 			for i := range page.Rows {
 				row := &page.Rows[i]
 				row.Finish()

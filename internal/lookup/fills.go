@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -14,12 +15,21 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// fills counts, in memory, how often answers have each field. A process that ends loses what it has not stored yet: these are statistics
+// fills counts, in memory, how often answers have each field, and elements that no route knows. A process that ends loses what it has not stored yet: these are statistics
 // of thousands of answers.
 type fills struct {
 	mu     sync.Mutex
 	counts map[fillKey]*routehealth.Fill
+	unread map[unreadKey]int64
 }
+
+type unreadKey struct {
+	route, operation, name string
+	day                    int64
+}
+
+// mostUnread bounds the names that are counted between two times of storing, because a platform chooses them.
+const mostUnread = 200
 
 type fillKey struct {
 	route, operation, kind, field string
@@ -32,15 +42,20 @@ func (s *Service) countFills(route sources.Route, op sources.Operation, a *answe
 	if !a.incomplete {
 		s.fills.add(route.ID, string(op), a.body, s.now())
 	}
+	s.fills.addUnread(route.ID, string(op), a.unread, s.now())
 }
 
 // StoreFills stores the counts since it was last called.
 func (s *Service) StoreFills(ctx context.Context) error {
-	rows := s.fills.take()
-	if len(rows) == 0 {
-		return nil
+	rows, names := s.fills.take()
+	var err error
+	if len(rows) > 0 {
+		err = s.store.RouteHealth.AddFills(ctx, rows)
 	}
-	return s.store.RouteHealth.AddFills(ctx, rows)
+	if len(names) > 0 {
+		err = errors.Join(err, s.store.RouteHealth.AddUnread(ctx, names))
+	}
+	return err
 }
 
 // add counts the fields of a body.
@@ -59,15 +74,34 @@ func (f *fills) add(route, op string, body []byte, now time.Time) {
 	}
 }
 
+// addUnread counts a page that has these unknown elements.
+func (f *fills) addUnread(route, op string, names []string, now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, name := range names {
+		key := unreadKey{route, op, name, db.Micros(now.UTC().Truncate(24 * time.Hour))}
+		if _, known := f.unread[key]; !known && len(f.unread) >= mostUnread {
+			continue
+		}
+		if f.unread == nil {
+			f.unread = map[unreadKey]int64{}
+		}
+		f.unread[key]++
+	}
+}
+
 // take returns the counts and begins anew.
-func (f *fills) take() (rows []routehealth.FieldFill) {
+func (f *fills) take() (rows []routehealth.FieldFill, names []routehealth.UnreadElement) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for k, n := range f.counts {
 		rows = append(rows, routehealth.FieldFill{RouteID: k.route, Operation: k.operation, Kind: k.kind, Field: k.field, Hour: k.hour, Filled: n.Filled, Answers: n.Answers})
 	}
-	f.counts = nil
-	return rows
+	for k, pages := range f.unread {
+		names = append(names, routehealth.UnreadElement{RouteID: k.route, Operation: k.operation, Name: k.name, Day: k.day, Pages: pages})
+	}
+	f.counts, f.unread = nil, nil
+	return rows, names
 }
 
 // Members that say nothing about what a platform answers, and objects whose members are fields of their own.

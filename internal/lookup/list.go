@@ -80,7 +80,7 @@ func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 
 // finishSummaries finishes a page of item rows and removes duplicate rows.
 func finishSummaries(page *sources.Page[content.ItemSummary]) *pageAnswer {
-	a := &pageAnswer{token: page.Next}
+	a := &pageAnswer{token: page.Next, unread: page.Unread}
 	for i := range page.Rows {
 		row := &page.Rows[i]
 		row.Finish()

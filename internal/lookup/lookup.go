@@ -156,6 +156,7 @@ type answer struct {
 	rows       int64
 	subject    string // of the actual answer; "" means the requested one
 	names      []observations.AccountName
+	unread     []string // of a page: names of unknown elements
 	incomplete bool
 }
 

@@ -40,6 +40,7 @@ type pageAnswer struct {
 	account *content.AccountRef
 	source  *sources.ListSource // of a list other than an account's
 	names   []observations.AccountName
+	unread  []string // names of unknown elements
 }
 
 // nextPage is stored with a page's body.
@@ -86,10 +87,13 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 				return nil, err
 			}
 			kept, err := a.encode(route)
-			if err == nil && !continued {
+			if err != nil {
+				return nil, err
+			}
+			if kept.unread = a.unread; !continued {
 				kept.subject = p.subject(a.account)
 			}
-			return kept, err
+			return kept, nil
 		},
 		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
 			v, err := s.renderPage(ctx, session, listOf(o.Subject), o, p.limit)

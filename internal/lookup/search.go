@@ -62,7 +62,7 @@ func accountRows(ctx context.Context, route sources.Route, ask sources.SearchReq
 	if err != nil {
 		return nil, err
 	}
-	a := &pageAnswer{token: page.Next, head: searchHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Query: ask.Query}}
+	a := &pageAnswer{token: page.Next, unread: page.Unread, head: searchHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Query: ask.Query}}
 	for i := range page.Rows {
 		row := &page.Rows[i]
 		row.Finish()

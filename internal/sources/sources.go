@@ -173,6 +173,7 @@ type Page[T any] struct {
 	Account          *content.AccountRef // lists: the owner of these items
 	Item             *ItemRef            // comments: the item they belong to
 	Title            *string             `json:",omitempty"` // lists other than an account's: the platform's title
+	Unread           []string            `json:",omitempty"` // names of elements in the place of rows that the route does not know, without order
 }
 
 // ItemRef names an item inside a page of comments.

@@ -52,3 +52,12 @@ func fieldView(one routehealth.FieldHistory) views.FieldFill {
 	}
 	return v
 }
+
+// unreadNames returns the elements in lists of a route that this version does not know.
+func (h *Handlers) unreadNames(c *fiber.Ctx, routeID string) (list []views.UnreadName, err error) {
+	names, err := h.Store.RouteHealth.UnreadNames(c.UserContext(), routeID)
+	for _, n := range names {
+		list = append(list, views.UnreadName{Operation: n.Operation, Name: n.Name, Lately: n.Lately, Pages: n.Pages, First: h.When(&n.FirstAt)})
+	}
+	return list, err
+}

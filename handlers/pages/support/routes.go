@@ -103,9 +103,13 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		if err != nil {
 			return err
 		}
+		unread, err := h.unreadNames(c, s.Route.ID)
+		if err != nil {
+			return err
+		}
 		row := h.routeRow(s)
 		row.Checks = checks[s.Route.ID]
-		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(report.Past, s.Route.ID), Answers: answers, Fields: fields, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
+		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(report.Past, s.Route.ID), Answers: answers, Fields: fields, Unread: unread, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
 		return page.Show(c, status, views.SupportRoutePage(h.Frame(c, s.Route.ID, "support-routes"), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")

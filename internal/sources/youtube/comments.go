@@ -126,7 +126,7 @@ func readComments(page *sources.Page[content.Comment], doc answer, parent string
 	case len(page.Rows) == 0 && l.lost > 0:
 		return apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", []string{"frameworkUpdates.commentEntityPayload"})
 	}
-	return l.other.check(len(page.Rows))
+	return check(page, l.other)
 }
 
 // Limits for nested replies on one page: how deep they are read, and how many may continue elsewhere.

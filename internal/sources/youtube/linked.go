@@ -61,7 +61,7 @@ func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sourc
 	}
 	other := unread{}
 	addRows(page, list, linked, other)
-	return page, other.check(len(page.Rows))
+	return page, check(page, other)
 }
 
 // moreLinked reads a later page, which may be a continuation or a full page. A continuation without a list is the end.

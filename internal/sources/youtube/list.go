@@ -89,7 +89,7 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 	if popular && page.Next == "" {
 		sortByViews(page.Rows)
 	}
-	return page, other.check(len(page.Rows))
+	return page, check(page, other)
 }
 
 // selectedTab returns t if the page shows it, else the zero Open.
@@ -131,7 +131,7 @@ func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[con
 	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t, other) }) {
 		return nil, missing("continuationItems")
 	}
-	return page, other.check(len(page.Rows))
+	return page, check(page, other)
 }
 
 // eachContinuation calls f with every list of elements in a continuation; f returns the text after the list. It returns

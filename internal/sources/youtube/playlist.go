@@ -61,5 +61,5 @@ func addPlaylist(page *sources.Page[content.ItemSummary], doc answer, t tab) err
 	if page.Next == "" { // the token may come after the list
 		page.Next = continuation(findContinuation(func(name string) scan.Open { return scan.FindOpen(rest, name) }))
 	}
-	return other.check(len(page.Rows))
+	return check(page, other)
 }

@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
 
@@ -105,12 +106,16 @@ func (u unread) note(name string) {
 	}
 }
 
-// check returns source_changed with the names if none of a page's rows could be read, so that the page does not look empty.
-func (u unread) check(rows int) error {
-	if rows > 0 || len(u) == 0 {
+// check adds the names to a page, and returns source_changed with them if none of its rows could be read, so that the page does not look
+// empty.
+func check[T any](page *sources.Page[T], u unread) error {
+	if len(u) == 0 {
 		return nil
 	}
-	return apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", slices.Sorted(maps.Keys(u)))
+	if page.Unread = slices.Sorted(maps.Keys(u)); len(page.Rows) > 0 {
+		return nil
+	}
+	return apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", page.Unread)
 }
 
 // errUnread is the cause of an error for a page of which no row could be read.

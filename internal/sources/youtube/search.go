@@ -30,7 +30,7 @@ func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pa
 		return nil, err
 	}
 	page.Next = next
-	return page, other.check(len(page.Rows))
+	return page, check(page, other)
 }
 
 // accounts reads one page of channels.
@@ -46,7 +46,7 @@ func (s *site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.
 		return nil, err
 	}
 	page.Next = next
-	return page, other.check(len(page.Rows))
+	return page, check(page, other)
 }
 
 // results fetches one page, calls each for its elements, and returns the token of the next page.
