@@ -120,8 +120,8 @@ func orRefused(u *User, reason string, err error) error {
 // to the subject from then on.
 func (s *Store) findIssued(tx *gorm.DB, p Issued) (*User, error) {
 	var known []User
-	bound := tx.Model(&Identity{}).Select("user_id").Where("issuer = ? AND subject = ?", p.Issuer, p.Subject)
-	if err := tx.Where("id = (?)", bound).Limit(1).Find(&known).Error; err != nil {
+	subject := tx.Model(&Identity{}).Select("user_id").Where("issuer = ? AND subject = ?", p.Issuer, p.Subject)
+	if err := tx.Where("id = (?)", subject).Limit(1).Find(&known).Error; err != nil {
 		return nil, err
 	}
 	if len(known) > 0 {
@@ -131,11 +131,14 @@ func (s *Store) findIssued(tx *gorm.DB, p Issued) (*User, error) {
 		return nil, err
 	}
 	u := &known[0]
-	var others int64
-	if err := tx.Model(&Identity{}).Where("issuer = ? AND user_id = ?", p.Issuer, u.ID).Count(&others).Error; err != nil {
+	var bound []Identity
+	if err := tx.Where("issuer = ? AND user_id = ?", p.Issuer, u.ID).Limit(1).Find(&bound).Error; err != nil {
 		return nil, err
 	}
-	if others > 0 {
+	if len(bound) > 0 { // a first sign-in of the same person may have ended since the subject was looked for
+		if bound[0].Subject == p.Subject {
+			return u, nil
+		}
 		return nil, apierror.New(apierror.CodeForbidden, "issuer", OtherSubject)
 	}
 	if err := s.bind(tx, p, u.ID); err != nil {
