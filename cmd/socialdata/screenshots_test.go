@@ -22,6 +22,7 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/rollouts"
 	"socialdata/models/routehealth"
 	"socialdata/models/shares"
 	"socialdata/models/support"
@@ -223,10 +224,28 @@ func (h *testProgram) decays() {
 }
 
 // supportPages are those of support.
+// changesShapes has support change the shapes, and returns the change once it was tried.
+func (h *testProgram) changesShapes() string {
+	row, err := h.p.inUse.Propose(`{"video_site":{"asOf":"2026-11-20","web":{"version":"2.20261119.01.00"}}}`)
+	testkit.Must(h.t, err)
+	by, err := h.p.store.Support.ColleagueByEmail(context.Background(), demoSupport)
+	testkit.Must(h.t, err)
+	r, err := h.p.store.Support.ChangeShapes(context.Background(), support.Actor{UserID: by, Reason: "The version of the site's own program was renewed.", RequestID: "req"}, row)
+	testkit.Must(h.t, err)
+	for r.State == rollouts.Checking {
+		time.Sleep(100 * time.Millisecond)
+		r, err = h.p.store.Rollouts.Find(context.Background(), r.ID)
+		testkit.Must(h.t, err)
+	}
+	return r.ID
+}
+
 func (h *testProgram) supportPages(w string) map[string]string {
 	failed, err := h.p.store.Support.FailedImports(context.Background(), support.FailureFilter{}, db.PageRequest{Limit: 1})
 	testkit.Must(h.t, err)
-	return map[string]string{"support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,
+	incidents, err := h.p.store.RouteHealth.Incidents(context.Background())
+	testkit.Must(h.t, err)
+	return map[string]string{"support-incident": "/support/incidents/" + incidents[0].ID, "support-change": "/support/shapes/" + h.changesShapes(), "support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,
 		"support-workspaces": "/support/workspaces", "support-workspace": "/support/workspaces/" + w, "support-routes": "/support/routes", "support-route": "/support/routes/clip_site.web",
 		"support-queues": "/support/queues", "support-found": "/support?find=demo", "support-imports": "/support/imports?workspace=" + w, "support-known": "/support/known?code=route_degraded&group=bot_check&platform=video_site&route=video_site.web", "support-audit": "/support/audit", "support-shapes": "/support/shapes"}
 }
