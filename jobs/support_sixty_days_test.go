@@ -56,7 +56,9 @@ func newSeason(t *testing.T, s *models.Store, clock *modelstest.Clock) *season {
 	w.by = support.Actor{UserID: helper.ID, Reason: "They renewed their documents.", RequestID: "req"}
 	log := slog.New(slog.DiscardHandler)
 	fetcher := sourcestest.Fetcher(t, w.platforms, allHosts()...)
-	routes := func(from shapes.Source) []sources.Route { return instagram.Routes(fetcher, instagram.Options{Shapes: from}) }
+	routes := func(from shapes.Source) []sources.Route {
+		return instagram.Routes(fetcher, instagram.Options{Shapes: from})
+	}
 	w.shapes = rollout.New(s.Rollouts, nil, release(), "this", log)
 	w.Lookup = lookup.New(lookup.Options{Store: s, Platforms: release(), Fetcher: fetcher, Routes: routes(w.shapes.Now), Budget: 5 * time.Second, Clock: clock.Now, Log: log,
 		Shapes: func() string { return w.shapes.Now().Version() }})
