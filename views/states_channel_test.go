@@ -10,7 +10,7 @@ import (
 func channelStates() map[string]templ.Component {
 	card := views.ReferenceCard{ID: "r1", Title: "Ramen", Views: "12,481", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", Video: "/media/v", Length: "3:10", Published: past, Runs: "Runs for 12 days"}
 	whole := views.Channel{ID: "video_site:UC1", Name: "Lantern Kitchen", Handle: "lanternkitchen", Platform: site, Link: "https://video.example/@lanternkitchen", WatchHref: "/w/w1/watches/new", TryHref: "/w/w1/try",
-		Growth: []views.Growth{{Name: "Followers", Now: "about 12,400", Seen: past, Changes: []string{"about +120", "about +480", ""}}},
+		Growth: views.AccountGrowth{Days: []string{"7 days", "30 days", "90 days"}, Rows: []views.Growth{{Name: "Followers", Now: "about 12,400", Seen: past, Changes: []string{"about +120", "about +480", ""}}}},
 		Best:   []views.ReferenceCard{card}, Latest: []views.ReferenceCard{card, {ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site, State: views.State{Tone: "warn", Word: "Hold ended"}}},
 		More: true, AllHref: "/w/w1/references?account=video_site:UC1", EraseHref: "/w/w1/accounts/video_site:UC1/erase", Watches: []views.TagLink{{Tag: "Lanterns", Href: "/w/w1/watches/1"}, {Tag: long, Href: "/w/w1/watches/2"}}}
 	compared := views.Compared{ReferenceCard: card, Player: views.Player{Video: "/media/v", Poster: "/media/t"}, Hook: "First you feed the starter.", Words: long, Facts: []views.Fact{{Name: "Views", Value: "12,481"}, {Name: "Shares", Missing: "not offered on this kind of post"}},

@@ -48,7 +48,7 @@ func watchStates() map[string]templ.Component {
 		Running: items(one.At+"?show=live", ad), Ended: items(one.At+"?show=ended", gone), Found: views.ReportList{}, Viewed: items(one.At+"?show=published", ad),
 		Creatives: []views.ReportCreative{{Title: long, Link: ad.Link, Variants: "12", Days: "50 days", Href: one.At + "?creative=x", Seen: past}, {Title: "Undated", Link: ad.Link, Variants: "1", Href: one.At + "?creative=y", Seen: past}},
 		Reach:     views.ReportReach{Ads: "2 ads", Total: "4,460", Rows: []views.ReportReached{{Title: long, Link: ad.Link, Now: "4,100", Before: "4,000", Change: "+100"}, {Title: "New", Link: ad.Link, Now: "360"}}},
-		Account:   &views.ReportAccount{Href: "/w/w1/accounts/a", Since: past, Days: []string{"7 days", "365 days"}, Growth: []views.Growth{{Name: "Followers", Now: "1,300", Seen: past, Changes: []string{"+300", ""}, Since: []views.When{past, {}}}}}}
+		Account:   &views.ReportAccount{Href: "/w/w1/accounts/a", Since: past, Growth: views.AccountGrowth{Days: []string{"7 days", "365 days"}, Rows: []views.Growth{{Name: "Followers", Now: "1,300", Seen: past, Changes: []string{"+300", ""}, Since: []views.When{past, {}}}}}}}
 	return map[string]templ.Component{
 		"watch-feeds": views.WatchFeedsPage(inside("Feeds", "watches"), views.WatchFeeds{Name: long, Back: one.At, At: one.At + "/feeds", Made: "https://social.example/f/token", Refusal: "A watch has at most 10 feeds.", MayMake: true,
 			Rows: []views.WatchFeedRow{{Made: past, By: "Ada", Revoke: one.At + "/feeds/1/revoke"}, {Made: past, By: "an API key"}}}),
@@ -67,6 +67,7 @@ func watchStates() map[string]templ.Component {
 		"watch-new-list":     views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "list", Ask: []views.Field{account}}),
 		"watch":              views.WatchPage(inside("Watch", "watches"), one),
 		"watch-seen":         views.WatchPage(inside("Watch", "watches"), seen),
+		"watch-timeline":     views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Ads", At: one.At, Source: "x", Tabs: tabs, ShowsItems: true, Form: single, Timeline: &views.Timeline{Begin: past, End: past, Rows: []views.TimelineRow{{Title: "A lamp", Link: "https://example.com/1", Days: "33 days", Began: past, Until: past, BeganAt: 100, SeenAt: 400, UntilAt: 1000}, {Title: long, Link: "https://example.com/2", Ended: true, Began: past, Until: past, UntilAt: 20}}}}),
 		"watch-new-run":      views.WatchPage(inside("Watch", "watches"), views.Watch{Owned: true, Name: "Item", At: one.At, Source: "x", Paused: true, State: views.State{Tone: "calm", Word: "Paused"}, Tabs: tabs, Form: single, Refusal: "Someone else changed it."}),
 		"watch-unseen":       views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Tabs: tabs, ShowsItems: true, Form: single}),
 	}

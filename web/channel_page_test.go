@@ -24,7 +24,7 @@ func TestThePageOfAnAccount(t *testing.T) {
 		id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", CustomTitle: new("Rye"), Channel: author})
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:2", CustomTitle: new("Kettles"), Channel: &content.AccountRef{ID: "clip_site:43"}})
 		testkit.Must(t, s.Store.Tx(t.Context(), func(tx *gorm.DB) error {
-			for _, seen := range [][2]int{{40, 1000}, {10, 1200}, {0, 1300}} {
+			for _, seen := range [][2]int{{31, 1000}, {7, 1200}, {0, 1300}} {
 				days, followers := seen[0], seen[1]
 				at := db.Micros(s.Store.Now().Add(-time.Duration(days)*24*time.Hour)) - 1
 				if err := history.Add(tx, s.Workspace, []history.Seen{{Subject: "clip_site:42", Counts: fmt.Sprintf(`{"followers":%d}`, followers), At: at}}); err != nil {

@@ -188,6 +188,7 @@ func (h *testProgram) pages(w string) map[string]string {
 			Import: &watches.Import{MediaProfile: "analysis", Transcript: true, MediaHoldDays: 30, Tags: []string{"kitchen"}}})
 		testkit.Must(h.t, err)
 		list["watches-"+string(rune('a'+n))], list["watches-seen-"+string(rune('a'+n))] = at+"/watches/"+made.ID, at+"/watches/"+made.ID+"?show=seen"
+		list["watch-timeline-"+string(rune('a'+n))] = at + "/watches/" + made.ID + "?show=timeline"
 		list["watch-report-new-"+string(rune('a'+n))] = at + "/watches/" + made.ID + "/report?days=7"
 	}
 	token, err := h.p.store.Digests.Token(w, "nobody")

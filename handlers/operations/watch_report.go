@@ -2,7 +2,6 @@ package operations
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -93,52 +92,6 @@ func (s *Service) addGrowth(ctx context.Context, r *WatchReport) error {
 	r.AccountID = id
 	r.Growth, err = s.Store.History.Growth(ctx, r.Watch.WorkspaceID, id, r.To)
 	return err
-}
-
-// CountGrowth is a count of the account with its growth.
-type CountGrowth struct {
-	Field   string
-	Value   int64
-	Changes []CountChange // by history.GrowthDays
-}
-
-// CountChange is how a count changed over some days; By and Since are nil if it was not seen near their beginning.
-type CountChange struct {
-	Days  int
-	By    *int64
-	Since *int64
-}
-
-// Counts returns the counts of the account that are known.
-func (r *WatchReport) Counts() (list []CountGrowth) {
-	if r.Growth == nil || r.Growth.Now == nil {
-		return nil
-	}
-	now := accountCounts(r.Growth.Now)
-	for n, field := range []string{"followers", "following", "items", "views"} {
-		if now[n] == nil {
-			continue
-		}
-		one := CountGrowth{Field: field, Value: *now[n]}
-		for _, then := range r.Growth.Then {
-			change := CountChange{Days: then.Days}
-			if then.Record != nil {
-				if was := accountCounts(then.Record)[n]; was != nil {
-					change.By, change.Since = new(*now[n]-*was), &then.At
-				}
-			}
-			one.Changes = append(one.Changes, change)
-		}
-		list = append(list, one)
-	}
-	return list
-}
-
-// accountCounts returns the counts of a record: followers, following, items and views.
-func accountCounts(r *history.Record) []*int64 {
-	var s content.AccountStats
-	_ = json.Unmarshal([]byte(r.Counts), &s) // written by this program
-	return []*int64{s.Followers, s.Following, s.Items, s.Views}
 }
 
 // WatchItemFilter selects items that a watch has seen.

@@ -192,7 +192,7 @@ func growthView(r *operations.WatchReport) *WatchAccountGrowth {
 		return v
 	}
 	v.Since = timePtr(&r.Growth.Since)
-	for _, c := range r.Counts() {
+	for _, c := range r.Growth.Counts() {
 		one := GrowingCount{Field: c.Field, Value: c.Value, ObservedAt: content.At(db.FromMicros(r.Growth.At)), Approximate: r.Growth.Now.Approximate}
 		for _, x := range c.Changes {
 			one.Changes = append(one.Changes, CountChange{Days: x.Days, Change: x.By, Since: timePtr(x.Since)})

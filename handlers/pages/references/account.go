@@ -33,10 +33,15 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		return err
 	}
 	v := views.Channel{ID: id, Name: id, Platform: h.PlatformOf(platformOf(id)), AllHref: accountReferences(c, id)}
-	if v.Growth, v.Trends, err = shown.AccountTrends(c.UserContext(), h.Base, workspace, id); err != nil {
+	growth, err := h.Store.History.Growth(c.UserContext(), workspace, id, h.Store.Now())
+	if err != nil {
 		return err
 	}
-	if len(latest.Items) == 0 && len(v.Growth) == 0 {
+	v.Growth = shown.AccountGrowth(h.Base, growth)
+	if v.Trends, err = shown.AccountTrends(c.UserContext(), h.Base, workspace, id); err != nil {
+		return err
+	}
+	if len(latest.Items) == 0 && len(v.Growth.Rows) == 0 {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
 	if len(latest.Items) > 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -54,39 +53,14 @@ func TrendsOfAnswer(b *page.Base, c *fiber.Ctx, link sources.Link, body []byte) 
 		return nil, err
 	}
 	if link.Target == sources.TargetAccount {
-		return trendsOf(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID, accountStats)
+		return AccountTrends(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID)
 	}
 	return ItemTrends(c.UserContext(), b, page.Caller(c).WorkspaceID, about.ID)
 }
 
-// growthDays are the periods for which the growth of an account is shown, in days.
-var growthDays = []int{7, 30, 90}
-
-// AccountTrends returns the growth of an account's counts, and the counts that have changed as charts.
-func AccountTrends(ctx context.Context, b *page.Base, workspace, subject string) ([]views.Growth, []views.Trend, error) {
-	counts, err := countsOf(ctx, b, workspace, subject, accountStats)
-	growth := []views.Growth{}
-	for _, t := range counts {
-		growth = append(growth, growthOf(t, b.Store.Now()))
-	}
-	return growth, slices.DeleteFunc(counts, func(t views.Trend) bool { return !changes(t) }), err
-}
-
-// growthOf returns how a count has changed in each of the growthDays. A period is "" if the count was unknown at its
-// start.
-func growthOf(t views.Trend, now time.Time) views.Growth {
-	last := t.Points[len(t.Points)-1]
-	g := views.Growth{Name: t.Name, Now: t.Last(), Seen: last.When}
-	for _, days := range growthDays {
-		change := ""
-		for _, p := range t.Points {
-			if !p.At.After(now.AddDate(0, 0, -days)) {
-				change = views.Signed(last.Value-p.Value, p.Approximate || last.Approximate)
-			}
-		}
-		g.Changes = append(g.Changes, change)
-	}
-	return g
+// AccountTrends returns the counts of an account that have changed as charts.
+func AccountTrends(ctx context.Context, b *page.Base, workspace, subject string) ([]views.Trend, error) {
+	return trendsOf(ctx, b, workspace, subject, accountStats)
 }
 
 // trendsOf returns the counts that have changed; a constant count needs no chart.

@@ -176,38 +176,17 @@ func (h *Handlers) reportReach(c *fiber.Ctx, r *operations.WatchReport) (v views
 	return v
 }
 
-// fieldWords names the counts of an account.
-var fieldWords = map[string]string{"followers": "Followers", "following": "Following", "items": "Posts", "views": "Views"}
-
 // addAccount adds the growth of the account that is watched.
 func (h *Handlers) addAccount(c *fiber.Ctx, r *operations.WatchReport, v *views.WatchReport) (err error) {
 	if r.Growth == nil {
 		return nil
 	}
-	a := &views.ReportAccount{Since: h.When(&r.Growth.Since)}
-	for _, d := range history.GrowthDays() {
-		a.Days = append(a.Days, views.Count(d, "day"))
-	}
-	for _, count := range r.Counts() {
-		approximate := r.Growth.Now.Approximate
-		g := views.Growth{Name: fieldWords[count.Field], Now: views.Number(count.Value), Seen: h.When(&r.Growth.At)}
-		if approximate {
-			g.Now = "about " + g.Now
-		}
-		for _, x := range count.Changes {
-			said := ""
-			if x.By != nil {
-				said = views.Signed(*x.By, approximate)
-			}
-			g.Changes, g.Since = append(g.Changes, said), append(g.Since, h.When(x.Since))
-		}
-		a.Growth = append(a.Growth, g)
-	}
+	a := &views.ReportAccount{Since: h.When(&r.Growth.Since), Growth: shown.AccountGrowth(h.Base, r.Growth)}
 	if r.AccountID != "" {
-		if len(a.Growth) > 0 {
+		if len(a.Growth.Rows) > 0 {
 			a.Href = page.WorkspacePath(c, "accounts/"+r.AccountID)
 		}
-		_, a.Trends, err = shown.AccountTrends(c.UserContext(), h.Base, r.Watch.WorkspaceID, r.AccountID)
+		a.Trends, err = shown.AccountTrends(c.UserContext(), h.Base, r.Watch.WorkspaceID, r.AccountID)
 	}
 	v.Account = a
 	return err

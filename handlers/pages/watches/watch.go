@@ -105,8 +105,8 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		v.AllHref, v.NoItems = v.At+"?show="+show, "Nothing is in this part of the list."
 	}
 	v.Tabs = []views.Choice{}
-	for _, tab := range []views.Choice{{Word: "New", Href: "new"}, {Word: "Still there", Href: "live"}, {Word: "Ended", Href: "ended"}, {Word: "What it has seen", Href: "seen"}, {Word: "Runs", Href: "runs"}} {
-		if (tab.Href == "live" || tab.Href == "ended") && w.Source().Kind == watches.Single {
+	for _, tab := range []views.Choice{{Word: "New", Href: "new"}, {Word: "Still there", Href: "live"}, {Word: "Ended", Href: "ended"}, {Word: "What it has seen", Href: "seen"}, {Word: "Timeline", Href: "timeline"}, {Word: "Runs", Href: "runs"}} {
+		if (tab.Href == "live" || tab.Href == "ended" || tab.Href == "timeline") && w.Source().Kind == watches.Single {
 			continue // a single item has no list that it could leave
 		}
 		v.Tabs = append(v.Tabs, views.Choice{Word: tab.Word, Href: v.At + "?show=" + tab.Href, On: tab.Href == show || tab.Href == "runs" && !showsItems})
@@ -190,13 +190,13 @@ func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, began watches.Per
 
 // noItems says why a tab lists nothing.
 var noItems = map[string]string{"new": "Nothing new so far. What was there before it first looked is under “What it has seen”.", "live": "It has seen nothing yet that is still there.",
-	"ended": "Nothing has ended. An ad ends when it says so, anything else when two complete looks in a row lack it.", "seen": "It has seen nothing yet."}
+	"ended": "Nothing has ended. An ad ends when it says so, anything else when two complete looks in a row lack it.", "seen": "It has seen nothing yet.", "timeline": "It has seen nothing yet."}
 
 // endedWords says how a watch knows that an item has ended.
 var endedWords = map[watches.Why]string{watches.Inactive: "it says so itself", watches.Missing: "two complete looks in a row lacked it"}
 
 // itemTabs maps the tabs that list items to what they show.
-var itemTabs = map[string]watches.ItemFilter{"new": {Told: true}, "live": {State: watches.Live}, "ended": {State: watches.Ended}, "published": {}, "seen": {}}
+var itemTabs = map[string]watches.ItemFilter{"new": {Told: true}, "live": {State: watches.Live}, "ended": {State: watches.Ended}, "published": {}, "seen": {}, "timeline": {}}
 
 // narrowed limits a tab to the period and the creative in the query, as a report links to it. It returns the period.
 func narrowed(c *fiber.Ctx, show string, f *watches.ItemFilter) watches.Period {
@@ -219,6 +219,11 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	if err != nil {
 		return err
 	}
+	v.Older, v.Newest = page.PageLinks(c, items.NextCursor)
+	if page.ReadQuery(c).Word("show") == "timeline" {
+		v.Timeline = h.timeline(items.Items)
+		return nil
+	}
 	saved, err := h.savedOf(c, items.Items)
 	if err != nil {
 		return err
@@ -226,7 +231,6 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	for _, i := range items.Items {
 		v.Seen = append(v.Seen, h.watchItem(c, w, &i, saved[i.URL]))
 	}
-	v.Older, v.Newest = page.PageLinks(c, items.NextCursor)
 	return nil
 }
 

@@ -1,0 +1,53 @@
+package watches
+
+import (
+	"cmp"
+	"time"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/models/db"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// leastSpan is the shortest time that a timeline shows.
+const leastSpan = 7 * 24 * time.Hour
+
+// timeline draws when each item was there, on one axis: from the earliest beginning until now.
+func (h *Handlers) timeline(items []watches.Item) *views.Timeline {
+	now := h.Store.Now()
+	begin := db.Micros(now.Add(-leastSpan))
+	for n := range items {
+		begin = min(begin, beganAt(&items[n]))
+	}
+	v := &views.Timeline{Begin: h.When(&begin), End: h.WhenAt(now)}
+	share := func(at int64) int64 { return 1000 * (at - begin) / max(1, db.Micros(now)-begin) }
+	for n := range items {
+		i := &items[n]
+		end := i.FirstSeenAt
+		if i.LastSeenAt != nil {
+			end = *i.LastSeenAt
+		}
+		if i.EndedAt != nil {
+			end = *i.EndedAt
+		}
+		seen := min(max(i.FirstSeenAt, beganAt(i)), end)
+		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Began: h.When(new(beganAt(i))), Until: h.When(&end),
+			BeganAt: share(beganAt(i)), SeenAt: share(seen), UntilAt: share(end)}
+		if days := i.DaysRunning(now); days != nil {
+			row.Days = views.Count(*days, "day")
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
+
+// beganAt returns when an item began: as the platform says, or else when the watch saw it first.
+func beganAt(i *watches.Item) int64 {
+	for _, at := range []*int64{i.PublishedAt, i.MadeAt} {
+		if at != nil {
+			return min(*at, i.FirstSeenAt)
+		}
+	}
+	return i.FirstSeenAt
+}
