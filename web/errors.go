@@ -62,10 +62,10 @@ func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
 		s.opts.Log.Warn("error", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", apierror.Redact(f.Cause), "workspace", workspaceOf(c))
 	}
 	if f.Code == apierror.CodeUnauthenticated {
-		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
+		c.Set(fiber.HeaderWWWAuthenticate, "Bearer "+s.resourceMetadata(c))
 	}
 	if f.Code == apierror.CodeInvalidCredential {
-		c.Set(fiber.HeaderWWWAuthenticate, `Bearer error="invalid_token"`)
+		c.Set(fiber.HeaderWWWAuthenticate, `Bearer error="invalid_token", `+s.resourceMetadata(c))
 	}
 	if f.Code != apierror.CodeRouteDisabled && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable) {
 		c.Set(fiber.HeaderRetryAfter, retryAfter(f.RetryAfter))

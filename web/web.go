@@ -43,6 +43,7 @@ type Options struct {
 	Observe        func(method, route string, status int, code string, took time.Duration) // counts responses; may be nil
 	Requests       *RequestLog                                                             // logs requests; may be nil
 	SigningKeys    any                                                                     // public keys for verifying bundles
+	Documents      http.RoundTripper                                                       // reaches metadata documents of programs; nil: public addresses only
 	Traced         bool                                                                    // whether requests are traced with OpenTelemetry
 }
 
@@ -118,6 +119,7 @@ func New(o Options) (*Server, error) {
 	if err := s.agents(); err != nil {
 		return nil, err
 	}
+	s.oauthServer()
 	if o.Media != nil {
 		s.app.Get(media.Path, o.Media.Serve)
 		s.app.Get(media.SharedPath, o.Media.ServeShared)

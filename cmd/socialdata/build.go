@@ -67,6 +67,7 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	tuneGC()
 	tuneScheduler()
 	log, flush := cfg.logger()
+	logLibraries(log)
 	p := &program{cfg: cfg, log: log, unreadable: &atomic.Int64{}, closers: []func() error{flush}}
 	for _, warning := range cfg.warnings() {
 		log.Warn(warning)

@@ -112,3 +112,15 @@ func causeOf(r slog.Record) string {
 	})
 	return cause
 }
+
+// logLibraries lets libraries that write to slog's default logger (zitadel/oidc) report their errors in our log. What they say below
+// that repeats the log of requests, with addresses that it leaves out.
+func logLibraries(log *slog.Logger) { slog.SetDefault(slog.New(errorsOnly{log.Handler()})) }
+
+// errorsOnly is a slog.Handler that drops lines below an error.
+type errorsOnly struct{ slog.Handler }
+
+// Enabled implements slog.Handler.
+func (h errorsOnly) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelError && h.Handler.Enabled(ctx, level)
+}

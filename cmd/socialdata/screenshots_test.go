@@ -4,7 +4,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -195,7 +197,7 @@ func (h *testProgram) pages(w string) map[string]string {
 	testkit.Must(h.t, err)
 	list["digest-off"] = "/digest/" + token
 	list["references-found"], list["search-found"] = at+"/references?q=the", at+"/search?q=the"
-	list["tags"] = at + "/tags"
+	list["tags"], list["connect"] = at+"/tags", at+h.consentPath()
 	for n, r := range refs.Items[:3] {
 		made, _, err := h.p.store.Shares.Create(ctx, shares.Share{WorkspaceID: w, KeyID: "demo", ReferenceID: &r.ID, With: shares.Included{Media: true, Notes: n == 1}, EndsAt: db.Micros(h.p.store.Now().AddDate(0, 0, 30*(n+1)))})
 		testkit.Must(h.t, err)
@@ -297,4 +299,20 @@ func (b *browser) shootAfter(name, path string, do func()) {
 		testkit.Must(b.t, err)
 		testkit.Must(b.t, os.WriteFile(filepath.Join(screens, fmt.Sprintf("%s-%d.png", name, wide)), picture, 0o600))
 	}
+}
+
+// consentPath registers a program, lets it ask, and returns the path of the page that asks a person.
+func (h *testProgram) consentPath() string {
+	registered, err := http.Post(h.base+"/oauth/register", "application/json", strings.NewReader(`{"client_name":"Research assistant","redirect_uris":["https://assistant.example/back"]}`))
+	testkit.Must(h.t, err)
+	defer func() { _ = registered.Body.Close() }()
+	var program struct {
+		ID string `json:"client_id"`
+	}
+	testkit.Must(h.t, json.NewDecoder(registered.Body).Decode(&program))
+	stays := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	asked, err := stays.Get(h.base + "/oauth/authorize?response_type=code&redirect_uri=https%3A%2F%2Fassistant.example%2Fback&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&client_id=" + program.ID)
+	testkit.Must(h.t, err)
+	defer func() { _ = asked.Body.Close() }()
+	return asked.Header.Get("Location")
 }

@@ -231,6 +231,7 @@ func Table() []Operation {
 		{ID: "setZone", Summary: "Choose the time zone of charts", Credential: person, Role: owner},
 		{ID: "createPasswordReset", Summary: "Make a link with which a member sets a new password", Credential: person, Role: owner},
 		{ID: "revokeKeysOfFormerMembers", Summary: "Revoke the keys of people who have left", Credential: person, Role: owner},
+		{ID: "allowProgram", Summary: "Let a program act in your name, by OAuth", Credential: person, Role: editor},
 		{ID: "markKnownFailure", Summary: "Mark a group of failures as known", Credential: person, Role: support},
 		{ID: "runImportAgain", Summary: "Run a workspace's import again", Credential: person, Role: support},
 		{ID: "runGroupAgain", Summary: "Run a group of failed imports again", Credential: person, Role: support},

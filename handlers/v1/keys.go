@@ -25,6 +25,7 @@ type APIKey struct {
 	LastUsedAt  *content.Time     `json:"lastUsedAt" doc:"To the minute"`
 	ExpiresAt   *content.Time     `json:"expiresAt"`
 	RevokedAt   *content.Time     `json:"revokedAt"`
+	ClientID    *string           `json:"clientId" doc:"The program that holds it in the name of createdBy, by OAuth: its id, or the address that describes it; null for a key that a person made. Its expiresAt is that of its present token"`
 	Networks    []string          `json:"allowedNetworks" doc:"Networks from which it may be used; [] for any"`
 	KeyBudget
 }
@@ -37,7 +38,7 @@ type NewAPIKey struct {
 
 func (h *Handlers) keyView(k accounts.KeyView) APIKey {
 	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, State: k.State(h.Store.Now()),
-		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft,
+		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft, ClientID: k.ClientID,
 		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt), Networks: orNone(k.Networks()), KeyBudget: budgetView(&k.Budget, h.Store.Now())}
 }
 

@@ -46,6 +46,15 @@ func (k APIKey) Scopes() []Scope {
 	return scopes
 }
 
+// scopeList returns scopes as they are stored.
+func scopeList(scopes []Scope) string {
+	list := make([]string, 0, len(scopes))
+	for _, s := range scopes {
+		list = append(list, string(s))
+	}
+	return strings.Join(list, " ")
+}
+
 // State returns whether the key works at now, and if not, why.
 func (k APIKey) State(now time.Time) KeyState {
 	switch {
@@ -72,11 +81,7 @@ type KeyBounds struct{ DailyCredits, MonthlyCredits *int64 }
 // CreateKey creates a key and returns its text, which is not stored. A workspace with 50 live keys gets limit_exceeded.
 func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, error) {
 	text := newKeyText()
-	scopes := make([]string, 0, len(n.Scopes))
-	for _, sc := range n.Scopes {
-		scopes = append(scopes, string(sc))
-	}
-	k := &APIKey{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, ScopeList: strings.Join(scopes, " "), Prefix: text[:11],
+	k := &APIKey{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, ScopeList: scopeList(n.Scopes), Prefix: text[:11],
 		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires), NetworkList: networkList(n.Networks),
 		Budget: billing.Budget{DailyCredits: n.DailyCredits, MonthlyCredits: n.MonthlyCredits}}
 	err := s.Tx(ctx, func(tx *gorm.DB) error {

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"net/netip"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -12,13 +13,24 @@ import (
 // KeyView is a key as owners of its workspace see it.
 type KeyView struct {
 	APIKey
-	CreatorLeft bool // its creator is no longer a member
+	CreatorLeft bool    // its creator is no longer a member
+	ClientID    *string // of the program that holds it in its creator's name, by OAuth; nil for a key that a person made
+	RefreshedAt *int64  // when that program last got a token
+}
+
+// State returns whether the key works at now, and if not, why. A program's key works while the program may get a new token.
+func (k KeyView) State(now time.Time) KeyState {
+	if k.RefreshedAt != nil && k.RevokedAt == nil && *k.RefreshedAt > db.Micros(now.Add(-RefreshLife)) {
+		return KeyActive
+	}
+	return k.APIKey.State(now)
 }
 
 // keyViews reads keys of a workspace.
 func keyViews(q *gorm.DB, workspaceID string) *gorm.DB {
 	return q.Table("api_keys k").Joins("LEFT JOIN members m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by").
-		Where("k.workspace_id = ?", workspaceID).Select("k.*, m.user_id IS NULL AS creator_left")
+		Joins("LEFT JOIN oauth_grants g ON g.id = k.id").
+		Where("k.workspace_id = ?", workspaceID).Select("k.*, m.user_id IS NULL AS creator_left, g.client_id, g.refreshed_at")
 }
 
 // Keys lists the keys of a workspace, newest first.

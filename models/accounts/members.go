@@ -50,7 +50,7 @@ func (s *Store) MemberNames(ctx context.Context, workspaceID string, userIDs []s
 	return names, db.Error(err)
 }
 
-// SetRole changes a member's role. It returns last_owner_conflict rather than demote the last owner.
+// SetRole changes a member's role. A smaller role ends what programs may do in their name. It returns last_owner_conflict rather than demote the last owner.
 func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Role) (*MemberView, error) {
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		m, owners, err := lockMembers(tx, workspaceID, userID)
@@ -59,6 +59,11 @@ func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Ro
 		}
 		if m.Role == Owner && role != Owner && owners == 1 {
 			return apierror.New(apierror.CodeLastOwnerConflict)
+		}
+		if !role.Includes(m.Role) {
+			if err := s.endGrantsOf(tx, workspaceID, userID); err != nil {
+				return err
+			}
 		}
 		return tx.Model(&member{}).Where("workspace_id = ? AND user_id = ?", workspaceID, userID).Update("role", role).Error
 	})
@@ -76,7 +81,7 @@ func (s *Store) Member(ctx context.Context, workspaceID, userID string) (*Member
 	return &v, db.One(q, &v, "member")
 }
 
-// RemoveMember ends a person's membership and, with revokeKeys, revokes the keys that they created. It returns
+// RemoveMember ends a person's membership with what programs may do in their name and, with revokeKeys, revokes the keys that they created. It returns
 // last_owner_conflict rather than remove the last owner.
 func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, revokeKeys bool) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
@@ -91,6 +96,9 @@ func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, re
 			if err := s.liveKeys(tx, workspaceID).Where("created_by = ?", userID).Update("revoked_at", s.NowMicros()).Error; err != nil {
 				return err
 			}
+		}
+		if err := s.endGrantsOf(tx, workspaceID, userID); err != nil {
+			return err
 		}
 		return tx.Delete(&member{}, "workspace_id = ? AND user_id = ?", workspaceID, userID).Error
 	})

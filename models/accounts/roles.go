@@ -1,6 +1,9 @@
 package accounts
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Role is what a member may do in a workspace. The tables of pages and operations list the role that each requires.
 type Role string
@@ -38,6 +41,9 @@ const (
 	WebhooksWrite   Scope = "webhooks:write"
 	RequestsRead    Scope = "requests:read"
 )
+
+// Reads reports whether a scope allows reading only.
+func (s Scope) Reads() bool { return strings.HasSuffix(string(s), ":read") }
 
 // Scopes lists every Scope once.
 func Scopes() []Scope {

@@ -15,5 +15,5 @@ func New(d *db.DB, cost PasswordCost) *Store { return &Store{DB: d, passwords: n
 
 // Rows lists the package's row structs: a test compares them with the migrated schema.
 func Rows() []any {
-	return []any{User{}, Session{}, Workspace{}, member{}, Invite{}, PasswordReset{}, emailProof{}, APIKey{}, db.Setting{}, Identity{}, secondFactor{}, recoveryCode{}}
+	return []any{User{}, Session{}, Workspace{}, member{}, Invite{}, PasswordReset{}, emailProof{}, APIKey{}, db.Setting{}, Identity{}, secondFactor{}, recoveryCode{}, OAuthClient{}, oauthGrant{}, oauthCode{}, oauthRefreshToken{}}
 }

@@ -73,6 +73,8 @@ func workspaceParts() []part {
 		{table: "import_rollups", where: its, order: "span, at", keys: "workspace_id, span, at, platform, state, outcome_code"},
 		{table: "ledger_rollups", where: its, order: "span, at", keys: "workspace_id, span, at"},
 		{table: "rollup_watermarks", where: its, keys: "workspace_id, tally"},
+		{table: "oauth_codes", where: its, keys: "digest"},
+		{table: "oauth_grants", where: its, batch: 50, with: []child{{"oauth_refresh_tokens", "grant_id"}}},
 		{table: "api_keys", where: its},
 		{table: "email_proofs", where: its},
 		{table: "invites", where: its},

@@ -94,6 +94,8 @@ type Options struct {
 
 	StaffFactor bool // staff need a second factor
 
+	Documents http.RoundTripper // reaches the metadata documents of programs; nil: public addresses only
+
 	SetupToken string // if not "", the token for setting up the site, which then has no owner yet
 }
 
@@ -134,7 +136,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links, Cookies: cookies},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
-		Timeout: o.Timeout, Traced: o.Traced, Log: log,
+		Timeout: o.Timeout, Traced: o.Traced, Log: log, Documents: o.Documents,
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s.Imports, log), Service: acts, Routes: routes, Cookies: cookies, Origin: Origin, Kept: keep,
 			Program: "1.2.0"},
 	})

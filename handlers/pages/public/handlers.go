@@ -33,6 +33,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: "/status/feed.xml", Handle: h.statusFeed},
 		{Method: get, Path: "/extension", Handle: h.extension},
 		{Method: get, Path: "/extension/connect", Act: "currentSession", Handle: h.connectExtension},
+		{Method: get, Path: "/connect", Act: "currentSession", Handle: h.connect},
 		{Method: get, Path: "/sign-in", Handle: h.signInForm},
 		{Method: post, Path: "/sign-in", Act: "signIn", Handle: h.signIn},
 		{Method: post, Path: "/sign-in/code", Act: "signInCode", Handle: h.signInCode},

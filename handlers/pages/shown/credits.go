@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -16,6 +17,12 @@ import (
 func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: b.When(&k.CreatedAt), Used: b.When(k.LastUsedAt), Expires: b.When(k.ExpiresAt),
 		Budget: BudgetWords(b, &k.Budget), Networks: strings.Join(k.Networks(), ", ")}
+	if k.ClientID != nil {
+		r.Expires, r.Program = views.When{}, "Acts for the member who let it in"
+		if u, err := url.Parse(*k.ClientID); err == nil && u.Scheme == "https" {
+			r.Program += ", described at " + u.Host
+		}
+	}
 	for _, s := range k.Scopes() {
 		r.Scopes = append(r.Scopes, string(s))
 	}

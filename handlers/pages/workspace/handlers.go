@@ -39,6 +39,8 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: ws + "/keys/:keyId/budget", Act: "changeKey", Handle: h.keyBudget},
 		{Method: post, Path: ws + "/keys/:keyId/budget", Act: "changeKey", Handle: h.setKeyBudget},
 		{Method: post, Path: ws + "/keys/revoke-left", Act: "revokeKeysOfFormerMembers", Handle: h.revokeKeysOfFormerMembers},
+		{Method: get, Path: ws + "/connect", Act: "allowProgram", Handle: h.connect},
+		{Method: post, Path: ws + "/connect", Act: "allowProgram", Handle: h.allowProgram},
 		{Method: get, Path: ws + "/extension", Act: "createKey", Handle: h.extension},
 		{Method: post, Path: ws + "/extension", Act: "createKey", Handle: h.connectExtension},
 		{Method: get, Path: ws + "/webhooks", Act: "listWebhooks", Handle: h.webhooks},

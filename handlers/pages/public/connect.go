@@ -1,0 +1,22 @@
+package public
+
+import (
+	"net/url"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/models/accounts"
+)
+
+// connect redirects to the page that asks whether a program may act, in the first workspace in which the person may allow it. The
+// program does not know the workspaces.
+func (h *Handlers) connect(c *fiber.Ctx) error {
+	list := page.Caller(c).Person.Workspaces
+	i := slices.IndexFunc(list, func(w accounts.Membership) bool { return w.Role.Includes(accounts.GrantRole) })
+	if i < 0 {
+		return h.Redirect(c, "/account", "Only editors and owners of a workspace can let a program act in it.")
+	}
+	return c.Redirect("/w/"+list[i].WorkspaceID+"/connect?request="+url.QueryEscape(page.ReadQuery(c).Text("request")), fiber.StatusSeeOther)
+}
