@@ -71,7 +71,7 @@ var importRules = map[string][]string{
 	"models/events":                     {"internal/batcher", "models/db", "models/alerts", "models/work", "internal/apierror", "internal/content"},
 	"models/history":                    {"models/db", "internal/apierror", "internal/content"},
 	"models/observations":               {"internal/batcher", "models/db", "models/billing", "models/accounts", "models/history", "internal/apierror", "internal/content"},
-	"models/references":                 {"models/db", "models/events", "models/work", "internal/apierror", "internal/content", "internal/input"},
+	"models/references":                 {"models/db", "models/events", "models/work", "internal/apierror", "internal/content", "internal/input", "internal/media/likeness"},
 	"models/boards":                     {"models/db", "models/billing", "models/references", "internal/apierror"},
 	"models/captures":                   {"models/db", "models/billing", "models/imports", "internal/content", "internal/apierror"},
 	"models/shares":                     {"models/db", "models/billing", "internal/apierror", "internal/input"},
