@@ -89,7 +89,7 @@ func (s *Store) sameFiles(ctx context.Context, workspaceID, id string, own []Pic
 	err := s.Read(ctx).Where("workspace_id = ? AND sha256 IN ? AND sha256 <> '' AND reference_id <> ?", workspaceID, sums, id).
 		Order("reference_id DESC").Limit(2 * MaxSimilar).Find(&rows).Error
 	for _, p := range rows {
-		best[p.ReferenceID] = Similar{ReferenceID: p.ReferenceID, Kind: SameFile, Score: 1, At: Place{MediaID: &p.MediaID}}
+		best[p.ReferenceID] = Similar{ReferenceID: p.ReferenceID, Kind: SameFile, Score: 1, At: SimilarPlace{MediaID: &p.MediaID}}
 	}
 	return db.Error(err)
 }

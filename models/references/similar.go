@@ -14,7 +14,7 @@ const (
 	MaxSimilar    = 50
 	mostAsked     = 12     // pictures of the reference that are searched for
 	mostOwnHashes = 500    // hashes of the reference that they are chosen from
-	mostCompared  = 20_000 // pictures that one band may bring
+	mostCompared  = 50_000 // pictures that one band may bring
 )
 
 // SimilarKind is why a reference is similar.
@@ -29,18 +29,18 @@ const (
 // SimilarKinds lists every SimilarKind once.
 func SimilarKinds() []SimilarKind { return []SimilarKind{SameFile, SimilarLooks} }
 
-// Place is where in a reference a picture was found.
-type Place struct {
+// SimilarPlace is where in a reference a picture was found.
+type SimilarPlace struct {
 	MediaID *string `json:"mediaId" doc:"The file; null unless it is kept now"`
 	StartMs *int64  `json:"startMs" doc:"When the shot starts; null for a picture, a poster and a whole file"`
 }
 
 // Similar is a reference that has the same file, or a picture that looks alike.
 type Similar struct {
-	ReferenceID string      `json:"referenceId"`
-	Score       float64     `json:"score" minimum:"0" maximum:"1" doc:"How alike the two most similar pictures are; 1 is no difference"`
-	Kind        SimilarKind `json:"kind" doc:"same: it keeps a file with the same SHA-256. similar: one of its pictures, posters or shots looks alike"`
-	At          Place       `json:"at" doc:"Where in that reference"`
+	ReferenceID string       `json:"referenceId"`
+	Score       float64      `json:"score" minimum:"0" maximum:"1" doc:"How alike the two most similar pictures are; 1 is no difference"`
+	Kind        SimilarKind  `json:"kind" doc:"same: a file with the same SHA-256; similar: a picture, poster or shot that looks alike"`
+	At          SimilarPlace `json:"at" doc:"Where in that reference"`
 
 	hash     int64
 	distance int
