@@ -12,7 +12,7 @@ import (
 // Bounds of one search for similar references.
 const (
 	MaxSimilar    = 50
-	mostAsked     = 12     // pictures of the reference that are searched for
+	mostAsked     = 8      // pictures of the reference that are searched for
 	mostOwnHashes = 500    // hashes of the reference that they are chosen from
 	mostCompared  = 50_000 // pictures that one band may bring
 )
