@@ -24,7 +24,7 @@ func (s *Store) lookAlikes(ctx context.Context, workspaceID, id string, hashes [
 			ReferenceID string
 		}
 		err := s.Read(ctx).Table("picture_hashes").Select("hash, reference_id").
-			Where(fmt.Sprintf("workspace_id = ? AND hash IS NOT NULL AND band%d IN %s", band, s.numbers()), workspaceID, s.numberList(probes(hashes, band))).
+			Where(fmt.Sprintf("workspace_id = ? AND hash IS NOT NULL AND band%d %s", band, s.among()), workspaceID, s.numberList(probes(hashes, band))).
 			Limit(mostCompared).Scan(&found).Error
 		if err != nil {
 			return false, db.Error(err)
@@ -58,12 +58,12 @@ func nearest(hashes []likeness.Hash, h likeness.Hash) int {
 	return distance
 }
 
-// numbers is the placeholder for a list of numbers of any length, so that the statement has one text.
-func (s *Store) numbers() string {
+// among is the condition that a number is one of a list of any length, so that the statement has one text.
+func (s *Store) among() string {
 	if s.Postgres {
-		return "(SELECT UNNEST(CAST(? AS BIGINT[])))"
+		return "= ANY (CAST(? AS BIGINT[]))"
 	}
-	return "(SELECT value FROM json_each(?))"
+	return "IN (SELECT value FROM json_each(?))"
 }
 
 func (s *Store) numberList(list []int64) string {

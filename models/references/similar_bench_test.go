@@ -51,5 +51,5 @@ func fillHashes(b *testing.B, s *models.Store, each int) {
 			rows = rows[:0]
 		}
 	}
-	modelstest.Must(b, s.Optimize(b.Context()))
+	modelstest.Run(b, s, "ANALYZE picture_hashes")
 }

@@ -46,6 +46,11 @@ func (h *Handlers) similarCard(c *fiber.Ctx, one references.Similar, other *refe
 	if one.Kind == references.SameFile {
 		v.Why = "The same file"
 	}
+	for n, part := range other.PartList().Media {
+		if n > 0 && part.MediaID != nil && one.At.MediaID != nil && *part.MediaID == *one.At.MediaID {
+			v.Why += fmt.Sprintf(" in part %d", n+1)
+		}
+	}
 	if at := one.At.StartMs; at != nil && *at > 0 {
 		v.Why += " at " + page.Clock(*at)
 		v.At = page.Address(v.Href, "at", fmt.Sprint(*at))
