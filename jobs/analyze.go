@@ -34,6 +34,7 @@ func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.F
 	if err != nil {
 		return derived, err
 	}
+	d.Shots = shotHashes(takes)
 	derived.CreativeSpec = p.refine(ctx, d.Path, facts, creative.Describe(describeInput(facts, takes, item, t)))
 	return derived, nil
 }

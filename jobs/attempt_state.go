@@ -35,6 +35,8 @@ type Download struct {
 	Poster  string `json:"poster"`            // path, or ""
 	Picture string `json:"picture,omitempty"` // path of the picture as received, if it was joined with its sound
 
+	Shots []references.ShotHash `json:"shots,omitempty"` // of a video that was analysed
+
 	Uploaded   bool   `json:"uploaded,omitempty"`   // by a member's browser
 	UploadedBy string `json:"uploadedBy,omitempty"` // the person; "" for none
 }

@@ -15,6 +15,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/media/likeness"
 	"socialdata/internal/sources"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -40,6 +41,8 @@ type Media interface {
 	Put(ctx context.Context, key, path, sum string) error
 	// Thumbnail downloads one of the sizes of a picture and makes a small JPEG of it, within seconds.
 	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
+	// Hashes returns the hash of a picture, or those of the shots of a video; nil where there are none.
+	Hashes(ctx context.Context, path string, video bool) (*likeness.Hash, []references.ShotHash)
 	Delete(ctx context.Context, key string) error
 	// Open opens a stored file; blobs.ErrNotFound if there is none.
 	Open(ctx context.Context, key string) (io.ReadCloser, error)
@@ -59,7 +62,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 	if err != nil {
 		return "", err
 	}
-	parts := map[int]string{}
+	parts, paths := map[int]string{}, []string{}
 	for _, keep := range files {
 		row, err := m.upload(ctx, run, keep)
 		if err != nil {
@@ -73,14 +76,15 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 			c.Derived.Transcript = &content.TranscriptRef{MediaID: row.ID, Language: w.Transcript.Language, Source: w.Transcript.Source,
 				SegmentCount: int64(len(w.Transcript.Segments))}
 		}
-		c.Media = append(c.Media, *row)
+		c.Media, paths = append(c.Media, *row), append(paths, keep.path)
 	}
 	if hasMedia(run, w) {
 		c.Parts = w.keptParts(parts)
 	}
 	if row := m.thumbnail(ctx, run, w, files); row != nil {
-		c.Media = append(c.Media, *row)
+		c.Media, paths = append(c.Media, *row), append(paths, m.thumbnailPath(run))
 	}
+	c.Hashes = m.hashesOf(run, w, c.Media, paths)
 	// The transaction checks the lease itself. The commit ends the lease, so a renewal that finds it gone must not cancel this
 	// transaction before its success is known.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWithin)

@@ -20,6 +20,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/media/likeness"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
@@ -72,6 +73,10 @@ func (f *fakeMedia) Verify(_ context.Context, path string) (*media.Facts, error)
 
 func (f *fakeMedia) Analyze(_ context.Context, _ *jobs.Download, facts *media.Facts, _ *content.Item, _ *content.Transcript) (content.MachineDerived, error) {
 	return content.MachineDerived{DetectedContentType: &facts.ContentType, MeasuredBytes: &facts.Bytes}, nil
+}
+
+func (f *fakeMedia) Hashes(context.Context, string, bool) (*likeness.Hash, []references.ShotHash) {
+	return nil, nil
 }
 
 func (f *fakeMedia) Thumbnail(_ context.Context, _ []content.Image, dest string) error {

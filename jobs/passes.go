@@ -29,6 +29,7 @@ func (w *Worker) passes() map[string]pass {
 		"route_report": {kind: work.Housekeeping, within: time.Minute, run: w.every(routehealth.ReportEvery, r.Store.RouteHealth.KeepReport)},
 		"degraded":     {kind: work.Housekeeping, within: time.Minute, run: w.every(time.Minute, r.Store.RouteHealth.FollowDegraded)},
 		"fills":        {kind: work.Housekeeping, within: 5 * time.Minute, run: w.every(time.Hour, r.Store.RouteHealth.JudgeFills)},
+		"hashes":       {kind: work.Housekeeping, first: time.Minute, within: 10 * time.Minute, run: r.hashes},
 		"orphans":      {kind: work.Housekeeping, within: time.Hour, run: w.every(6*time.Hour, r.orphans)},
 	}
 	if w.canaries != nil {

@@ -32,7 +32,7 @@ func (m *Importer) thumbnail(ctx context.Context, run *imports.Run, w *attemptSt
 	if has, err := m.Store.References.HasPoster(ctx, run.Import.WorkspaceID, w.Item.ID); has || err != nil {
 		return nil
 	}
-	path := filepath.Join(m.folder(run), "thumbnail.jpg")
+	path := m.thumbnailPath(run)
 	if os.MkdirAll(filepath.Dir(path), 0o750) != nil {
 		return nil
 	}
@@ -47,6 +47,10 @@ func (m *Importer) thumbnail(ctx context.Context, run *imports.Run, w *attemptSt
 	}
 	row.Thumbnail = true
 	return row
+}
+
+func (m *Importer) thumbnailPath(run *imports.Run) string {
+	return filepath.Join(m.folder(run), "thumbnail.jpg")
 }
 
 // Thumbnail implements Media: it downloads one of the sizes of a picture through the same guard as all media.

@@ -65,6 +65,8 @@ func TestPlans(t *testing.T) {
 		page, err := s.Imports.List(ctx, ws, imports.Filter{}, first)
 		modelstest.Must(t, err)
 		deep.Cursor = page.NextCursor
+		var reference string
+		modelstest.Must(t, s.Read(ctx).Raw("SELECT MIN(id) FROM saved_references WHERE workspace_id = ?", ws).Scan(&reference).Error)
 		today := time.Now().UTC().Truncate(day) // as 30d, but cut the same at any time of day
 		window := usage.Window{Start: today.Add(-30*day + 67*time.Minute), End: today.Add(-5*day + 200*time.Minute), Bucket: day}
 		for _, step := range []struct {
@@ -199,6 +201,18 @@ func TestPlans(t *testing.T) {
 			}},
 			{"references, by a tag of the platform", func() error {
 				_, err := s.References.References(ctx, ws, references.Filter{SourceTags: []string{"red"}}, first)
+				return err
+			}},
+			{"references that look alike", func() error {
+				_, err := s.References.FindSimilar(ctx, ws, reference, 50)
+				return err
+			}},
+			{"versions of posters", func() error {
+				_, err := s.References.Versions(ctx, ws, []string{reference})
+				return err
+			}},
+			{"files without hashes", func() error {
+				_, _, err := s.References.Unhashed(ctx, "")
 				return err
 			}},
 			{"references, by a tag and a platform", func() error {
@@ -371,6 +385,8 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		written, said = "string_to_array("+written+", ' ')", "'{}'"
 	}
 	modelstest.Run(t, s, numbers+"INSERT INTO reference_words (reference_id, written, said, stale) SELECT "+id("01890a5d-ac96-774f-bcce-")+", "+written+", "+said+", FALSE FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO picture_hashes (reference_id, media_id, start_ms, workspace_id, sha256, hash, band0, band1, band2, band3) SELECT "+id("01890a5d-ac96-774f-bcce-")+", 'm' || i, -1, "+owner+
+		", 's' || i, i * 17, (i * 79) % 65536, (i * 104) % 65536, (i * 12) % 65536, i FROM n")
 	for _, tags := range []string{"reference_tags", "reference_source_tags"} {
 		modelstest.Run(t, s, numbers+"INSERT INTO "+tags+" (reference_id, tag) SELECT "+id("01890a5d-ac96-774f-bcce-")+", CASE WHEN i % 3 = 0 THEN 'red' ELSE 'other' END FROM n")
 		modelstest.Run(t, s, numbers+"INSERT INTO "+tags+" (reference_id, tag) SELECT "+id("01890a5d-ac96-774f-bcce-")+", 't' || (i % 40) FROM n")

@@ -23,16 +23,35 @@ func referenceStates() map[string]templ.Component {
 	table.Rows, table.Table = gallery.Rows, true
 	none.Filtered, none.Search.Value, none.Tags = true, "nothing", tags[:1]
 	return map[string]templ.Component{
-		"references":       views.ReferencesPage(inside("References", "references"), gallery),
-		"references-table": views.ReferencesPage(inside("References", "references"), table),
-		"references-none":  views.ReferencesPage(inside("References", "references"), none),
-		"references-empty": views.ReferencesPage(inside("References", "references"), search),
-		"reference":        views.ReferencePage(inside("Ramen", "references"), reference()),
-		"reference-edited": views.ReferencePage(inside("Ramen", "references"), contested()),
-		"reference-bare":   views.ReferencePage(asMember(inside("Ramen", "references")), bare()),
-		"reference-image":  views.ReferencePage(inside("Ramen", "references"), image()),
-		"reference-parts":  views.ReferencePage(inside("Ramen", "references"), album()),
+		"references":          views.ReferencesPage(inside("References", "references"), gallery),
+		"references-table":    views.ReferencesPage(inside("References", "references"), table),
+		"references-none":     views.ReferencesPage(inside("References", "references"), none),
+		"references-empty":    views.ReferencesPage(inside("References", "references"), search),
+		"reference":           views.ReferencePage(inside("Ramen", "references"), reference()),
+		"references-versions": views.ReferencesPage(inside("References", "references"), folded(gallery)),
+		"reference-similar":   views.ReferencePage(inside("Ramen", "references"), alike()),
+		"reference-edited":    views.ReferencePage(inside("Ramen", "references"), contested()),
+		"reference-bare":      views.ReferencePage(asMember(inside("Ramen", "references")), bare()),
+		"reference-image":     views.ReferencePage(inside("Ramen", "references"), image()),
+		"reference-parts":     views.ReferencePage(inside("Ramen", "references"), album()),
 	}
+}
+
+// folded has a card under which another version of its picture is folded.
+func folded(v views.References) views.References {
+	first := v.Rows[0]
+	first.Versions = v.Rows[1:]
+	v.Rows = []views.ReferenceCard{first}
+	return v
+}
+
+// alike is a reference with a copy of its file and a video with a shot that looks like one of it.
+func alike() views.Reference {
+	v := reference()
+	copied := views.ReferenceCard{ID: "r2", Title: "Ramen, again", Href: "/w/w1/references/r2", Platform: site, Poster: "/media/t"}
+	shot := views.ReferenceCard{ID: "r3", Title: long, Channel: "Lantern Kitchen", Href: "/w/w1/references/r3", Platform: site}
+	v.Similar = []views.SimilarReference{{ReferenceCard: copied, Why: "The same file"}, {ReferenceCard: shot, Why: "93 % alike at 0:12", At: "/w/w1/references/r3?at=12000"}}
+	return v
 }
 
 // album is a post of four parts: a picture, a video, one that was refused and one whose hold has ended.

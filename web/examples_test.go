@@ -87,6 +87,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "listEvents", path: "/v1/events?type=import.cancelled", credential: "key"},
 		{operation: "getReference", path: "/v1/references/{reference}", credential: "key"},
 		{operation: "getTranscript", path: "/v1/references/{reference}/transcript", credential: "key"},
+		{operation: "findSimilar", path: "/v1/references/{reference}/similar", credential: "key"},
 		{operation: "getBundle", path: "/v1/references/{reference}/bundle", credential: "key"},
 		{operation: "annotateReference", method: "PATCH", path: "/v1/references/{reference}", credential: "key", body: `{"revision":2,"notes":"For the spring campaign.","tags":["kitchen","sound"]}`},
 		{operation: "holdMedia", method: "PUT", path: "/v1/references/{reference}/media-hold", credential: "key", body: `{"ttlDays":90}`},

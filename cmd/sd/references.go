@@ -75,8 +75,7 @@ func found(r client.Reference) (place string) {
 	}
 	for _, m := range *r.Matches {
 		if m.StartMs != nil {
-			at := *m.StartMs / 1000
-			return fmt.Sprintf("%d:%02d %s", at/60, at%60, m.Snippet)
+			return clock(*m.StartMs) + " " + m.Snippet
 		}
 		if place == "" {
 			place = m.Snippet
@@ -84,6 +83,9 @@ func found(r client.Reference) (place string) {
 	}
 	return place
 }
+
+// clock writes a moment of a video as 1:02.
+func clock(ms int64) string { return fmt.Sprintf("%d:%02d", ms/60_000, ms/1000%60) }
 
 func (a *app) exportCommand() *cobra.Command {
 	var file, q, board string

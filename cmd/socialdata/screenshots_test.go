@@ -79,6 +79,7 @@ func TestScreenshots(t *testing.T) {
 		b.fill("links", strings.Join(h.platforms.Samples()[0].Items[:8], "\n")+" https://vimeo.com/1")
 		b.press("Check and see the price")
 	})
+	b.shootAfter("references-versions", "/w/"+w+"/references", func() { evaluate[any](b, `document.querySelector(".versions summary").click()`) })
 	b.shootAfter("drawer", "/w/"+w+"/references", func() { b.run(chromedp.Click(chromedp.CSS(".gallery > li:nth-child(2) .poster"))) })
 	h.shootAlerts(b, w)
 	h.shootLeaving(b, empty, w)

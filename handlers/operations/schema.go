@@ -63,7 +63,7 @@ func enums() []enum {
 		enumWith(content.Captions, content.AutomaticCaptions),
 		enumWith(accounts.Roles()...), enumWith(accounts.Scopes()...), enumWith(accounts.KeyActive, accounts.KeyRevoked, accounts.KeyExpired),
 		enumWith(erasures.Kinds()...), enumWith(imports.States()...), enumWith(imports.Stages()...), enumWith(imports.WorkStates()...), enumWith(imports.MediaProfiles()...),
-		enumWith(references.States()...), enumWith(references.MediaAvailabilities()...), enumWith(references.PartStates()...), enumWith(references.MatchFields()...), enumWith(events.Formats()...),
+		enumWith(references.States()...), enumWith(references.MediaAvailabilities()...), enumWith(references.PartStates()...), enumWith(references.MatchFields()...), enumWith(references.SimilarKinds()...), enumWith(events.Formats()...),
 		enumWith(references.HoldByIngestion, references.HoldByExtension),
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),

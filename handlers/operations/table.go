@@ -139,6 +139,8 @@ func Table() []Operation {
 			Credential: either, Role: member, Scope: accounts.ReferencesRead},
 		{ID: "getTranscript", Method: get, Path: "/v1/references/{referenceId}/transcript", Group: "references", Summary: "Read a transcript as JSON, SRT, WebVTT or text",
 			Credential: either, Role: member, Scope: accounts.ReferencesRead},
+		{ID: "findSimilar", Method: get, Path: "/v1/references/{referenceId}/similar", Group: "references", Summary: "Find references that look like one, on every platform",
+			Credential: either, Role: member, Scope: accounts.ReferencesRead},
 		{ID: "getBundle", Method: get, Path: "/v1/references/{referenceId}/bundle", Group: "references", Summary: "Download a reference with its evidence, as a signed zip",
 			Credential: either, Role: member, Scope: accounts.MediaRead},
 		{ID: "annotateReference", Method: patch, Path: "/v1/references/{referenceId}", Group: "references", Summary: "Change human-authored fields",

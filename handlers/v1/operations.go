@@ -96,6 +96,7 @@ func (h *Handlers) bindings() map[string]binding {
 		"listTags":                {Register: register(h.listTags)},
 		"getReference":            {Register: register(h.getReference)},
 		"getTranscript":           {Register: registerTranscript(h.getTranscript)},
+		"findSimilar":             {Register: register(h.findSimilar)},
 		"getBundle":               {Register: registerBundle(h.getBundle)},
 		"annotateReference":       {Register: register(h.annotateReference)},
 		"deleteReference":         {Register: register(h.deleteReference)},

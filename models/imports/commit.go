@@ -24,8 +24,9 @@ type Commit struct {
 	Charges    []billing.Charge
 	Media      []references.Media // rows in state uploading whose bytes are stored
 	Parts      *references.Parts  // nil: this import read no media
-	Transcript *string            // its text, if one was kept
-	Stamp      bool               // a timestamp of the committed state is requested
+	Hashes     []references.HashedFile
+	Transcript *string // its text, if one was kept
+	Stamp      bool    // a timestamp of the committed state is requested
 	// Place puts the reference on the import's board, in the same transaction; nil if there is none.
 	Place func(tx *gorm.DB, workspaceID, boardID, referenceID string) error
 }
@@ -148,6 +149,9 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 			return err
 		}
 	}
+	if err := references.KeepHashes(tx, ref, c.Hashes); err != nil {
+		return err
+	}
 	return references.Index(tx, ref, c.Transcript)
 }
 
@@ -191,10 +195,13 @@ func placeParts(tx *gorm.DB, ref *references.Reference, c *Commit) error {
 	return db.FirstError(references.MoveParts(tx, brought.Moved), discardMedia(tx, brought.Replaced...))
 }
 
-// discardMedia marks kept files for deletion.
+// discardMedia marks kept files for deletion and forgets their hashes.
 func discardMedia(tx *gorm.DB, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
+	}
+	if err := references.ForgetHashes(tx, ids); err != nil {
+		return err
 	}
 	return tx.Model(&references.Media{}).Where("id IN ?", ids).Update("state", references.MediaDeleting).Error
 }

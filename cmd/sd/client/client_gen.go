@@ -1067,6 +1067,12 @@ const (
 	ShareStateRevoked ShareState = "revoked"
 )
 
+// Defines values for SimilarKind.
+const (
+	SimilarKindSame    SimilarKind = "same"
+	SimilarKindSimilar SimilarKind = "similar"
+)
+
 // Defines values for SourceObservedKind.
 const (
 	SourceObservedKindAd       SourceObservedKind = "ad"
@@ -4031,6 +4037,39 @@ type Shot struct {
 	StartMs     int64   `json:"startMs"`
 }
 
+// Similar defines model for Similar.
+type Similar struct {
+	At SimilarPlace `json:"at"`
+
+	// Kind same: a file with the same SHA-256; similar: a picture, poster or shot that looks alike
+	Kind        SimilarKind `json:"kind"`
+	ReferenceID string      `json:"referenceId"`
+
+	// Score How alike the two most similar pictures are; 1 is no difference
+	Score float64 `json:"score"`
+}
+
+// SimilarKind same: a file with the same SHA-256; similar: a picture, poster or shot that looks alike
+type SimilarKind string
+
+// SimilarPlace defines model for SimilarPlace.
+type SimilarPlace struct {
+	// MediaID The file; null unless it is kept now
+	MediaID *string `json:"mediaId"`
+
+	// StartMs When the shot starts; null for a picture, a poster and a whole file
+	StartMs *int64 `json:"startMs"`
+}
+
+// SimilarReferences defines model for SimilarReferences.
+type SimilarReferences struct {
+	// Complete false if so many pictures of the workspace share parts of a hash that not all were compared
+	Complete bool `json:"complete"`
+
+	// Items The most similar first, of every platform; references that keep the same file before those that look alike
+	Items []Similar `json:"items"`
+}
+
 // Sound defines model for Sound.
 type Sound struct {
 	Author *string `json:"author"`
@@ -5447,6 +5486,12 @@ type GetBundleParams struct {
 
 // HoldMediaParams defines parameters for HoldMedia.
 type HoldMediaParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// FindSimilarParams defines parameters for FindSimilar.
+type FindSimilarParams struct {
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
@@ -7821,6 +7866,13 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
 	HoldMedia(ctx context.Context, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// FindSimilar Find references that look like one, on every platform
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Corresponds with GET /v1/references/{referenceId}/similar (the `FindSimilar` operationId).
+	FindSimilar(ctx context.Context, referenceID string, params *FindSimilarParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetTranscript Read a transcript as JSON, SRT, WebVTT or text
 	//
 	// Requires an API key with the scope references:read, or the session of a member of the workspace.
@@ -9150,6 +9202,23 @@ func (c *Client) HoldMediaWithBody(ctx context.Context, referenceID string, para
 // Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
 func (c *Client) HoldMedia(ctx context.Context, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewHoldMediaRequest(c.Server, referenceID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FindSimilar Find references that look like one, on every platform
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Corresponds with GET /v1/references/{referenceId}/similar (the `FindSimilar` operationId).
+func (c *Client) FindSimilar(ctx context.Context, referenceID string, params *FindSimilarParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFindSimilarRequest(c.Server, referenceID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13160,6 +13229,55 @@ func NewHoldMediaRequestWithBody(server string, referenceID string, params *Hold
 	return req, nil
 }
 
+// NewFindSimilarRequest constructs an http.Request for the FindSimilar method
+func NewFindSimilarRequest(server string, referenceID string, params *FindSimilarParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "referenceId", referenceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/references/%s/similar", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetTranscriptRequest constructs an http.Request for the GetTranscript method
 func NewGetTranscriptRequest(server string, referenceID string, params *GetTranscriptParams) (*http.Request, error) {
 	var err error
@@ -16120,6 +16238,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
 	HoldMediaWithResponse(ctx context.Context, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error)
 
+	// FindSimilarWithResponse Find references that look like one, on every platform
+	//
+	// Requires an API key with the scope references:read, or the session of a member of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/references/{referenceId}/similar (the `FindSimilar` operationId).
+	FindSimilarWithResponse(ctx context.Context, referenceID string, params *FindSimilarParams, reqEditors ...RequestEditorFn) (*FindSimilarResponse, error)
+
 	// GetTranscriptWithResponse Read a transcript as JSON, SRT, WebVTT or text
 	//
 	// Requires an API key with the scope references:read, or the session of a member of the workspace.
@@ -18089,6 +18216,46 @@ func (r HoldMediaResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r HoldMediaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FindSimilarResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SimilarReferences
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FindSimilarResponse) GetJSON200() *SimilarReferences {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r FindSimilarResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r FindSimilarResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FindSimilarResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FindSimilarResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -20159,6 +20326,21 @@ func (c *ClientWithResponses) HoldMediaWithResponse(ctx context.Context, referen
 	return ParseHoldMediaResponse(rsp)
 }
 
+// FindSimilarWithResponse Find references that look like one, on every platform
+//
+// Requires an API key with the scope references:read, or the session of a member of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/references/{referenceId}/similar (the `FindSimilar` operationId).
+func (c *ClientWithResponses) FindSimilarWithResponse(ctx context.Context, referenceID string, params *FindSimilarParams, reqEditors ...RequestEditorFn) (*FindSimilarResponse, error) {
+	rsp, err := c.FindSimilar(ctx, referenceID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFindSimilarResponse(rsp)
+}
+
 // GetTranscriptWithResponse Read a transcript as JSON, SRT, WebVTT or text
 //
 // Requires an API key with the scope references:read, or the session of a member of the workspace.
@@ -22056,6 +22238,39 @@ func ParseHoldMediaResponse(rsp *http.Response) (*HoldMediaResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest MediaHold
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFindSimilarResponse parses an HTTP response from a FindSimilarWithResponse call
+func ParseFindSimilarResponse(rsp *http.Response) (*FindSimilarResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FindSimilarResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SimilarReferences
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

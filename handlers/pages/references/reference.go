@@ -72,6 +72,9 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	if v.Boards, err = h.boardsOf(c, r.ID); err != nil {
 		return err
 	}
+	if v.Similar, err = h.similarTo(c, r); err != nil {
+		return err
+	}
 	owner := page.Caller(c).Has(accounts.Owner)
 	v.Hold = h.hold(r, owner, here)
 	if owner {

@@ -49,6 +49,11 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)
 		}
 	}
+	if !v.Table && list.Words == "" { // a search shows each hit
+		if v.Rows, err = h.foldVersions(c, v.Rows); err != nil {
+			return err
+		}
+	}
 	moving, err := h.Store.Imports.InFlight(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {
 		return err

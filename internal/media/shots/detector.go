@@ -17,6 +17,8 @@ type Detector struct {
 	ring   [][]byte        // the last frames
 	rest   []byte          // the incomplete frame
 	frames []signals
+	step   int      // every so many frames one is hashed
+	hashed []sample // in the order of frames
 }
 
 // signals are the measurements of one frame.
@@ -37,6 +39,7 @@ func NewDetector(rate float64) *Detector {
 		d.half[i] = scale(s)
 	}
 	d.flash = min(scale(flashFrames), flashFrames)
+	d.step = max(1, int(math.Round(rate/hashedRate)))
 	d.ring = make([][]byte, 2*d.half[len(spans)-1]+1)
 	for i := range d.ring {
 		d.ring[i] = make([]byte, FrameSize)
@@ -71,6 +74,9 @@ func (d *Detector) add(frame []byte) {
 		s.back[k] = d.difference(n-k, n)
 	}
 	d.frames = append(d.frames, s)
+	if n%d.step == 0 {
+		d.hash(n, frame)
+	}
 	for i, h := range d.half {
 		if n >= 2*h {
 			d.frames[n-h].span[i] = d.difference(n-2*h, n)

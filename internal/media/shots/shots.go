@@ -1,9 +1,13 @@
 // Package shots finds where the shots of a video begin and end, and what they look like, from small frames: 64 by 36 RGB
-// pixels at a constant rate. It only computes on bytes: it imports nothing of ours, starts no program and names no
-// objects or people. The same frames give the same shots.
+// pixels at a constant rate. It only computes on bytes: of ours it imports likeness alone, starts no program and
+// names no objects or people. The same frames give the same shots.
 package shots
 
-import "math"
+import (
+	"math"
+
+	"socialdata/internal/media/likeness"
+)
 
 // The format of the frames that a Detector reads: rows of RGB triples.
 const (
@@ -29,6 +33,7 @@ type Shot struct {
 	EndMs   int64
 	Start   Start
 	Look    Look
+	Picture *likeness.Hash // of a frame near its middle; nil if all that were hashed are plain
 }
 
 // MaxShots is the maximum number of shots: if there are more, the weakest boundaries are dropped.
@@ -56,11 +61,11 @@ func (d *Detector) Shots(durationMs int64) []Shot {
 		if ms <= last.StartMs || ms >= durationMs {
 			continue
 		}
-		last.EndMs, last.Look = ms, d.look(first, b.frame)
+		last.EndMs, last.Look, last.Picture = ms, d.look(first, b.frame), d.picture(first, b.frame)
 		shots = append(shots, Shot{StartMs: ms, Start: b.start})
 		first = b.frame
 	}
 	last := &shots[len(shots)-1]
-	last.EndMs, last.Look = durationMs, d.look(first, len(d.frames))
+	last.EndMs, last.Look, last.Picture = durationMs, d.look(first, len(d.frames)), d.picture(first, len(d.frames))
 	return shots
 }
