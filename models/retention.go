@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"socialdata/models/accounts"
+	"socialdata/models/acts"
 	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/idempotency"
@@ -114,6 +115,8 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Counts of the ledger and of imports", Account: "counts", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},
 		{What: "Acts of support and of owners", Account: "who acted and why, by our own ids", Tables: []string{"audit_entries"}, Until: "for ever: they say who touched whose data and credits",
 			Closed: "who acted and when, without what they wrote"},
+		{What: "Who did what in a workspace", Account: "our own ids, and names that the workspace gave", Tables: []string{"acts"}, Life: acts.KeptFor, Bytes: 500,
+			sweeps: []sweep{{table: "acts", age: "at", life: acts.KeptFor}}},
 		{What: "References, with words, tags and timestamps", Tables: []string{"saved_references", "reference_words", "reference_tags", "reference_source_tags", "stamps"},
 			Until: "until the workspace deletes them", Bytes: 3708},
 		{What: "Boards, with what is on them", Account: "boards are the workspace's own words; the account's references leave them", Tables: []string{"boards", "board_references"}, Until: "until the workspace deletes them; 500 boards at most"},

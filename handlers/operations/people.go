@@ -17,6 +17,9 @@ type SignIn struct {
 
 // SignIn opens a session.
 func (s *Service) SignIn(ctx context.Context, in SignIn) (*accounts.SignedIn, error) {
+	if in.Code != "" {
+		session.Did(ctx, session.Done{Detail: "second factor"})
+	}
 	return s.Passwords.SignIn(ctx, string(in.Email), string(in.Password), string(in.Code))
 }
 

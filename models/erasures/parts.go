@@ -70,6 +70,7 @@ func workspaceParts() []part {
 		{table: "entitlements", where: its, order: "subject", keys: "workspace_id, subject"},
 		{table: "list_sessions", where: its, key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}},
 		{table: "requests", where: its, age: "at"},
+		{table: "acts", where: its, age: "at"},
 		{table: "import_rollups", where: its, order: "span, at", keys: "workspace_id, span, at, platform, state, outcome_code"},
 		{table: "ledger_rollups", where: its, order: "span, at", keys: "workspace_id, span, at"},
 		{table: "rollup_watermarks", where: its, keys: "workspace_id, tally"},
