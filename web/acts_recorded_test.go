@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"socialdata/handlers/operations"
+	"socialdata/handlers/pages"
+	"socialdata/handlers/pages/shown"
 	"socialdata/internal/testkit"
 	"socialdata/models/acts"
 	"socialdata/models/db"
@@ -101,4 +104,57 @@ func TestSignInsAreRecorded(t *testing.T) {
 			t.Errorf("recorded %v", kinds)
 		}
 	})
+}
+
+// TestOwnersReadWhoDidWhat reads the record on its page, as a file and by the API, narrowed by person, act and day; a
+// member reads none of it.
+func TestOwnersReadWhoDidWhat(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		ws, page := "/v1/workspaces/"+s.Workspace+"/audit", "/w/"+s.Workspace+"/audit"
+		s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey())
+		s.Do("POST", "/v1/workspaces/"+s.Workspace+"/api-keys", map[string]any{"name": "ci", "scopes": []string{}}, s.AsOwner())
+		for query, want := range map[string][]string{"": {"Lamps", "ci"}, "?act=createKey": {"ci"}, "?actor=" + s.OwnerID: {"ci"}, "?before=2020-01-01T00:00:00Z": {}, "?from=2020-01-01T00:00:00Z&act=createBoard": {"Lamps"}} {
+			r := s.Do("GET", ws+query, nil, s.AsOwner())
+			var got struct{ Items []struct{ Detail string } }
+			testkit.Must(t, json.Unmarshal(r.Body, &got))
+			var details []string
+			for _, i := range got.Items {
+				if i.Detail == "Lamps" || i.Detail == "ci" {
+					details = append(details, i.Detail)
+				}
+			}
+			slices.Sort(details)
+			if !slices.Equal(details, slices.Clone(want)) && len(details)+len(want) > 0 {
+				t.Errorf("%s: %v, want %v", query, details, want)
+			}
+		}
+		for _, path := range []string{page, page + "/export.csv"} {
+			if r := s.Do("GET", path+"?what=createKey", nil, s.AsOwner()); r.Status != 200 || !strings.Contains(string(r.Body), "Made a key") || strings.Contains(string(r.Body), "Lamps") {
+				t.Errorf("%s: %d\n%s", path, r.Status, r.Body)
+			}
+		}
+		for _, path := range []string{page, page + "/export.csv", ws, page + "/support"} {
+			if r := s.Do("GET", path, nil, guest(t, s)); r.Status != 403 {
+				t.Errorf("a member reads %s: %d", path, r.Status)
+			}
+		}
+		if r := s.Do("GET", ws, nil, s.AsKey()); r.Status != 403 {
+			t.Errorf("a key reads it: %d", r.Status)
+		}
+	})
+}
+
+// TestEveryRecordedActHasWords finds no kind that the page of owners could show by its name only.
+func TestEveryRecordedActHasWords(t *testing.T) {
+	words := shown.ActKinds()
+	for _, o := range operations.Table() {
+		if o.Recorded() && words[o.ID] == "" {
+			t.Errorf("%s has no words", o.ID)
+		}
+	}
+	for _, r := range (&pages.Handlers{}).Routes(nil) {
+		if strings.HasSuffix(r.Path, ".csv") && !r.IsForm() && words[operations.ExportKind(r.Act)] == "" {
+			t.Errorf("%s, the download of %q, has no words", r.Path, r.Act)
+		}
+	}
 }

@@ -61,6 +61,8 @@ func Table() []Operation {
 			Credential: either, Role: owner, Scope: accounts.RequestsRead},
 		{ID: "listCredits", Method: get, Path: ws + "/credits", Group: "workspaces", Summary: "The ledger of a workspace",
 			Credential: person, Role: owner},
+		{ID: "listActs", Method: get, Path: ws + "/audit", Group: "workspaces", Summary: "Who did what in a workspace",
+			Credential: person, Role: owner},
 		{ID: "listMembers", Method: get, Path: ws + "/members", Group: "workspaces", Summary: "List members",
 			Credential: person, Role: member},
 		{ID: "setMemberRole", Method: patch, Path: ws + "/members/{userId}", Group: "workspaces", Summary: "Change a member's role",

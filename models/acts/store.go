@@ -67,7 +67,7 @@ func Rows() []any { return []any{Act{}} }
 // The longest texts that are stored, in bytes.
 const (
 	maxSubject = 128
-	maxDetail  = 400
+	maxDetail  = 2000 // the longest reason of support
 )
 
 // Append writes acts. An empty list writes nothing.

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
+	"socialdata/models/acts"
 	"socialdata/models/db"
 )
 
@@ -146,8 +147,16 @@ func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *
 		if err := f(tx, &entry); err != nil || entry.Subject == "" {
 			return err
 		}
-		return tx.Create(&entry).Error
+		return record(tx, entry)
 	})
+}
+
+// record writes an entry to the audit and, if it concerns one workspace, to what its owners read.
+func record(tx *gorm.DB, e AuditEntry) error {
+	if err := tx.Create(&e).Error; err != nil || e.WorkspaceID == nil {
+		return err
+	}
+	return acts.Add(tx, acts.Act{WorkspaceID: *e.WorkspaceID, Kind: string(e.Action), Subject: e.Subject, Detail: e.Reason, Actor: e.UserID, Door: acts.Support, RequestID: e.RequestID})
 }
 
 // requireSupport returns forbidden unless the person is in support. It does not rely on checks of the page.
