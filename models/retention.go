@@ -126,6 +126,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Endpoints and the order of events", Account: "the workspace's own", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
 		{What: "Digests by e-mail", Account: "of people of ours", Tables: []string{"digests"}, Until: "until the member switches it off or leaves"},
 		{What: "E-mails about alerts", Account: "of people of ours", Tables: []string{"alert_mails"}, Until: "the last one of each kind and owner"},
+		{What: "Which workspaces are not metered", Account: "ours", Tables: []string{"unmetered_workspaces"}, Until: "until they are metered again, or closed"},
 		{What: "Workspaces", Account: "ours", Tables: []string{"workspaces"}, Until: "for ever: what is left of the ledger names them", Closed: "its totals and times, without a name"},
 		{What: "Members and keys", Account: "ours", Tables: []string{"members", "api_keys"}, Until: "until they are removed, or the workspace is closed"},
 		{What: "Receipts of erasures", Account: "the receipt", Tables: []string{"erasures"}, Until: "for ever: they prove that it was done, by counts and without content", Closed: "the receipt"},

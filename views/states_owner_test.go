@@ -29,6 +29,8 @@ func ownerStates() map[string]templ.Component {
 		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
 	anyOption := []views.Option{{Word: "Any"}}
 	return map[string]templ.Component{
+		"credits-unmetered": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 1<<52 - 19, Granted: 1 << 52, Spent: 519, Prices: prices, Audit: "/w/w1/audit/support", Try: "/w/w1/try",
+			Rows: []views.LedgerRow{{When: views.When{Ago: "2 hours ago"}, For: "Lookup", Amount: -1, After: 1<<52 - 19}}}),
 		"acts": views.ActsPage(inside("Audit", "audit"), views.Acts{Who: []views.Option{{Word: "Anybody"}}, What: []views.Option{{Word: "Anything"}}, From: views.Field{Name: "from", Label: "From (UTC)", Type: "date"}, Before: views.Field{Name: "before", Label: "Before (UTC)", Type: "date"},
 			Filtered: true, All: "/w/w1/audit", CSV: "/w/w1/audit/export.csv", Support: "/w/w1/audit/support", Newest: "/w/w1/audit",
 			Rows: []views.ActRow{{When: views.When{Ago: "2 hours ago"}, Did: "Made a key", About: "ci", Subject: "k1", Detail: "ci", Who: "Olive Owner", Door: "person", Address: "192.0.2.7", RequestID: "r1"},

@@ -241,6 +241,7 @@ func Table() []Operation {
 		{ID: "replayAnswers", Summary: "Read the answers on which imports failed again", Credential: person, Role: support, Wait: session.TwoFetches},
 		{ID: "openAnswers", Summary: "Download the answers on which an import failed", Credential: person, Role: support},
 		{ID: "grantCredits", Summary: "Grant a workspace credits", Credential: person, Role: support},
+		{ID: "meterWorkspace", Summary: "Meter a workspace, or count its use only", Credential: person, Role: support},
 		{ID: "checkRoutes", Summary: "Check the routes now", Credential: person, Role: support, Wait: session.TwoFetches},
 		{ID: "changeShapes", Summary: "Change the shapes", Credential: person, Role: support},
 		{ID: "undoShapes", Summary: "Undo a change of the shapes", Credential: person, Role: support},

@@ -74,6 +74,7 @@ func workspaceParts() []part {
 		{table: "import_rollups", where: its, order: "span, at", keys: "workspace_id, span, at, platform, state, outcome_code"},
 		{table: "ledger_rollups", where: its, order: "span, at", keys: "workspace_id, span, at"},
 		{table: "rollup_watermarks", where: its, keys: "workspace_id, tally"},
+		{table: "unmetered_workspaces", where: its, keys: "workspace_id"},
 		{table: "api_keys", where: its},
 		{table: "email_proofs", where: its},
 		{table: "invites", where: its},

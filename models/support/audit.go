@@ -20,6 +20,8 @@ type Action string
 const (
 	ActionImportRerun    Action = "import_rerun"
 	ActionCreditsGranted Action = "credits_granted"
+	ActionMetered        Action = "metered"
+	ActionUnmetered      Action = "unmetered"
 	ActionRouteDisabled  Action = "route_disabled"
 	ActionRouteEnabled   Action = "route_enabled"
 
@@ -43,7 +45,7 @@ const (
 
 // Actions lists every Action once.
 func Actions() []Action {
-	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
+	return []Action{ActionImportRerun, ActionCreditsGranted, ActionMetered, ActionUnmetered, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
 		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped, ActionSecondFactorReset,
 		ActionShapesChanged, ActionShapesUndone}
 }

@@ -63,6 +63,9 @@ func actorName(a acts.View) string {
 	if a.Door == acts.Key {
 		return orWord(a.Name, "a key that is gone")
 	}
+	if a.Door == acts.Support {
+		return orWord(a.Name, "the operator")
+	}
 	return orWord(a.Name, "a former member")
 }
 
