@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"socialdata/models/accounts"
+	"socialdata/models/acts"
 	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/idempotency"
@@ -114,6 +115,8 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Counts of the ledger and of imports", Account: "counts", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},
 		{What: "Acts of support and of owners", Account: "who acted and why, by our own ids", Tables: []string{"audit_entries"}, Until: "for ever: they say who touched whose data and credits",
 			Closed: "who acted and when, without what they wrote"},
+		{What: "Who did what in a workspace", Account: "our own ids, and names that the workspace gave", Tables: []string{"acts"}, Life: acts.KeptFor, Bytes: 500,
+			sweeps: []sweep{{table: "acts", age: "at", life: acts.KeptFor}}},
 		{What: "References, with words, tags and timestamps", Tables: []string{"saved_references", "reference_words", "reference_tags", "reference_source_tags", "stamps"},
 			Until: "until the workspace deletes them", Bytes: 3708},
 		{What: "Hashes of pictures, posters and shots, by which copies are found", Tables: []string{"picture_hashes"}, Until: "until the workspace deletes the reference, or a later import replaces the file"},
@@ -124,6 +127,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Endpoints and the order of events", Account: "the workspace's own", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
 		{What: "Digests by e-mail", Account: "of people of ours", Tables: []string{"digests"}, Until: "until the member switches it off or leaves"},
 		{What: "E-mails about alerts", Account: "of people of ours", Tables: []string{"alert_mails"}, Until: "the last one of each kind and owner"},
+		{What: "Which workspaces are not metered", Account: "ours", Tables: []string{"unmetered_workspaces"}, Until: "until they are metered again, or closed"},
 		{What: "Workspaces", Account: "ours", Tables: []string{"workspaces"}, Until: "for ever: what is left of the ledger names them", Closed: "its totals and times, without a name"},
 		{What: "Members and keys", Account: "ours", Tables: []string{"members", "api_keys"}, Until: "until they are removed, or the workspace is closed"},
 		{What: "Programs that act by OAuth", Account: "ours", Tables: []string{"oauth_grants"}, Until: "with their key"},

@@ -15,6 +15,7 @@ import (
 
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/acts"
 	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/boards"
@@ -44,7 +45,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), captures.Rows(), changes.Rows(), digests.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), reruns.Rows(), rollouts.Rows(), usage.Rows(), routehealth.Rows(), shares.Rows(), support.Rows(), watches.Rows(), work.Rows())
+	return slices.Concat(accounts.Rows(), acts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), captures.Rows(), changes.Rows(), digests.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), reruns.Rows(), rollouts.Rows(), usage.Rows(), routehealth.Rows(), shares.Rows(), support.Rows(), watches.Rows(), work.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"socialdata/models/accounts"
+	"socialdata/models/acts"
 	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/boards"
@@ -40,6 +41,7 @@ import (
 type Store struct {
 	*db.DB
 	Accounts     *accounts.Store
+	Acts         *acts.Store
 	Alerts       *alerts.Store
 	Billing      *billing.Store
 	Boards       *boards.Store
@@ -95,6 +97,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		keep:         keep,
 		DB:           d,
 		Accounts:     accounts.New(d, cmp.Or(o.Cost, accounts.StandardCost())),
+		Acts:         acts.New(d),
 		Alerts:       alerts.New(d),
 		Billing:      billing.New(d, prices),
 		Boards:       boards.New(d),

@@ -26,6 +26,7 @@ var places = []place{
 	{"requests", "Requests", "requests", true},
 	{"credits", "Credits", "credits", true},
 	{"members", "Members", "members", true},
+	{"audit", "Audit", "audit", true},
 }
 
 // supportPlaces are the navigation entries of support, below /support.

@@ -29,6 +29,14 @@ func ownerStates() map[string]templ.Component {
 		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
 	anyOption := []views.Option{{Word: "Any"}}
 	return map[string]templ.Component{
+		"credits-unmetered": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 1<<52 - 19, Granted: 1 << 52, Spent: 519, Prices: prices, Audit: "/w/w1/audit/support", Try: "/w/w1/try",
+			Rows: []views.LedgerRow{{When: views.When{Ago: "2 hours ago"}, For: "Lookup", Amount: -1, After: 1<<52 - 19}}}),
+		"acts": views.ActsPage(inside("Audit", "audit"), views.Acts{Who: []views.Option{{Word: "Anybody"}}, What: []views.Option{{Word: "Anything"}}, From: views.Field{Name: "from", Label: "From (UTC)", Type: "date"}, Before: views.Field{Name: "before", Label: "Before (UTC)", Type: "date"},
+			Filtered: true, All: "/w/w1/audit", CSV: "/w/w1/audit/export.csv", Support: "/w/w1/audit/support", Newest: "/w/w1/audit",
+			Rows: []views.ActRow{{When: views.When{Ago: "2 hours ago"}, Did: "Made a key", About: "ci", Subject: "k1", Detail: "ci", Who: "Olive Owner", Door: "person", Address: "192.0.2.7", RequestID: "r1"},
+				{When: views.When{Ago: "3 hours ago"}, Did: "Changed a member’s role", About: "Ada", Subject: "u2", Detail: "owner", Who: "Olive Owner", Door: "person", Address: "192.0.2.7", RequestID: "r2"},
+				{When: views.When{Ago: "a day ago"}, Did: "Support: Granted credits", Subject: "500", Detail: "They lost a day.", Who: "Sam", Door: "support", RequestID: "r3"}}}),
+		"acts-empty": views.ActsPage(inside("Audit", "audit"), views.Acts{Support: "/w/w1/audit/support"}),
 		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
 			Lasts: "lasts about 12 days at this pace", Span: views.Span{From: views.Field{Name: "from", Label: "First day", Type: "date"}, To: views.Field{Name: "to", Label: "Last day", Type: "date"}, Period: "the last 30 days"},
 			Sum: 519, MostSummed: 20000, Filtered: true, All: "/w/w1/credits", Spenders: []views.Option{{Word: "Anybody"}, {Value: "key:k1", Word: "Key “ci”", Chosen: true}},

@@ -134,6 +134,6 @@ func supportStates() map[string]templ.Component {
 		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
 		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
 		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Support actions", People: anyOf, Actions: anyOf, Filtered: true, Workspace: views.Field{Name: "workspace", Label: "Workspace id"}, Rows: acts, Newest: "/support/audit"}),
-		"workspace-audit":      views.AuditPage(inside("Audit", "credits"), views.Audit{Title: "Support actions in this workspace", Back: "/w/w1/credits"}),
+		"workspace-audit":      views.AuditPage(inside("Audit", "audit"), views.Audit{Title: "Support actions in this workspace", Back: "/w/w1/audit", BackWord: "Audit"}),
 	}
 }

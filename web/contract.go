@@ -58,7 +58,7 @@ func (s *Server) contract() error {
 		h := describe(op, s.opts.Store.Billing.Prices)
 		batch, rule := s.opts.API.Batch(op.ID), op.Rule()
 		rule.Weight = batch.Weight
-		h.Middlewares = huma.Middlewares{s.authorizeOperation(rule), check.middleware(s, op.Check, batch.Rows)}
+		h.Middlewares = huma.Middlewares{s.authorizeOperation(op.Operation, rule), check.middleware(s, op.Check, batch.Rows)}
 		if op.Repeatable() {
 			h.Parameters = append(h.Parameters, idempotencyParameter())
 			if prepare := s.opts.API.Prepare(op.ID); prepare != nil {
@@ -85,8 +85,9 @@ func (s *Server) contract() error {
 	return nil
 }
 
-// authorizeOperation is the middleware that runs before an operation, before any parameter is parsed.
-func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(huma.Context)) {
+// authorizeOperation is the middleware that runs before an operation, before any parameter is parsed. After it, what it
+// did is recorded for the owners of the workspace.
+func (s *Server) authorizeOperation(op operations.Operation, rule session.Rule) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
 		c.Locals(serverKey, s)
@@ -95,7 +96,14 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 			s.writeError(ctx, err)
 			return
 		}
-		next(huma.WithContext(ctx, s.withPresence(c, rule.Wait)))
+		within := s.withPresence(c, rule.Wait)
+		if !op.Recorded() {
+			next(huma.WithContext(ctx, within))
+			return
+		}
+		within, a := beginAct(within, op.ID, !op.Changes())
+		next(huma.WithContext(ctx, within))
+		s.recordAct(c, a)
 	}
 }
 

@@ -140,6 +140,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "getUsage", path: ws + "/usage?range=24h", credential: "key"},
 		{operation: "listRequests", path: ws + "/requests?operation=lookupItem&limit=1", credential: "key"},
 		{operation: "listCredits", path: ws + "/credits?limit=2", credential: "session"},
+		{operation: "listActs", path: ws + "/audit?limit=2", credential: "session"},
 		{operation: "createInvite", method: "POST", path: ws + "/invites", credential: "session", body: `{"email":"ada@example.com","role":"member"}`, keep: map[string]string{"invite": "id", "url": "acceptUrl"}},
 		{operation: "listInvites", path: ws + "/invites", credential: "session"},
 		{operation: "acceptInvite", method: "POST", path: "/v1/invites/accept", body: `{"token":"{token}","name":"Ada Example","password":"a long enough passphrase"}`},

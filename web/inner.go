@@ -26,11 +26,12 @@ func isInner(c *fiber.Ctx) bool { return c.Context().UserValue(innerKey) != nil 
 // id. They also use its connection, so that long waits notice when the client disconnects.
 func (s *Server) innerRequests(c *fiber.Ctx) mcp.API {
 	conn, id := c.Context().Conn(), requestID(c)
-	authorization, agent := c.Get(fiber.HeaderAuthorization), c.Get(fiber.HeaderUserAgent)
+	authorization, agent, forwarded := c.Get(fiber.HeaderAuthorization), c.Get(fiber.HeaderUserAgent), http.Header(c.GetReqHeaders())[fiber.HeaderXForwardedFor]
 	return func(ctx context.Context, r *http.Request) (*mcp.Answer, error) {
 		r.Header.Set(fiber.HeaderAuthorization, authorization)
 		r.Header.Set(fiber.HeaderXRequestID, id)
 		r.Header.Set(fiber.HeaderUserAgent, agent)
+		r.Header[fiber.HeaderXForwardedFor] = forwarded
 		var raw bytes.Buffer
 		if err := r.Write(&raw); err != nil {
 			return nil, err

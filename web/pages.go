@@ -39,7 +39,11 @@ func (s *Server) pages() {
 	slices.Sort(names)
 	s.opts.Pages.Operations = slices.Compact(names)
 	for _, r := range s.opts.Pages.Routes(docs.New(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Billing.Prices)) {
-		s.app.Add(r.Method, r.Path, compressed, markPage, s.authorizePage(r.Rule()), r.Handle)
+		steps := []fiber.Handler{compressed, markPage, s.authorizePage(r.Rule())}
+		if kind, reads := pageActs(r); kind != "" {
+			steps = append(steps, s.recordPage(kind, reads))
+		}
+		s.app.Add(r.Method, r.Path, append(steps, r.Handle)...)
 	}
 }
 

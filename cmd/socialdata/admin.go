@@ -34,6 +34,7 @@ type adminCmd struct {
 	} `cmd:"" help:"People."`
 	Workspace struct {
 		Close closeCmd `cmd:"" help:"Close a workspace at once and erase all that it has; it cannot be undone."`
+		Meter meterCmd `cmd:"" help:"Refuse a workspace what its credits do not cover, as usual, or with --off count its use only."`
 	} `cmd:"" help:"Workspaces."`
 	Erase      eraseCmd      `cmd:"" help:"Erase all that is kept of an account of a platform, in every workspace; it cannot be undone."`
 	Receipt    receiptCmd    `cmd:"" help:"Print the receipt of an erasure."`
@@ -63,6 +64,27 @@ func (c grantCmd) Run(ctx context.Context) error {
 			return operatorError(err)
 		}
 		fmt.Printf("granted %d; balance %d\n", c.Amount, credits.Balance)
+		return nil
+	})
+}
+
+type meterCmd struct {
+	Workspace string `required:"" help:"Id of the workspace."`
+	Off       bool   `help:"Count what it uses, and refuse nothing for credits."`
+}
+
+// Run makes a workspace metered or unmetered.
+func (c meterCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		changed, err := p.store.Support.MeterByOperator(ctx, c.Workspace, !c.Off)
+		if err != nil {
+			return operatorError(err)
+		}
+		says := map[bool]string{true: "metered", false: "not metered"}[!c.Off]
+		if !changed {
+			says += " already"
+		}
+		fmt.Println(says)
 		return nil
 	})
 }

@@ -66,6 +66,7 @@ var importRules = map[string][]string{
 	"models":                            {"models/*", "internal/content", "internal/apierror"},
 	"models/db":                         {"internal/apierror", "internal/slots"},
 	"models/accounts":                   {"models/db", "models/billing", "internal/apierror"},
+	"models/acts":                       {"models/db"},
 	"models/alerts":                     {"models/db", "models/work"},
 	"models/billing":                    {"models/db", "models/alerts", "models/events", "internal/apierror", "internal/content"},
 	"models/erasures":                   {"models/db", "models/billing", "models/events", "models/references", "models/work", "internal/apierror"},

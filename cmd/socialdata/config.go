@@ -37,6 +37,7 @@ type config struct {
 	Passwords        bool            `env:"PASSWORDS" envDefault:"true" help:"*false*: people sign in at the issuer only; links by *admin user reset-password* still work"`
 	StaffTOTP        bool            `env:"STAFF_TOTP" help:"*true*: support staff and operators who sign in with a password need a second factor before they open a support page or make a workspace"`
 	InitialCredits   int64           `env:"INITIAL_CREDITS" envDefault:"1000" help:"granted to a new workspace"`
+	Unmetered        bool            `env:"UNMETERED" help:"*true*: what new workspaces use is counted, and nothing is refused for credits; *admin workspace meter* changes one of them"`
 	Upstream         string          `env:"UPSTREAM" help:"every request for *https://HOST/PATH* goes to *$SOCIALDATA_UPSTREAM/HOST/PATH* instead"`
 	RateLookup       int             `env:"RATE_LOOKUP" envDefault:"120" help:"lookups a minute per workspace; 0 lifts the limit"`
 	RateRead         int             `env:"RATE_READ" envDefault:"600" help:"other requests a minute per key or session"`
@@ -155,4 +156,9 @@ func (c *config) logHandler(w io.Writer) slog.Handler {
 		return slog.NewJSONHandler(w, o)
 	}
 	return slog.NewTextHandler(w, o)
+}
+
+// embedded reports whether the service keeps everything in its own data folder: a person's own installation.
+func (c *config) embedded() bool {
+	return c.DatabaseURL == "" && c.RedisURL == "" && c.demoPeople == nil
 }

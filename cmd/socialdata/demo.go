@@ -53,6 +53,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 	}
 	platforms, clock := simulator.New(), &pastClock{}
 	cfg.clock, cfg.demoPeople = clock.Now, demoPeople()
+	cfg.Unmetered = false // the demo shows credits
 	platforms.Follow(clock.Now)
 	stop, err := cfg.simulate(platforms)
 	if err != nil {

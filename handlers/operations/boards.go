@@ -50,7 +50,8 @@ func (s *Service) CreateBoard(ctx context.Context, c *session.Caller, in CreateB
 	default:
 		b.Filter = storedFilter(*in.Filter)
 	}
-	return s.Store.Boards.Create(ctx, b, in.References)
+	created, err := s.Store.Boards.Create(ctx, b, in.References)
+	return made(ctx, created, err, func(b *boards.Board) session.Done { return session.Done{Subject: b.ID, Detail: b.Name} })
 }
 
 func defaultOrder(kind boards.Kind) references.Sort {

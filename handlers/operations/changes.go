@@ -58,7 +58,8 @@ func (s *Service) startChange(ctx context.Context, c *session.Caller, which chan
 		return nil, err
 	}
 	by := changes.Change{WorkspaceID: c.WorkspaceID, Filter: described, CreatedBy: cmp.Or(c.Spender().UserID, c.Spender().KeyID)}
-	return s.Store.Changes.Start(ctx, by, which, changes.What{Change: in.stored(), Delete: in.Delete}, time.Duration(delay)*time.Second)
+	change, err := s.Store.Changes.Start(ctx, by, which, changes.What{Change: in.stored(), Delete: in.Delete}, time.Duration(delay)*time.Second)
+	return made(ctx, change, err, func(change *changes.Change) session.Done { return session.Done{Subject: change.ID} })
 }
 
 // FilterOfChange returns the filter of a change, or nil if it has none.

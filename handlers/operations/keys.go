@@ -63,7 +63,11 @@ func (s *Service) CreateKey(ctx context.Context, c *session.Caller, in CreateKey
 		}
 		n.Expires = &end
 	}
-	return s.Store.Accounts.CreateKey(ctx, n)
+	k, secret, err := s.Store.Accounts.CreateKey(ctx, n)
+	if err == nil {
+		session.Did(ctx, session.Done{Subject: k.ID, Detail: k.Name})
+	}
+	return k, secret, err
 }
 
 // ChangeKey is the input of changing a key. Absent fields stay as they are.

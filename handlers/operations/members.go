@@ -14,6 +14,7 @@ type SetRole struct {
 
 // SetMemberRole changes a member's role. The last owner cannot lose theirs.
 func (s *Service) SetMemberRole(ctx context.Context, c *session.Caller, userID string, in SetRole) (*accounts.MemberView, error) {
+	session.Did(ctx, session.Done{Subject: userID, Detail: string(in.Role)})
 	return s.Store.Accounts.SetRole(ctx, c.WorkspaceID, userID, in.Role)
 }
 
@@ -31,6 +32,7 @@ type CreateInvite struct {
 // CreateInvite creates an invite and returns the token of its link, which is not stored. mailed reports whether the
 // link was also sent by e-mail.
 func (s *Service) CreateInvite(ctx context.Context, c *session.Caller, in CreateInvite) (i *accounts.Invite, token string, mailed bool, err error) {
+	session.Did(ctx, session.Done{Detail: string(in.Email) + ", " + string(in.Role)})
 	i, token, err = s.Store.Accounts.CreateInvite(ctx, c.WorkspaceID, string(in.Email), in.Role, c.UserID())
 	if err != nil || s.Mails == nil {
 		return i, token, false, err

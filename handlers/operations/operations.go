@@ -40,6 +40,8 @@ type Service struct {
 	Mails          *session.Mails // nil if this installation sends no e-mail
 	Shapes         *rollout.Shapes
 	InitialCredits int64      // granted to each new workspace
+	Unmetered      bool       // whether new workspaces are refused nothing for credits
+	AsksMeter      bool       // whether the page that sets up asks about it
 	Uploads        PieceStore // of what browsers upload
 	MaxMediaBytes  int64      // of all parts of a post
 	WebhooksLocal  bool       // allows http endpoints, for tests

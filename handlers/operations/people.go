@@ -17,6 +17,9 @@ type SignIn struct {
 
 // SignIn opens a session.
 func (s *Service) SignIn(ctx context.Context, in SignIn) (*accounts.SignedIn, error) {
+	if in.Code != "" {
+		session.Did(ctx, session.Done{Detail: "second factor"})
+	}
 	return s.Passwords.SignIn(ctx, string(in.Email), string(in.Password), string(in.Code))
 }
 
@@ -50,12 +53,13 @@ type Person struct {
 // Bootstrap is the input of creating the first owner and workspace.
 type Bootstrap struct {
 	WorkspaceName Name `json:"workspaceName"`
+	Unmetered     bool `json:"unmetered,omitempty" doc:"Count what the workspace uses, and refuse nothing for credits"`
 	Person
 }
 
 // Bootstrap creates the first owner and workspace. It works only once.
 func (s *Service) Bootstrap(ctx context.Context, in Bootstrap) (*accounts.SignedIn, error) {
-	return s.Store.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: string(in.WorkspaceName), Credits: s.InitialCredits,
+	return s.Store.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: string(in.WorkspaceName), Credits: s.InitialCredits, Unmetered: in.Unmetered || s.Unmetered,
 		Owner: accounts.NewUser{Email: string(in.Email), Name: string(in.Name), Password: string(in.Password)}})
 }
 

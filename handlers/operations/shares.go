@@ -57,7 +57,9 @@ func (s *Service) CreateShare(ctx context.Context, c *session.Caller, in CreateS
 			return nil, "", err
 		}
 	}
-	return s.Store.Shares.Create(ctx, n)
+	share, token, err := s.Store.Shares.Create(ctx, n)
+	share, err = made(ctx, share, err, func(share *shares.Share) session.Done { return session.Done{Subject: share.ID} })
+	return share, token, err
 }
 
 // orNil returns nil for "".

@@ -113,3 +113,14 @@ func (s *Service) GrantCredits(ctx context.Context, c *session.Caller, workspace
 func (s *Service) SwitchRoute(ctx context.Context, c *session.Caller, routeID string, on bool, in SupportReason) error {
 	return s.Lookup.SwitchRoute(ctx, in.actor(c), routeID, on)
 }
+
+// Meter is the input of metering a workspace, or of counting its use without refusing anything.
+type Meter struct {
+	SupportReason
+	Metered bool `json:"metered"`
+}
+
+// MeterWorkspace makes a workspace metered or unmetered.
+func (s *Service) MeterWorkspace(ctx context.Context, c *session.Caller, workspaceID string, in Meter) error {
+	return s.Store.Support.MeterWorkspace(ctx, in.actor(c), workspaceID, in.Metered)
+}

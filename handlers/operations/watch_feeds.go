@@ -23,7 +23,9 @@ func FeedLink(origin, token string) string { return origin + FeedPath + token }
 
 // CreateWatchFeed creates a feed of a watch and returns its token, which is not stored.
 func (s *Service) CreateWatchFeed(ctx context.Context, c *session.Caller, watchID string) (*watches.Feed, string, error) {
-	return s.Store.Watches.CreateFeed(ctx, watches.Feed{WorkspaceID: c.WorkspaceID, WatchID: watchID, UserID: c.UserID(), KeyID: c.KeyID()})
+	f, token, err := s.Store.Watches.CreateFeed(ctx, watches.Feed{WorkspaceID: c.WorkspaceID, WatchID: watchID, UserID: c.UserID(), KeyID: c.KeyID()})
+	f, err = made(ctx, f, err, func(f *watches.Feed) session.Done { return session.Done{Subject: f.ID} })
+	return f, token, err
 }
 
 // RevokeWatchFeed ends a feed immediately.

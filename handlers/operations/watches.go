@@ -57,7 +57,8 @@ func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateW
 	if in.DailyCredits != nil {
 		n.DailyCredits = int64(*in.DailyCredits)
 	}
-	return s.Store.Watches.Create(ctx, n)
+	w, err := s.Store.Watches.Create(ctx, n)
+	return made(ctx, w, err, func(w *watches.Watch) session.Done { return session.Done{Subject: w.ID, Detail: w.Name} })
 }
 
 // ChangeWatch is the input of changing a watch. Absent fields stay as they are.

@@ -17,7 +17,9 @@ type CreateWebhook struct {
 
 // CreateWebhook adds an endpoint and returns its secret, which cannot be read again.
 func (s *Service) CreateWebhook(ctx context.Context, c *session.Caller, in CreateWebhook) (*events.Webhook, string, error) {
-	return s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: c.WorkspaceID, URL: string(in.URL), Types: in.Events, Description: string(in.Description), Format: in.Format})
+	w, secret, err := s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: c.WorkspaceID, URL: string(in.URL), Types: in.Events, Description: string(in.Description), Format: in.Format})
+	w, err = made(ctx, w, err, func(w *events.Webhook) session.Done { return session.Done{Subject: w.ID} })
+	return w, secret, err
 }
 
 // ChangeWebhook is the input of changing an endpoint. Absent fields stay as they are.

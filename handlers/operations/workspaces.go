@@ -15,7 +15,11 @@ type CreateWorkspace struct {
 
 // CreateWorkspace creates a workspace with the caller as owner and the initial credits.
 func (s *Service) CreateWorkspace(ctx context.Context, c *session.Caller, in CreateWorkspace) (*accounts.WorkspaceView, error) {
-	return s.Store.Accounts.CreateWorkspace(ctx, string(in.Name), c.UserID(), s.InitialCredits)
+	w, err := s.Store.Accounts.NewWorkspace(ctx, accounts.NewWorkspace{Name: string(in.Name), OwnerID: c.UserID(), Credits: s.InitialCredits, Unmetered: s.Unmetered})
+	if err == nil {
+		session.Did(ctx, session.Done{WorkspaceID: w.ID})
+	}
+	return w, err
 }
 
 // RenameWorkspace is the input of changing a workspace. An absent lowBalance stays as it is.

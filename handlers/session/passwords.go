@@ -95,6 +95,7 @@ func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password, cod
 	if err != nil {
 		return nil, err
 	}
+	Did(ctx, Done{WorkspaceID: invite.WorkspaceID, Detail: string(invite.Role)})
 	err = p.Guard.Try(ctx, invite.Email, func() error {
 		in, err = p.Store.Accounts.AcceptInviteWith(ctx, token, name, password, code)
 		return err

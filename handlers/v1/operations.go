@@ -60,6 +60,7 @@ func (h *Handlers) bindings() map[string]binding {
 		"getUsage":                {Register: register(h.getUsage), Check: usageQuery},
 		"listRequests":            {Register: register(h.listRequests)},
 		"listCredits":             {Register: register(h.listCredits)},
+		"listActs":                {Register: register(h.listActs)},
 		"listMembers":             {Register: register(h.listMembers)},
 		"setMemberRole":           {Register: register(h.setMemberRole)},
 		"removeMember":            {Register: register(h.removeMember)},

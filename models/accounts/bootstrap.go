@@ -64,6 +64,7 @@ type NewInstallation struct {
 	WorkspaceName string
 	Owner         NewUser
 	Credits       int64
+	Unmetered     bool // whether the workspace is refused nothing for credits
 }
 
 // Bootstrap creates the first owner and workspace and signs the owner in. A second call returns bootstrap_conflict.
@@ -89,7 +90,7 @@ func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, er
 		if err := insertUser(tx, u); err != nil {
 			return err
 		}
-		if _, err := s.insertWorkspace(tx, n.WorkspaceName, u.ID, n.Credits); err != nil {
+		if _, err := s.insertWorkspace(tx, NewWorkspace{Name: n.WorkspaceName, OwnerID: u.ID, Credits: n.Credits, Unmetered: n.Unmetered}); err != nil {
 			return err
 		}
 		in, err = s.openSession(ctx, tx, u, SessionLife)

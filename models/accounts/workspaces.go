@@ -32,11 +32,23 @@ type WorkspaceView struct {
 	Role Role
 }
 
-// CreateWorkspace creates a workspace with its first owner and its first credits.
+// CreateWorkspace creates a metered workspace with its first owner and its first credits.
 func (s *Store) CreateWorkspace(ctx context.Context, name, ownerID string, credits int64) (*WorkspaceView, error) {
+	return s.NewWorkspace(ctx, NewWorkspace{Name: name, OwnerID: ownerID, Credits: credits})
+}
+
+// NewWorkspace describes a workspace to create.
+type NewWorkspace struct {
+	Name, OwnerID string
+	Credits       int64
+	Unmetered     bool
+}
+
+// NewWorkspace creates a workspace.
+func (s *Store) NewWorkspace(ctx context.Context, n NewWorkspace) (*WorkspaceView, error) {
 	var w *Workspace
 	err := s.Tx(ctx, func(tx *gorm.DB) (err error) {
-		w, err = s.insertWorkspace(tx, name, ownerID, credits)
+		w, err = s.insertWorkspace(tx, n)
 		return err
 	})
 	if err != nil {
@@ -45,19 +57,25 @@ func (s *Store) CreateWorkspace(ctx context.Context, name, ownerID string, credi
 	return &WorkspaceView{Workspace: *w, Role: Owner}, nil
 }
 
-func (s *Store) insertWorkspace(tx *gorm.DB, name, ownerID string, credits int64) (*Workspace, error) {
-	w := &Workspace{ID: db.NewID(), Name: name, Revision: 1, Zone: "UTC", CreatedAt: s.NowMicros()}
+func (s *Store) insertWorkspace(tx *gorm.DB, n NewWorkspace) (*Workspace, error) {
+	w := &Workspace{ID: db.NewID(), Name: n.Name, Revision: 1, Zone: "UTC", CreatedAt: s.NowMicros()}
 	if err := tx.Create(w).Error; err != nil {
 		return nil, err
 	}
-	if err := tx.Create(&member{WorkspaceID: w.ID, UserID: ownerID, Role: Owner, JoinedAt: s.NowMicros()}).Error; err != nil {
+	if err := tx.Create(&member{WorkspaceID: w.ID, UserID: n.OwnerID, Role: Owner, JoinedAt: s.NowMicros()}).Error; err != nil {
 		return nil, err
 	}
-	if credits > 0 {
-		if err := billing.Grant(tx, w.ID, credits, "initial", "initial credits"); err != nil {
+	if n.Credits > 0 {
+		if err := billing.Grant(tx, w.ID, n.Credits, "initial", "initial credits"); err != nil {
 			return nil, err
 		}
-		w.Balance, w.Granted = credits, credits
+		w.Balance, w.Granted = n.Credits, n.Credits
+	}
+	if n.Unmetered {
+		if _, err := billing.SetMetered(tx, w.ID, false); err != nil {
+			return nil, err
+		}
+		return w, db.One(tx.Where("id = ?", w.ID), w, "workspace")
 	}
 	return w, nil
 }

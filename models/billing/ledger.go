@@ -106,14 +106,16 @@ func Grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) e
 		return err
 	}
 	if amount > MostCredits-w.Granted {
-		return apierror.New(apierror.CodeLimitExceeded, "subject", "credits", "limit", int64(MostCredits))
+		return limitExceeded()
 	}
-	err = tx.Model(&Account{}).Where("id = ?", w.ID).
-		Updates(map[string]any{"granted": gorm.Expr("granted + ?", amount), "balance": gorm.Expr("balance + ?", amount)}).Error
-	if err != nil {
+	if err := advance(tx, w.ID, amount); err != nil {
 		return err
 	}
 	return AppendEntries(tx, w.ID, w.Balance, Entry{Amount: amount, Reason: reason, Note: note})
+}
+
+func limitExceeded() error {
+	return apierror.New(apierror.CodeLimitExceeded, "subject", "credits", "limit", int64(MostCredits))
 }
 
 // Lock locks a workspace's row until the transaction ends, so that charges of a workspace are serialised and what is
@@ -123,8 +125,11 @@ func Lock(tx *gorm.DB, id string) (*Account, error) {
 	return w, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND closed_at IS NULL", id), w, "workspace")
 }
 
-// Forfeit takes all credits that a workspace has left, so that nothing more can be charged.
+// Forfeit takes all credits that a workspace has left, so that nothing more can be charged, whether it is metered or not.
 func Forfeit(tx *gorm.DB, workspaceID, reason string) error {
+	if _, err := SetMetered(tx, workspaceID, true); err != nil {
+		return err
+	}
 	w, err := Lock(tx, workspaceID)
 	if err != nil || w.Balance == 0 {
 		return err

@@ -88,7 +88,7 @@ func (d *DB) openPostgres(ctx context.Context, dsn string) error {
 		pool.Close()
 		return err
 	}
-	if err := traceStatements(g); err != nil {
+	if err := errors.Join(traceStatements(g), noteStatements(g)); err != nil {
 		return err
 	}
 	d.write, d.read, d.Postgres = g, g, true
@@ -115,7 +115,7 @@ func (d *DB) openSQLite(path string) error {
 	if err != nil {
 		return fmt.Errorf("open the embedded database: %w", err)
 	}
-	if err := errors.Join(traceStatements(w), traceStatements(r)); err != nil {
+	if err := errors.Join(traceStatements(w), traceStatements(r), noteStatements(w)); err != nil {
 		return err
 	}
 	wdb, rdb, err := handles(w, r)

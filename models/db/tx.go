@@ -22,7 +22,7 @@ func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d
 func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	var err error
 	for range retries {
-		err = d.Write(ctx).Transaction(f)
+		err = unlessFailed(ctx, func() error { return d.Write(ctx).Transaction(f) })
 		if !lostRace(err) {
 			break
 		}
@@ -34,7 +34,9 @@ func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 // InTx runs f once, with a context in which all reads and writes are part of one transaction: a nested Tx is a
 // savepoint. f must not use the context after it has returned.
 func (d *DB) InTx(ctx context.Context, f func(ctx context.Context) error) error {
-	err := d.Write(ctx).Transaction(func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
+	err := unlessFailed(ctx, func() error {
+		return d.Write(ctx).Transaction(func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
+	})
 	d.noteWrite(err)
 	return errorOf(1, err)
 }

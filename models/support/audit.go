@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
+	"socialdata/models/acts"
 	"socialdata/models/db"
 )
 
@@ -19,6 +20,8 @@ type Action string
 const (
 	ActionImportRerun    Action = "import_rerun"
 	ActionCreditsGranted Action = "credits_granted"
+	ActionMetered        Action = "metered"
+	ActionUnmetered      Action = "unmetered"
 	ActionRouteDisabled  Action = "route_disabled"
 	ActionRouteEnabled   Action = "route_enabled"
 
@@ -42,7 +45,7 @@ const (
 
 // Actions lists every Action once.
 func Actions() []Action {
-	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
+	return []Action{ActionImportRerun, ActionCreditsGranted, ActionMetered, ActionUnmetered, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
 		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped, ActionSecondFactorReset,
 		ActionShapesChanged, ActionShapesUndone}
 }
@@ -146,8 +149,16 @@ func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *
 		if err := f(tx, &entry); err != nil || entry.Subject == "" {
 			return err
 		}
-		return tx.Create(&entry).Error
+		return record(tx, entry)
 	})
+}
+
+// record writes an entry to the audit and, if it concerns one workspace, to what its owners read.
+func record(tx *gorm.DB, e AuditEntry) error {
+	if err := tx.Create(&e).Error; err != nil || e.WorkspaceID == nil {
+		return err
+	}
+	return acts.Add(tx, acts.Act{WorkspaceID: *e.WorkspaceID, Kind: string(e.Action), Subject: e.Subject, Detail: e.Reason, Actor: e.UserID, Door: acts.Support, RequestID: e.RequestID})
 }
 
 // requireSupport returns forbidden unless the person is in support. It does not rely on checks of the page.

@@ -3359,12 +3359,15 @@ type Mark struct {
 
 // Me defines model for Me.
 type Me struct {
-	// Balance Credits of the workspace
+	// Balance Credits of the workspace; without meaning while it is not metered
 	Balance int64     `json:"balance"`
 	Key     *MyKey    `json:"key"`
 	Limits  []MyLimit `json:"limits"`
-	Object  MeObject  `json:"object"`
-	Role    *MeRole   `json:"role"`
+
+	// Metered false: what the workspace uses is counted, and nothing is refused for its credits; a key's own budget still holds
+	Metered bool     `json:"metered"`
+	Object  MeObject `json:"object"`
+	Role    *MeRole  `json:"role"`
 
 	// Scopes Of the key; empty for a person, who acts by the role
 	Scopes []MeScopes   `json:"scopes"`

@@ -27,7 +27,7 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 func (h *Handlers) setup(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	sent := page.Bind[operations.SetUp](h.Service, f, page.Bound{Property: "workspaceName", Field: "workspace", Label: "The workspace name"}, page.PersonNameBound, page.EmailBound, page.NewPasswordBound(f),
-		page.Bound{Property: "token", Label: "The setup token"})
+		page.Bound{Property: "unmetered"}, page.Bound{Property: "token", Label: "The setup token"})
 	if !f.OK() {
 		return h.showSetup(c, fiber.StatusBadRequest, f)
 	}
@@ -53,5 +53,8 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *page.Form) error {
 		{Name: "email", Label: "Your email", Type: "email", Value: f.Text("email"), Problem: f.Problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "username"},
 		page.NewPasswordField("Password", f),
 	}}
+	if h.AsksMeter {
+		v.Meter = &views.Tick{Name: "unmetered", Label: "Only count what is used, and refuse nothing for credits", Chosen: f.Text("unmetered") != ""}
+	}
 	return page.Show(c, status, views.SetupPage(h.secretFrame(c, "Set up"), v))
 }

@@ -57,6 +57,10 @@ func ActionWord(a support.Action) string {
 		return "Ran an import again"
 	case support.ActionCreditsGranted:
 		return "Granted credits"
+	case support.ActionMetered:
+		return "Metered the workspace"
+	case support.ActionUnmetered:
+		return "Stopped metering the workspace"
 	case support.ActionRouteDisabled:
 		return "Switched off a route"
 	case support.ActionRouteEnabled:

@@ -47,6 +47,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: "/support/workspaces", Role: session.Support, Handle: h.supportWorkspaces},
 		{Method: get, Path: "/support/workspaces/:id", Role: session.Support, Handle: h.supportWorkspace},
 		{Method: post, Path: "/support/workspaces/:id/credits", Act: "grantCredits", Handle: h.grantCredits},
+		{Method: post, Path: "/support/workspaces/:id/meter", Act: "meterWorkspace", Handle: h.meter},
 		{Method: get, Path: "/support/routes", Role: session.Support, Handle: h.supportRoutes},
 		{Method: post, Path: "/support/routes/check", Act: "checkRoutes", Handle: h.checkRoutes},
 		{Method: get, Path: "/support/routes/:routeId", Role: session.Support, Handle: h.supportRoute},

@@ -79,6 +79,23 @@ func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	return h.Redirect(c, "/support/workspaces/"+c.Params("id"), views.Credits(int64(in.Amount))+" granted.")
 }
 
+// meter makes a workspace metered or unmetered, with a reason.
+func (h *Handlers) meter(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.Meter](h.Service, f, page.Bound{Property: "reason", Field: "meterReason", Label: "The reason"}, page.Bound{Property: "metered"})
+	if !f.OK() {
+		return h.showWorkspace(c, fiber.StatusBadRequest, f)
+	}
+	if err := h.MeterWorkspace(c.UserContext(), page.Caller(c), c.Params("id"), in); err != nil {
+		return err
+	}
+	says := "The workspace is not metered any more."
+	if in.Metered {
+		says = "The workspace is metered."
+	}
+	return h.Redirect(c, "/support/workspaces/"+c.Params("id"), says)
+}
+
 func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {
 	w, err := h.Store.Support.FindWorkspace(c.UserContext(), c.Params("id"))
 	if err != nil {
@@ -89,8 +106,10 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: db.NewID(), Acts: shown.AuditRows(h.Base, acts.Items, true),
-		Amount: views.Field{Name: "amount", Label: "Credits", Value: f.Text("amount"), Problem: f.Problems["amount"], Required: true, Max: 16, Mono: true},
-		Reason: reasonField(f, "The workspace's owners can read it in their ledger.")}
+		Amount:      views.Field{Name: "amount", Label: "Credits", Value: f.Text("amount"), Problem: f.Problems["amount"], Required: true, Max: 16, Mono: true},
+		Reason:      reasonField(f, "The workspace's owners can read it in their ledger."),
+		MeterReason: reasonField(f, "The workspace's owners can read it in their audit.")}
+	v.MeterReason.Name, v.MeterReason.Value, v.MeterReason.Problem = "meterReason", f.Text("meterReason"), f.Problems["meterReason"]
 	if err := h.workspaceLife(c, w.ID, &v); err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/models/billing"
-	"socialdata/models/support"
 	"socialdata/views"
 )
 
@@ -31,7 +30,7 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	q := page.ReadQuery(c)
-	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: shown.PriceList(h.Store.Billing.Prices), Audit: page.WorkspacePath(c, "audit"), Try: page.WorkspacePath(c, "try"),
+	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: shown.PriceList(h.Store.Billing.Prices), Audit: page.WorkspacePath(c, "audit/support"), Try: page.WorkspacePath(c, "try"),
 		Low: h.lowBalanceForm(c, f, w), All: page.WorkspacePath(c, "credits")}
 	if v.Lasts, err = h.lasts(c, totals.Balance); err != nil {
 		return err
@@ -65,10 +64,4 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 			return row(e.ID, page.CellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(e.BalanceAfter, 10), string(e.Part), e.Subject, e.ImportID(), e.Note, e.SpentBy)
 		})
 	})
-}
-
-// workspaceAudit lists the support actions in this workspace, for its owners.
-func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
-	v := views.Audit{Title: "Support actions in this workspace", Back: page.WorkspacePath(c, "credits")}
-	return shown.AuditPage(h.Base, c, support.AuditFilter{WorkspaceID: page.Caller(c).WorkspaceID}, v, "credits")
 }

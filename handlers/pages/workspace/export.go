@@ -36,8 +36,8 @@ func (h *Handlers) exportKeys(c *fiber.Ctx) error {
 	})
 }
 
-// exportAudit sends the support actions in a workspace as a CSV file.
-func (h *Handlers) exportAudit(c *fiber.Ctx) error {
+// exportSupportActs sends the support actions in a workspace as a CSV file.
+func (h *Handlers) exportSupportActs(c *fiber.Ctx) error {
 	workspace := page.Caller(c).WorkspaceID
 	columns := []string{"id", "at", "person", "action", "reason"}
 	return sendPages(h, c, "support-actions", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[support.AuditView], error) {

@@ -67,7 +67,9 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/members/:userId/password-link", Act: "createPasswordReset", Handle: h.makePasswordReset},
 		{Method: post, Path: ws + "/invites", Act: "createInvite", Handle: h.createInvite},
 		{Method: post, Path: ws + "/invites/:inviteId/withdraw", Act: "deleteInvite", Handle: h.withdrawInvite},
-		{Method: get, Path: ws + "/audit", Role: session.Owner, Handle: h.workspaceAudit},
-		{Method: get, Path: ws + "/audit/export.csv", Role: session.Owner, Handle: h.exportAudit},
+		{Method: get, Path: ws + "/audit", Act: "listActs", Handle: h.acts},
+		{Method: get, Path: ws + "/audit/export.csv", Act: "listActs", Handle: h.exportActs},
+		{Method: get, Path: ws + "/audit/support", Role: session.Owner, Handle: h.supportActs},
+		{Method: get, Path: ws + "/audit/support/export.csv", Act: "listActs", Handle: h.exportSupportActs},
 	}
 }

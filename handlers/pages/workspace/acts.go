@@ -1,0 +1,94 @@
+package workspace
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/acts"
+	"socialdata/models/db"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// acts lists who did what in the workspace.
+func (h *Handlers) acts(c *fiber.Ctx) error {
+	f, v := page.ReadQuery(c), views.Acts{}
+	filter, err := h.actFilter(c, f, &v)
+	if err != nil {
+		return err
+	}
+	rows, err := h.Store.Acts.List(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
+	if err != nil {
+		return err
+	}
+	for _, a := range rows.Items {
+		v.Rows = append(v.Rows, views.ActRow{When: h.When(&a.At), Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Detail: a.Detail, Who: actorName(a), Door: string(a.Door),
+			Address: a.Address, RequestID: a.RequestID})
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	v.All, v.Support = page.WorkspacePath(c, "audit"), page.WorkspacePath(c, "audit/support")
+	v.CSV = page.Address(page.WorkspacePath(c, "audit/export.csv"), "who", f.Word("who"), "what", f.Word("what"), "from", f.Word("from"), "before", f.Word("before"))
+	return page.Show(c, fiber.StatusOK, views.ActsPage(h.Frame(c, "Audit", "audit"), v))
+}
+
+// actFilter parses the filters by person or key, act and day. Unknown values are ignored.
+func (h *Handlers) actFilter(c *fiber.Ctx, f *page.Form, v *views.Acts) (filter acts.Filter, err error) {
+	people, err := h.memberNames(c)
+	if err != nil {
+		return filter, err
+	}
+	keys, err := h.keyNames(c)
+	if err != nil {
+		return filter, err
+	}
+	for id, name := range keys {
+		people[id] = "Key " + name
+	}
+	v.Who, filter.Actor = page.Options("Anybody", f.Word("who"), sortedByName(people), func(id string) string { return people[id] })
+	kinds := slices.Sorted(maps.Keys(shown.ActKinds()))
+	v.What, filter.Kind = page.Options("Anything", f.Word("what"), kinds, shown.ActWords)
+	filter.From, filter.Before = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
+	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
+	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
+	v.Filtered = filter != acts.Filter{}
+	return filter, nil
+}
+
+func actorName(a acts.View) string {
+	if a.Door == acts.Key {
+		return orWord(a.Name, "a key that is gone")
+	}
+	if a.Door == acts.Support {
+		return orWord(a.Name, "the operator")
+	}
+	return orWord(a.Name, "a former member")
+}
+
+// exportActs sends who did what as a CSV file, with the filters of the page.
+func (h *Handlers) exportActs(c *fiber.Ctx) error {
+	filter, err := h.actFilter(c, page.ReadQuery(c), &views.Acts{})
+	if err != nil {
+		return err
+	}
+	if now := h.Store.Now(); filter.Before == nil || filter.Before.After(now) {
+		filter.Before = &now
+	}
+	workspace := page.Caller(c).WorkspaceID
+	columns := []string{"id", "at", "act", "what", "subject", "about", "detail", "door", "actor", "name", "address", "request_id"}
+	return sendPages(h, c, "audit", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[acts.View], error) {
+		return h.Store.Acts.List(ctx, workspace, filter, p)
+	}, func(a acts.View) []string {
+		return []string{a.ID, page.CellTime(&a.At), a.Kind, shown.ActWords(a.Kind), a.Subject, a.About, a.Detail, string(a.Door), a.Actor, a.Name, a.Address, a.RequestID}
+	})
+}
+
+// supportActs lists the support actions in this workspace, for its owners.
+func (h *Handlers) supportActs(c *fiber.Ctx) error {
+	v := views.Audit{Title: "Support actions in this workspace", Back: page.WorkspacePath(c, "audit"), BackWord: "Audit"}
+	return shown.AuditPage(h.Base, c, support.AuditFilter{WorkspaceID: page.Caller(c).WorkspaceID}, v, "audit")
+}

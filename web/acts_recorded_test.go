@@ -1,0 +1,160 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/testkit"
+	"socialdata/models/acts"
+	"socialdata/models/db"
+	"socialdata/web/webtest"
+)
+
+// TestEveryChangingActIsRecordedOrExcused lists every operation that changes something: it is recorded, or a reason is
+// given by its name. An excuse that excuses nothing is refused.
+func TestEveryChangingActIsRecordedOrExcused(t *testing.T) {
+	var b strings.Builder
+	excuses := operations.Unrecorded()
+	for _, o := range operations.Table() {
+		switch why := excuses[o.ID]; {
+		case o.Recorded():
+			fmt.Fprintf(&b, "%s: recorded\n", o.ID)
+		case o.Changes() && why == "":
+			t.Errorf("%s is neither recorded nor excused", o.ID)
+		case o.Changes():
+			fmt.Fprintf(&b, "%s: not recorded, because %s\n", o.ID, why)
+			delete(excuses, o.ID)
+		}
+	}
+	if len(excuses) > 0 {
+		t.Errorf("excuses for nothing: %v", slices.Sorted(maps.Keys(excuses)))
+	}
+	golden(t, "recorded.txt", []byte(b.String()))
+}
+
+// recorded returns the kinds of the acts in the site's workspace, oldest first.
+func recorded(t *testing.T, s *webtest.Site) (kinds []string, all []acts.View) {
+	t.Helper()
+	p, err := s.Store.Acts.List(t.Context(), s.Workspace, acts.Filter{}, db.PageRequest{Limit: 100})
+	testkit.Must(t, err)
+	slices.Reverse(p.Items)
+	for _, a := range p.Items {
+		kinds = append(kinds, a.Kind)
+	}
+	return kinds, p.Items
+}
+
+// TestActsAreRecorded does things through the API and on pages: each that changed something is recorded once, with who
+// did it; what was refused, repeated or selected nothing is not.
+func TestActsAreRecorded(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		before, _ := recorded(t, s)
+		ws, pages := "/v1/workspaces/"+s.Workspace, "/w/"+s.Workspace
+		again := s.AsOwner()
+		again["Idempotency-Key"] = "one"
+		for range 2 {
+			s.Do("POST", ws+"/api-keys", map[string]any{"name": "ci", "scopes": []string{}}, again)
+		}
+		s.Do("POST", ws+"/api-keys", map[string]any{"name": "", "scopes": []string{}}, s.AsOwner())
+		send(t, s, pages+"/references/bulk/tags", s.AsOwner(), "tags", "a")
+		send(t, s, pages+"/invites", s.AsOwner(), "email", "no address", "role", "member")
+		send(t, s, pages+"/invites", s.AsOwner(), "email", "ada@example.com", "role", "editor")
+		send(t, s, pages+"/members/"+s.OwnerID+"/role", s.AsOwner(), "role", "member")
+		s.Do("GET", pages+"/members", nil, s.AsOwner())
+		s.Do("GET", pages+"/members/export.csv", nil, s.AsOwner())
+		s.Do("GET", "/v1/references/export", nil, s.AsKey())
+		s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey())
+		kinds, all := recorded(t, s)
+		kinds, all = kinds[len(before):], all[len(before):]
+		if want := []string{"createKey", "createInvite", "exportMembers", "exportReferences", "createBoard"}; !slices.Equal(kinds, want) {
+			t.Fatalf("recorded %v, want %v", kinds, want)
+		}
+		if k := all[0]; k.Detail != "ci" || k.About != "ci" || k.Actor != s.OwnerID || k.Door != acts.Person || k.Name == "" || k.Address == "" || k.RequestID == "" {
+			t.Errorf("a key: %+v", k)
+		}
+		if i := all[1]; i.Detail != "ada@example.com, editor" {
+			t.Errorf("an invite: %+v", i)
+		}
+		if b := all[4]; b.Door != acts.Key || b.Name == "" || b.Subject == "" || b.Detail != "Lamps" {
+			t.Errorf("a board of a key: %+v", b)
+		}
+	})
+}
+
+// TestSignInsAreRecorded signs in: it is recorded in the workspaces of the person, a wrong password is not.
+func TestSignInsAreRecorded(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		before, _ := recorded(t, s)
+		origin := map[string]string{"Origin": webtest.Origin}
+		for password, status := range map[string]int{"wrong password": http.StatusUnauthorized, webtest.Password: http.StatusCreated} {
+			if r := s.Do("POST", "/v1/auth/sessions", map[string]any{"email": "olive@example.com", "password": password}, origin); r.Status != status {
+				t.Fatalf("%s: %d, %s", password, r.Status, r.Body)
+			}
+		}
+		kinds, all := recorded(t, s)
+		if len(kinds) != len(before)+1 || kinds[len(before)] != "signIn" || all[len(before)].Actor != s.OwnerID {
+			t.Errorf("recorded %v", kinds)
+		}
+	})
+}
+
+// TestOwnersReadWhoDidWhat reads the record on its page, as a file and by the API, narrowed by person, act and day; a
+// member reads none of it.
+func TestOwnersReadWhoDidWhat(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		ws, page := "/v1/workspaces/"+s.Workspace+"/audit", "/w/"+s.Workspace+"/audit"
+		s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey())
+		s.Do("POST", "/v1/workspaces/"+s.Workspace+"/api-keys", map[string]any{"name": "ci", "scopes": []string{}}, s.AsOwner())
+		for query, want := range map[string][]string{"": {"Lamps", "ci"}, "?act=createKey": {"ci"}, "?actor=" + s.OwnerID: {"ci"}, "?before=2020-01-01T00:00:00Z": {}, "?from=2020-01-01T00:00:00Z&act=createBoard": {"Lamps"}} {
+			r := s.Do("GET", ws+query, nil, s.AsOwner())
+			var got struct{ Items []struct{ Detail string } }
+			testkit.Must(t, json.Unmarshal(r.Body, &got))
+			var details []string
+			for _, i := range got.Items {
+				if i.Detail == "Lamps" || i.Detail == "ci" {
+					details = append(details, i.Detail)
+				}
+			}
+			slices.Sort(details)
+			if !slices.Equal(details, slices.Clone(want)) && len(details)+len(want) > 0 {
+				t.Errorf("%s: %v, want %v", query, details, want)
+			}
+		}
+		for _, path := range []string{page, page + "/export.csv"} {
+			if r := s.Do("GET", path+"?what=createKey", nil, s.AsOwner()); r.Status != 200 || !strings.Contains(string(r.Body), "Made a key") || strings.Contains(string(r.Body), "Lamps") {
+				t.Errorf("%s: %d\n%s", path, r.Status, r.Body)
+			}
+		}
+		for _, path := range []string{page, page + "/export.csv", ws, page + "/support"} {
+			if r := s.Do("GET", path, nil, guest(t, s)); r.Status != 403 {
+				t.Errorf("a member reads %s: %d", path, r.Status)
+			}
+		}
+		if r := s.Do("GET", ws, nil, s.AsKey()); r.Status != 403 {
+			t.Errorf("a key reads it: %d", r.Status)
+		}
+	})
+}
+
+// TestEveryRecordedActHasWords finds no kind that the page of owners could show by its name only.
+func TestEveryRecordedActHasWords(t *testing.T) {
+	words := shown.ActKinds()
+	for _, o := range operations.Table() {
+		if o.Recorded() && words[o.ID] == "" {
+			t.Errorf("%s has no words", o.ID)
+		}
+	}
+	for _, r := range (&pages.Handlers{}).Routes(nil) {
+		if strings.HasSuffix(r.Path, ".csv") && !r.IsForm() && words[operations.ExportKind(r.Act)] == "" {
+			t.Errorf("%s, the download of %q, has no words", r.Path, r.Act)
+		}
+	}
+}
