@@ -11,6 +11,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 )
 
 // callerKey is the key of the caller in fiber's locals, for the log and the trace.
@@ -66,7 +67,7 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 			}
 		}
 		if lookup && caller.Key != nil {
-			setNumber(c, creditsRemaining, caller.Key.Balance)
+			setNumber(c, creditsRemaining, billing.WithoutAdvance(caller.Key.Balance))
 		}
 	}
 	if caller != nil && rule.Limit == session.LimitImportEach {

@@ -8,6 +8,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/models/billing"
 )
 
 // fastPath serves simple item lookups by API key before the operation is reached. One statement finds the key and the
@@ -53,7 +54,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 			caller.Note = operations.NoteOf(r)
 		}
 		setNumber(c, creditsCharged, r.Receipt.Usage.CreditsCharged)
-		setNumber(c, creditsRemaining, r.Receipt.Remaining)
+		setNumber(c, creditsRemaining, billing.WithoutAdvance(r.Receipt.Remaining))
 		c.Set(serverTiming, v1.ServerTiming(r.Timings))
 		c.Set(sourceRoute, r.RouteID())
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)

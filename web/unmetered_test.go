@@ -45,6 +45,16 @@ func TestAnUnmeteredWorkspaceIsRefusedNothingForCredits(t *testing.T) {
 		if m := me(); m.Metered == nil || *m.Metered {
 			t.Errorf("after: %+v", m)
 		}
+		said := ""
+		for _, path := range []string{"/v1/me", "/v1/workspaces/" + s.Workspace + "/usage", "/v1/items/lookup?dryRun=true&url=" + url.QueryEscape(s.Platforms.Samples()[0].Items[0])} {
+			said += string(s.Do("GET", path, nil, s.AsKey()).Body)
+		}
+		said += string(s.Do("GET", "/v1/workspaces/"+s.Workspace+"/credits", nil, s.AsOwner()).Body)
+		said += string(s.Do("GET", "/w/"+s.Workspace+"/credits/export.csv", nil, s.AsOwner()).Body)
+		said += s.Do("GET", "/v1/items/lookup?maxAge=0&url="+url.QueryEscape(s.Platforms.Samples()[0].Items[0]), nil, s.AsKey()).Header.Get("Service-Credits-Remaining")
+		if strings.Contains(said, "45035996") || !strings.Contains(said, `"balance":-2`) || !strings.Contains(said, `"granted":1`) || !strings.HasSuffix(said, "-3") {
+			t.Errorf("the balances are not those without the advance: %s", said)
+		}
 		for _, path := range []string{"/credits", ""} {
 			body := string(s.Do("GET", "/w/"+s.Workspace+path, nil, s.AsOwner()).Body)
 			if !strings.Contains(body, "not metered") || strings.Contains(body, "Balance</dt>") || strings.Contains(body, "4,503,599") {

@@ -22,7 +22,7 @@ type CreditEntry struct {
 func (h *Handlers) listCredits(ctx context.Context, in *listInput) (*recordsOutput[CreditEntry], error) {
 	p, err := h.Store.Billing.Ledger(ctx, in.WorkspaceID, in.request())
 	return pageOf(p, err, func(e billing.Entry) CreditEntry {
-		v := CreditEntry{ID: e.ID, Amount: e.Amount, BalanceAfter: e.BalanceAfter, Subject: nullIfEmpty(e.Subject), Note: nullIfEmpty(e.Note),
+		v := CreditEntry{ID: e.ID, Amount: e.Amount, BalanceAfter: billing.WithoutAdvance(e.BalanceAfter), Subject: nullIfEmpty(e.Subject), Note: nullIfEmpty(e.Note),
 			CreatedAt: content.At(time.UnixMicro(e.CreatedAt))}
 		if e.Part != "" {
 			v.Part = &e.Part

@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
+	"socialdata/models/billing"
 )
 
 // DryRun is the parameter that requests an Estimate instead of a result.
@@ -52,7 +53,7 @@ type EstimateRoute struct {
 func estimateView(operation string, e *lookup.Estimate) ([]byte, error) {
 	least, most := e.Price()
 	v := Estimate{Object: "estimate", Operation: operation, Platform: e.Platform, WouldServe: "live", Credits: CreditRange{Min: least, Max: most},
-		Lines: []EstimateLine{}, Balance: e.Balance, Sufficient: e.Sufficient(), Routes: []EstimateRoute{}}
+		Lines: []EstimateLine{}, Balance: billing.WithoutAdvance(e.Balance), Sufficient: e.Sufficient(), Routes: []EstimateRoute{}}
 	if e.Stored {
 		v.WouldServe = "stored"
 	}
@@ -79,5 +80,5 @@ func answered[T any](ctx context.Context, h *Handlers, dry DryRun, operation, su
 		return nil, err
 	}
 	body, err := estimateView(operation, e)
-	return &lookupOutput[T]{Remaining: e.Balance, Body: operations.Rendered[T]{B: body}}, err
+	return &lookupOutput[T]{Remaining: billing.WithoutAdvance(e.Balance), Body: operations.Rendered[T]{B: body}}, err
 }

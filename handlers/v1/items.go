@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
+	"socialdata/models/billing"
 )
 
 type lookupItemInput struct {
@@ -85,7 +86,7 @@ func lookupResponse[T any](r *lookup.Result, err error) (*lookupOutput[T], error
 	}
 	return &lookupOutput[T]{
 		Charged:      r.Receipt.Usage.CreditsCharged,
-		Remaining:    r.Receipt.Remaining,
+		Remaining:    billing.WithoutAdvance(r.Receipt.Remaining),
 		ServerTiming: ServerTiming(r.Timings),
 		SourceRoute:  r.RouteID(),
 		Body:         operations.Rendered[T]{B: r.Body},

@@ -13,6 +13,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
+	"socialdata/models/billing"
 )
 
 // LookupBatchEnd is the last line of a batch that is streamed line by line. A response without it was cut off.
@@ -137,7 +138,7 @@ func (b *lookupBatch) row(r lookup.BatchRow) lookupRow {
 
 // end returns the last line.
 func (b *lookupBatch) end() LookupBatchEnd {
-	return LookupBatchEnd{Object: "batch", Usage: b.usage, CreditsRemaining: b.remaining}
+	return LookupBatchEnd{Object: "batch", Usage: b.usage, CreditsRemaining: billing.WithoutAdvance(b.remaining)}
 }
 
 // writeRow writes a value as one line of JSON.

@@ -13,6 +13,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/export"
+	"socialdata/models/billing"
 )
 
 // The headers with the cost of a lookup.
@@ -45,7 +46,7 @@ func (b *lookupBatch) sendObject(ctx context.Context, c *fiber.Ctx) {
 		Usage   any         `json:"usage"`
 	}{"batch", rows, b.usage})
 	c.Set(creditsCharged, strconv.FormatInt(b.usage.CreditsCharged, 10))
-	c.Set(creditsRemaining, strconv.FormatInt(b.remaining, 10))
+	c.Set(creditsRemaining, strconv.FormatInt(billing.WithoutAdvance(b.remaining), 10))
 	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 	c.Response().SetBodyRaw(body.Bytes())
 }

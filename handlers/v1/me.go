@@ -8,6 +8,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 )
 
 // Me describes the caller and what they may do. Exactly one of Key and User is set.
@@ -18,7 +19,7 @@ type Me struct {
 	User      *SessionUser     `json:"user" doc:"null for a key"`
 	Role      *accounts.Role   `json:"role" doc:"Of the person in the workspace; null for a key"`
 	Scopes    []accounts.Scope `json:"scopes" doc:"Of the key; empty for a person, who acts by the role"`
-	Balance   int64            `json:"balance" doc:"Credits of the workspace; without meaning while it is not metered"`
+	Balance   int64            `json:"balance" doc:"Credits of the workspace; below 0 if it is not metered and has used more than it was granted"`
 	Metered   bool             `json:"metered" doc:"false: what the workspace uses is counted, and nothing is refused for its credits; a key's own budget still holds"`
 	Limits    []MyLimit        `json:"limits"`
 	Version   string           `json:"version" doc:"Of the program that answers"`
@@ -60,7 +61,7 @@ func (h *Handlers) me(ctx context.Context, _ *noInput) (*meOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	me := Me{Object: "me", Workspace: MyWorkspace{ID: w.ID, Name: w.Name}, Scopes: []accounts.Scope{}, Balance: w.Balance, Metered: metered,
+	me := Me{Object: "me", Workspace: MyWorkspace{ID: w.ID, Name: w.Name}, Scopes: []accounts.Scope{}, Balance: billing.WithoutAdvance(w.Balance), Metered: metered,
 		Limits: []MyLimit{}, Version: h.Program}
 	if k := caller.Key; k != nil {
 		me.Key, me.Scopes = &MyKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, ExpiresAt: timePtr(k.ExpiresAt),

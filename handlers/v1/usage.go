@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/billing"
 	"socialdata/models/usage"
 )
 
@@ -125,7 +126,7 @@ func (h *Handlers) usageView(workspaceID string, r *usage.Report) UsageReport {
 	v := UsageReport{WorkspaceID: workspaceID,
 		Window:         UsageWindow{Range: nullIfEmpty(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
 		Imports:        UsageImports(r.Imports),
-		Credits:        UsageCredits(r.Credits),
+		Credits:        UsageCredits{Granted: billing.WithoutAdvance(r.Credits.Granted), Spent: r.Credits.Spent, Balance: billing.WithoutAdvance(r.Credits.Balance)},
 		FailuresByCode: make([]UsageFailure, 0, len(r.Failures)),
 		Series:         make([]UsageBucket, 0, len(r.Series)),
 		ByPlatform:     make([]UsagePlatform, 0, len(r.ByPlatform)),

@@ -13,6 +13,15 @@ import (
 // back when the workspace is metered again.
 const NoBound = 1 << 52
 
+// WithoutAdvance returns a balance, or what was granted, without the advance of an unmetered workspace. A balance is below 0 if the
+// workspace has used more than it was granted. Balances of half the advance are none that a metered workspace has.
+func WithoutAdvance(credits int64) int64 {
+	if credits >= NoBound/2 {
+		return credits - NoBound
+	}
+	return credits
+}
+
 // UnmeteredWorkspace is a workspace that is refused nothing for credits.
 type UnmeteredWorkspace struct {
 	WorkspaceID string `gorm:"primaryKey"`

@@ -3359,7 +3359,7 @@ type Mark struct {
 
 // Me defines model for Me.
 type Me struct {
-	// Balance Credits of the workspace; without meaning while it is not metered
+	// Balance Credits of the workspace; below 0 if it is not metered and has used more than it was granted
 	Balance int64     `json:"balance"`
 	Key     *MyKey    `json:"key"`
 	Limits  []MyLimit `json:"limits"`

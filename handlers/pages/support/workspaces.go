@@ -53,7 +53,7 @@ func (h *Handlers) workspacesIn(c *fiber.Ctx, failing bool, find string) ([]supp
 }
 
 func (h *Handlers) workspaceRow(w support.Workspace) views.SupportWorkspace {
-	return views.SupportWorkspace{ID: w.ID, Name: w.Name, Href: "/support/workspaces/" + w.ID, Made: h.When(&w.CreatedAt), Balance: w.Balance, Granted: w.Granted,
+	return views.SupportWorkspace{ID: w.ID, Name: w.Name, Href: "/support/workspaces/" + w.ID, Made: h.When(&w.CreatedAt), Balance: w.Balance, Granted: billing.WithoutAdvance(w.Granted),
 		Spent: w.Spent, Members: w.Members, Imports: w.Imports, Failed: w.Failed, Failures: failureQuery{workspace: w.ID, span: usualSpan}.at()}
 }
 

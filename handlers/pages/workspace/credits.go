@@ -30,7 +30,7 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	q := page.ReadQuery(c)
-	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: shown.PriceList(h.Store.Billing.Prices), Audit: page.WorkspacePath(c, "audit/support"), Try: page.WorkspacePath(c, "try"),
+	v := views.CreditsPageProps{Balance: totals.Balance, Granted: billing.WithoutAdvance(totals.Granted), Spent: totals.Spent, Prices: shown.PriceList(h.Store.Billing.Prices), Audit: page.WorkspacePath(c, "audit/support"), Try: page.WorkspacePath(c, "try"),
 		Low: h.lowBalanceForm(c, f, w), All: page.WorkspacePath(c, "credits")}
 	if v.Lasts, err = h.lasts(c, totals.Balance); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	columns := []string{"id", "at", "amount", "balance_after", "part", "subject", "import_id", "note", "spent_by"}
 	return h.SendTable(c, "credits", columns, func(ctx context.Context, row func(...string) error) error {
 		return h.Store.Billing.EachEntry(ctx, workspace, func(e billing.Entry) error {
-			return row(e.ID, page.CellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(e.BalanceAfter, 10), string(e.Part), e.Subject, e.ImportID(), e.Note, e.SpentBy)
+			return row(e.ID, page.CellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(billing.WithoutAdvance(e.BalanceAfter), 10), string(e.Part), e.Subject, e.ImportID(), e.Note, e.SpentBy)
 		})
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -73,7 +74,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if v.Lasts, err = h.lasts(c, report.Credits.Balance); err != nil {
 		return err
 	}
-	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
+	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, billing.WithoutAdvance(report.Credits.Granted)
 	v.Imports = views.Totals(report.Imports)
 	v.Fresh = v.Spent == 0 && report.Imports.Total == 0 && v.FlyingTotal == 0
 	if v.Steps, err = h.firstSteps(c, &v); err != nil {
