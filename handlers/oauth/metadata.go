@@ -50,7 +50,7 @@ func (s *Server) ResourceMetadata(path string) map[string]any {
 // Register registers a program (RFC 7591). It returns the status and the JSON value of the response; err is a fault of ours.
 func (s *Server) Register(ctx context.Context, body []byte) (status int, response any, err error) {
 	var d description
-	if err := json.Unmarshal(body, &d); err != nil {
+	if json.Unmarshal(body, &d) != nil {
 		return http.StatusBadRequest, refusal("invalid_client_metadata", "The body is no JSON object of RFC 7591."), nil
 	}
 	if !goodRedirects(d.RedirectURIs) {
