@@ -41,6 +41,7 @@ func (s *Service) AllowProgram(ctx context.Context, c *session.Caller, asked ses
 			return "", apierror.New(apierror.CodeForbidden, "requiredRole", string(ScopeRole(scope)))
 		}
 	}
+	session.Did(ctx, session.Done{Subject: asked.ClientID, Detail: asked.ClientName})
 	return s.Store.Accounts.SaveConsent(ctx, accounts.Consent{WorkspaceID: c.WorkspaceID, UserID: c.UserID(), ClientID: asked.ClientID, ClientName: asked.ClientName,
 		RedirectURI: asked.RedirectURI, Challenge: asked.Challenge, Scopes: in.Scopes, Daily: (*int64)(in.DailyCredits.Value)})
 }

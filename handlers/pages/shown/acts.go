@@ -39,6 +39,7 @@ func actWords() map[string]string {
 		"deleteInvite":              "Withdrew an invite",
 		"acceptInvite":              "Joined by an invite",
 		"createKey":                 "Made a key",
+		"allowProgram":              "Let a program act in their name",
 		"revokeKey":                 "Revoked a key",
 		"changeKey":                 "Changed a key",
 		"createRetry":               "Ran failed imports again",

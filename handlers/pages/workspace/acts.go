@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -27,7 +28,7 @@ func (h *Handlers) acts(c *fiber.Ctx) error {
 		return err
 	}
 	for _, a := range rows.Items {
-		v.Rows = append(v.Rows, views.ActRow{When: h.When(&a.At), Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Detail: a.Detail, Who: actorName(a), Door: string(a.Door),
+		v.Rows = append(v.Rows, views.ActRow{When: h.When(&a.At), Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Href: actHref(c, a.Kind, a.Subject), Detail: a.Detail, Who: actorName(a), Door: string(a.Door),
 			Address: a.Address, RequestID: a.RequestID})
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
@@ -91,4 +92,20 @@ func (h *Handlers) exportActs(c *fiber.Ctx) error {
 func (h *Handlers) supportActs(c *fiber.Ctx) error {
 	v := views.Audit{Title: "Support actions in this workspace", Back: page.WorkspacePath(c, "audit"), BackWord: "Audit"}
 	return shown.AuditPage(h.Base, c, support.AuditFilter{WorkspaceID: page.Caller(c).WorkspaceID}, v, "audit")
+}
+
+// actHref returns the page of what an act is about, or "" if it has none or is gone.
+func actHref(c *fiber.Ctx, kind, subject string) string {
+	if subject == "" || strings.HasPrefix(kind, "delete") {
+		return ""
+	}
+	if kind == string(support.ActionImportRerun) {
+		return page.WorkspacePath(c, "imports/"+subject)
+	}
+	for suffix, place := range map[string]string{"Watch": "watches/", "Board": "boards/", "Reference": "references/"} {
+		if strings.HasSuffix(kind, suffix) {
+			return page.WorkspacePath(c, place+subject)
+		}
+	}
+	return ""
 }
