@@ -34,7 +34,7 @@ var importRules = map[string][]string{
 	"handlers/pages/watches":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/content", "internal/sources", "models/*", "views"},
 	"handlers/pages/support":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "internal/rollout", "models/*", "views"},
 	"handlers/mcp":                      {"internal/apierror"},
-	"handlers/oauth":                    {"handlers/session", "internal/apierror", "models/accounts"},
+	"handlers/oauth":                    {"handlers/session", "internal/apierror", "internal/clientdocs", "models/accounts"},
 	"handlers/media":                    {"handlers/session", "internal/export", "internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
 	"jobs":                              {"internal/*", "models", "models/*"},
 	"internal/lookup":                   {"internal/slots", "internal/sources", "models", "models/*", "internal/apierror", "internal/content"},
@@ -95,6 +95,7 @@ var importRules = map[string][]string{
 	"internal/bundle":                   {},
 	"internal/timestamps":               {"internal/bundle"},
 	"internal/issuer":                   {"internal/apierror"},
+	"internal/clientdocs":               {},
 	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
@@ -129,7 +130,7 @@ var libraries = map[string][]string{
 	"github.com/pquerna/otp":              {"models", "handlers"},
 	"golang.org/x/oauth2":                 {"internal/issuer"},
 	"github.com/go-jose/go-jose/v4":       {"internal/issuer"},
-	"code.dny.dev/ssrf":                   {"handlers/oauth", "internal/sources", "internal/webhooks", "internal/issuer"},
+	"code.dny.dev/ssrf":                   {"internal/clientdocs", "internal/sources", "internal/webhooks", "internal/issuer"},
 	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},
 	"github.com/digitorus/pkcs7":          {"internal/bundle"},
 	"github.com/wneessen/go-mail":         {"internal/mail"},
@@ -272,7 +273,7 @@ func checkSelector(t *testing.T, where, path string, n *ast.SelectorExpr) {
 			t.Errorf("%s reads the environment: only the commands do, once", where)
 		}
 	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":
-		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "internal/issuer", "cmd/sd/client", "cmd/sd"}
+		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "internal/issuer", "internal/clientdocs", "cmd/sd/client", "cmd/sd"}
 		if !slices.ContainsFunc(calls, func(p string) bool { return strings.HasPrefix(path, p) }) {
 			t.Errorf("%s uses an HTTP client: only %s do", where, strings.Join(calls, ", "))
 		}

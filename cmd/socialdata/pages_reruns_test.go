@@ -84,7 +84,7 @@ func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
 		owner.reads("Clips that were taken away can be imported again.")
 		owner.lacks("Once more.")
 		owner.accessible()
-		owner.visit("/w/" + w + "/audit")
+		owner.visit("/w/" + w + "/audit/support")
 		owner.reads("Ran failed imports again", "Their clips are back.")
 		owner.accessible()
 	})

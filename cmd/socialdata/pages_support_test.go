@@ -102,6 +102,7 @@ func TestSupportFindsCauseByRequestID(t *testing.T) {
 		owner := h.open(t)
 		owner.signIn("owner@example.com")
 		owner.visit("/w/" + w + "/audit")
+		owner.press("Support’s actions")
 		owner.reads("Support actions in this workspace", "They say that it is back.")
 		owner.accessible()
 		owner.press(id)

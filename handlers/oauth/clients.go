@@ -37,6 +37,22 @@ func (s *Server) findClient(ctx context.Context, id string) (*client, error) {
 	return &client{id: known.ID, name: known.Name, redirects: known.RedirectURIs()}, nil
 }
 
+// readDocument returns the program whose id is the address of its metadata document.
+func (s *Server) readDocument(ctx context.Context, id string) (*client, error) {
+	d, err := s.documents.Read(ctx, id)
+	if err != nil {
+		return nil, oidc.ErrInvalidClient().WithParent(err).WithDescription("the program's metadata document could not be read")
+	}
+	if !goodRedirects(d.RedirectURIs) || d.AuthMethod != "" && d.AuthMethod != "none" {
+		return nil, oidc.ErrInvalidClient().WithDescription("the program's metadata document is not valid")
+	}
+	u, err := url.Parse(id)
+	if err != nil {
+		return nil, err // cannot happen: the document was read
+	}
+	return &client{id: id, name: shortName(d.Name, u.Hostname()), redirects: d.RedirectURIs}, nil
+}
+
 // Bounds of what programs say of themselves.
 const (
 	longestName      = 80

@@ -47,9 +47,20 @@ func (s *Server) ResourceMetadata(path string) map[string]any {
 	}
 }
 
+// registration is what a program says of itself, and what it is registered with (RFC 7591, sections 2 and 3.2.1).
+type registration struct {
+	ClientID      string   `json:"client_id,omitempty"`
+	IssuedAt      int64    `json:"client_id_issued_at,omitempty"`
+	Name          string   `json:"client_name,omitempty"`
+	RedirectURIs  []string `json:"redirect_uris"`
+	AuthMethod    string   `json:"token_endpoint_auth_method,omitempty"`
+	GrantTypes    []string `json:"grant_types,omitempty"`
+	ResponseTypes []string `json:"response_types,omitempty"`
+}
+
 // Register registers a program (RFC 7591). It returns the status and the JSON value of the response; err is a fault of ours.
 func (s *Server) Register(ctx context.Context, body []byte) (status int, response any, err error) {
-	var d description
+	var d registration
 	if json.Unmarshal(body, &d) != nil {
 		return http.StatusBadRequest, refusal("invalid_client_metadata", "The body is no JSON object of RFC 7591."), nil
 	}
@@ -63,7 +74,7 @@ func (s *Server) Register(ctx context.Context, body []byte) (status int, respons
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusCreated, description{ClientID: known.ID, IssuedAt: known.UsedAt / 1e6, Name: known.Name, RedirectURIs: d.RedirectURIs, AuthMethod: "none",
+	return http.StatusCreated, registration{ClientID: known.ID, IssuedAt: known.UsedAt / 1e6, Name: known.Name, RedirectURIs: d.RedirectURIs, AuthMethod: "none",
 		GrantTypes: []string{"authorization_code", "refresh_token"}, ResponseTypes: []string{"code"}}, nil
 }
 

@@ -1,7 +1,7 @@
 // Package oauth is the authorization server for programs of others (OAuth 2.1, as the Model Context Protocol uses it): metadata,
 // registration, the check of authorization requests, and tokens. zitadel/oidc reads and validates the requests and answers their
 // errors; models/accounts keeps grants as keys, so that scopes, budgets and revocation are those of keys. The consent itself is a
-// page. It may import handlers/session and models/accounts. It never decides what a token may do.
+// page. It may import handlers/session, models/accounts and internal/clientdocs. It never decides what a token may do.
 package oauth
 
 import (
@@ -16,6 +16,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
+	"socialdata/internal/clientdocs"
 	"socialdata/models/accounts"
 )
 
@@ -45,12 +46,12 @@ type Options struct {
 type Server struct {
 	op.UnimplementedServer
 	opts      Options
-	documents *http.Client
+	documents *clientdocs.Reader
 }
 
 // New returns an authorization server.
 func New(o Options) *Server {
-	return &Server{opts: o, documents: documentClient(o.Transport)}
+	return &Server{opts: o, documents: clientdocs.NewReader(o.Transport)}
 }
 
 // Handler returns the handler of AuthorizePath, TokenPath and RevokePath.
