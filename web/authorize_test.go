@@ -40,7 +40,7 @@ func TestCredentials(t *testing.T) {
 			{scenario{name: "a forged cookie", path: "/v1/workspaces", status: 401, code: "unauthenticated"}, map[string]string{"Cookie": "social_session=x" + s.Cookie}},
 		} {
 			r := c.run(t, s, c.as)
-			if r.Status == http.StatusUnauthorized && r.Code() == "unauthenticated" && r.Header.Get("WWW-Authenticate") != "Bearer" {
+			if r.Status == http.StatusUnauthorized && r.Code() == "unauthenticated" && !strings.HasPrefix(r.Header.Get("WWW-Authenticate"), "Bearer resource_metadata=") {
 				t.Errorf("%s: WWW-Authenticate %q", c.name, r.Header.Get("WWW-Authenticate"))
 			}
 			if !strings.Contains(r.Header.Get("Cache-Control"), "no-store") {

@@ -186,7 +186,10 @@ func compareWithNobody(t *testing.T, s *webtest.Site, o *other, method, path str
 			as["Idempotency-Key"] = db.NewID()
 		}
 		r := s.Do(method, path, body, as)
-		for _, id := range o.ids {
+		for name, id := range o.ids {
+			if name == "userId" && op.OperationID == "listActs" {
+				continue // they were a member here once, and joining is an act
+			}
 			if strings.Contains(strings.ReplaceAll(string(r.Body), path, ""), id) {
 				t.Errorf("%s %s shows %s: %s", method, path, id, r.Body)
 			}
