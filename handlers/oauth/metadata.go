@@ -58,10 +58,16 @@ type registration struct {
 	ResponseTypes []string `json:"response_types,omitempty"`
 }
 
+// readRegistration reads the body of a registration and reports whether it is one.
+func readRegistration(body []byte) (r registration, ok bool) {
+	ok = json.Unmarshal(body, &r) == nil
+	return r, ok
+}
+
 // Register registers a program (RFC 7591). It returns the status and the JSON value of the response; err is a fault of ours.
 func (s *Server) Register(ctx context.Context, body []byte) (status int, response any, err error) {
-	var d registration
-	if json.Unmarshal(body, &d) != nil {
+	d, ok := readRegistration(body)
+	if !ok {
 		return http.StatusBadRequest, refusal("invalid_client_metadata", "The body is no JSON object of RFC 7591."), nil
 	}
 	if !goodRedirects(d.RedirectURIs) {
