@@ -33,7 +33,8 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err = p.Up(ctx); err != nil {
+	up := func() error { _, err := p.Up(ctx); return err }
+	if err := untilWon(up); err != nil { // processes of the version before may be at work
 		return err
 	}
 	return d.Optimize(ctx)

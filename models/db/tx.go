@@ -20,15 +20,19 @@ const retries = 5
 func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d.tx(ctx, f) }
 
 func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
-	var err error
-	for range retries {
-		err = unlessFailed(ctx, func() error { return d.Write(ctx).Transaction(f) })
-		if !lostRace(err) {
-			break
-		}
-	}
+	err := untilWon(func() error { return unlessFailed(ctx, func() error { return d.Write(ctx).Transaction(f) }) })
 	d.noteWrite(err)
 	return errorOf(2, err)
+}
+
+// untilWon runs what PostgreSQL may roll back in favour of others, again if it did.
+func untilWon(run func() error) (err error) {
+	for range retries {
+		if err = run(); !lostRace(err) {
+			return err
+		}
+	}
+	return err
 }
 
 // InTx runs f once, with a context in which all reads and writes are part of one transaction: a nested Tx is a
