@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,12 +50,9 @@ func (s *Server) serveAgent(tools *mcp.Handler) fiber.Handler {
 		}
 		ctx, cancel := context.WithTimeout(c.UserContext(), s.toolTime())
 		defer cancel()
-		r, err := http.NewRequestWithContext(mcp.WithAPI(ctx, s.innerRequests(c), requestID(c), scopesOf(c)...), http.MethodPost, agentsPath, bytes.NewReader(c.Body()))
+		r, err := netRequest(mcp.WithAPI(ctx, s.innerRequests(c), requestID(c), scopesOf(c)...), c, agentsPath)
 		if err != nil {
 			return err
-		}
-		for name, value := range c.Request().Header.All() {
-			r.Header.Add(string(name), string(value))
 		}
 		w := &reply{header: http.Header{}}
 		tools.ServeHTTP(w, r)

@@ -11,6 +11,18 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
+// netRequest returns a request for a library of net/http: that of c, at an address.
+func netRequest(ctx context.Context, c *fiber.Ctx, address string) (*http.Request, error) {
+	r, err := http.NewRequestWithContext(ctx, c.Method(), address, bytes.NewReader(c.Body()))
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range c.Request().Header.All() {
+		r.Header.Add(string(name), string(value))
+	}
+	return r, nil
+}
+
 // reply collects the response to a message. It is always a single JSON value, so nothing is streamed.
 type reply struct {
 	header http.Header

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"net/http"
@@ -48,12 +47,9 @@ func (s *Server) serveOAuth(handler http.Handler) fiber.Handler {
 		if err := s.limit(c, session.LimitOpen, nil, 1); err != nil {
 			return err
 		}
-		r, err := http.NewRequestWithContext(c.UserContext(), c.Method(), c.OriginalURL(), bytes.NewReader(c.Body()))
+		r, err := netRequest(c.UserContext(), c, c.OriginalURL())
 		if err != nil {
 			return apierror.InvalidInput(apierror.Field{Name: "address", Expected: "a valid address"})
-		}
-		for name, value := range c.Request().Header.All() {
-			r.Header.Add(string(name), string(value))
 		}
 		w := &reply{header: http.Header{}}
 		handler.ServeHTTP(w, r)

@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"context"
-	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -92,8 +91,8 @@ func goodRedirect(text string) bool {
 	case "https":
 		return u.Host != ""
 	case "http":
-		ip := net.ParseIP(u.Hostname())
-		return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+		_, local := op.HTTPLoopbackOrLocalhost(text)
+		return local
 	}
 	return len(u.Scheme) > 1 && !slices.Contains(never, u.Scheme)
 }

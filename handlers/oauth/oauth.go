@@ -29,16 +29,13 @@ const (
 	ConsentPath   = "/connect"
 )
 
-// longestConsent is the longest address of the consent page, so that a person who has to sign in first comes back to it.
-const longestConsent = 2048
-
 // Options configure a Server.
 type Options struct {
 	Accounts  *accounts.Store
 	Cookies   *session.Cookies
 	Origin    string            // of this service, which is the issuer
 	Resources []string          // paths at which tokens are good, besides the whole service
-	Scopes    []accounts.Scope  // that programs are told of; they may ask for all others, too
+	Scopes    []accounts.Scope  // named in the metadata; programs may ask for other scopes as well
 	Transport http.RoundTripper // reaches the metadata documents of programs; nil: public addresses by https only
 }
 
@@ -99,7 +96,7 @@ func (s *Server) Authorize(_ context.Context, r *op.ClientRequest[oidc.AuthReque
 		return nil, oidc.ErrInvalidRequest().WithParent(err).WithDescription("the request is too long")
 	}
 	address := ConsentPath + "?request=" + url.QueryEscape(sealed)
-	if len(address) > longestConsent {
+	if len(address) > session.MaxNext { // a person who has to sign in first would not come back to it
 		return nil, oidc.ErrInvalidRequest().WithDescription("the request is too long")
 	}
 	return op.NewRedirect(address), nil

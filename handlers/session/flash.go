@@ -33,6 +33,9 @@ func (c *Cookies) ClearFlash() *http.Cookie { return c.plainCookie(FlashName, ""
 // page.
 const NextName = "social_next"
 
+// MaxNext is the maximum length of an address to return to, so that it fits into a cookie.
+const MaxNext = 2048
+
 // nextLife is how long a sign-in may take.
 const nextLife = 30 * time.Minute
 

@@ -31,7 +31,7 @@ type emailProof struct {
 	ExpiresAt   int64
 }
 
-// proofDigest is the digest of a mailed token as it is stored.
+// proofDigest is the digest of a mailed token, and of a code or refresh token of OAuth, as it is stored.
 func proofDigest(token string) string { return hex.EncodeToString(db.TokenDigest(token)) }
 
 // NewEmailProof creates the token of a link for a person's address. It returns limit_exceeded if the address was sent

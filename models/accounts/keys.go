@@ -3,7 +3,6 @@ package accounts
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"hash/crc32"
 	"math/big"
 	"net/netip"
@@ -183,6 +182,5 @@ func checksum(b []byte) string {
 }
 
 func KeyDigest(text string) []byte {
-	d := sha256.Sum256([]byte(text))
-	return d[:]
+	return db.TokenDigest(text)
 }

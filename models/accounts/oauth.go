@@ -2,9 +2,6 @@ package accounts
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"time"
 
@@ -73,10 +70,10 @@ func (s *Store) SaveConsent(ctx context.Context, c Consent) (code string, err er
 	if err != nil {
 		return "", err
 	}
-	code = rand.Text()
+	code, _ = db.NewToken()
 	now := s.Now()
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		err := tx.Create(&oauthCode{Digest: oauthDigest(code), WorkspaceID: c.WorkspaceID, UserID: c.UserID, Consent: string(text), ExpiresAt: db.Micros(now.Add(CodeLife))}).Error
+		err := tx.Create(&oauthCode{Digest: proofDigest(code), WorkspaceID: c.WorkspaceID, UserID: c.UserID, Consent: string(text), ExpiresAt: db.Micros(now.Add(CodeLife))}).Error
 		if err != nil {
 			return err
 		}
@@ -97,7 +94,7 @@ func (s *Store) ExchangeCode(ctx context.Context, e Exchange) (tokens *Tokens, e
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		tokens = nil
 		var code oauthCode
-		if err := db.One(tx.Where("digest = ?", oauthDigest(e.Code)), &code, "code"); err != nil {
+		if err := db.One(tx.Where("digest = ?", proofDigest(e.Code)), &code, "code"); err != nil {
 			return ignoreNotFound(err)
 		}
 		allowed, err := s.lockGrantor(tx, code.WorkspaceID, code.UserID)
@@ -160,12 +157,12 @@ func (s *Store) renew(k *APIKey) (text string) {
 
 // addRefreshToken makes a refresh token, and forgets those of the grant that are too old to be of use.
 func (s *Store) addRefreshToken(tx *gorm.DB, grantID string) (text string, err error) {
-	text = rand.Text()
+	text, _ = db.NewToken()
 	now := s.Now()
 	if err := tx.Where("grant_id = ? AND made_at < ?", grantID, db.Micros(now.Add(-RefreshLife))).Delete(&oauthRefreshToken{}).Error; err != nil {
 		return "", err
 	}
-	return text, tx.Create(&oauthRefreshToken{Digest: oauthDigest(text), GrantID: grantID, MadeAt: db.Micros(now)}).Error
+	return text, tx.Create(&oauthRefreshToken{Digest: proofDigest(text), GrantID: grantID, MadeAt: db.Micros(now)}).Error
 }
 
 // lockGrantor locks the workspace's row, so that a person who loses the right to let programs act does not get one in meanwhile. It
@@ -186,10 +183,4 @@ func ignoreNotFound(err error) error {
 		return nil
 	}
 	return err
-}
-
-// oauthDigest returns the digest by which a secret is stored.
-func oauthDigest(text string) string {
-	d := sha256.Sum256([]byte(text))
-	return base64.RawURLEncoding.EncodeToString(d[:])
 }

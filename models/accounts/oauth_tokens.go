@@ -13,7 +13,7 @@ import (
 func (s *Store) RefreshTokens(ctx context.Context, text, clientID string) (tokens *Tokens, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		tokens = nil
-		g, token, err := s.lockGrant(tx, oauthDigest(text))
+		g, token, err := s.lockGrant(tx, proofDigest(text))
 		if err != nil || g == nil || g.ClientID != clientID {
 			return err
 		}
@@ -72,7 +72,7 @@ func (s *Store) rotate(tx *gorm.DB, k *APIKey, token *oauthRefreshToken) (*Token
 func (s *Store) RevokeToken(ctx context.Context, text, clientID string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		return s.endGrants(tx, "client_id = ? AND (id IN (SELECT id FROM api_keys WHERE digest = ?) OR id IN (SELECT grant_id FROM oauth_refresh_tokens WHERE digest = ?))",
-			clientID, KeyDigest(text), oauthDigest(text))
+			clientID, KeyDigest(text), proofDigest(text))
 	})
 }
 

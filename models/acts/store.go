@@ -42,7 +42,7 @@ type Act struct {
 	RequestID   string
 }
 
-// View is an act with the names of who did it and of whom or which key it is about.
+// View is an act with two names: of who did it, and of the person or key that it concerns.
 type View struct {
 	Act
 	Name  string // of the person or the key; "" if it is gone

@@ -78,6 +78,14 @@ func (i *Item) DaysRunning(now time.Time) *int64 {
 	return new(max(0, (until-*from)/(24*time.Hour).Microseconds()))
 }
 
+// Began returns when the item began: by what the platform says, or else when the watch saw it first, and never later than that.
+func (i *Item) Began() int64 {
+	if at := i.age(); at != nil {
+		return min(*at, i.FirstSeenAt)
+	}
+	return i.FirstSeenAt
+}
+
 // KnownItems returns which of these items a watch has seen.
 func (s *Store) KnownItems(ctx context.Context, watchID string, ids []string) (map[string]bool, error) {
 	return knownIDs(s.Read(ctx), watchID, ids)

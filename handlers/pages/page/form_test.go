@@ -10,6 +10,7 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/pagetest"
+	"socialdata/handlers/session"
 	"socialdata/internal/input"
 	"socialdata/internal/sources"
 )
@@ -104,7 +105,7 @@ func TestFirstProblemOfAFieldStays(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	for next, want := range map[string]string{
 		"/w/1/keys?a=b": "/w/1/keys?a=b", "": "/", "keys": "/", "//evil.example": "/", "https://evil.example": "/", `/\evil.example`: "/",
-		"/a\r\nSet-Cookie: x": "/", "/" + strings.Repeat("a", maxNext): "/",
+		"/a\r\nSet-Cookie: x": "/", "/" + strings.Repeat("a", session.MaxNext): "/",
 	} {
 		if got := LocalPath(next); got != want {
 			t.Errorf("localPath(%.40q) = %q, want %q", next, got, want)

@@ -57,12 +57,9 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 	return Show(c, p.Status, views.ProblemPage(b.Frame(c, v.Happened, ""), v))
 }
 
-// maxNext is the maximum length of an address to return to, so that it fits into a cookie.
-const maxNext = 2048
-
 // signInFirst redirects to the sign-in, which then returns to the requested page.
 func (b *Base) signInFirst(c *fiber.Ctx) error {
-	if at := c.OriginalURL(); c.Method() == fiber.MethodGet && len(at) <= maxNext {
+	if at := c.OriginalURL(); c.Method() == fiber.MethodGet && len(at) <= session.MaxNext {
 		cookie, err := b.Cookies.Next(at)
 		if err != nil {
 			return err
@@ -102,7 +99,7 @@ func fieldReasons(f *apierror.Error) string {
 
 // LocalPath returns next if it is a path of this service, and the front page otherwise.
 func LocalPath(next string) string {
-	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > maxNext {
+	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > session.MaxNext {
 		return "/"
 	}
 	return next

@@ -1,8 +1,6 @@
 package public
 
 import (
-	"slices"
-
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
@@ -17,10 +15,9 @@ func (h *Handlers) extension(c *fiber.Ctx) error {
 
 // connectExtension redirects to the page that makes a key for the extension, which does not know the workspace yet.
 func (h *Handlers) connectExtension(c *fiber.Ctx) error {
-	list := page.Caller(c).Person.Workspaces
-	i := slices.IndexFunc(list, func(w accounts.Membership) bool { return w.Role.Includes(accounts.Owner) })
-	if i < 0 {
+	id, ok := firstWorkspace(c, accounts.Owner)
+	if !ok {
 		return h.Redirect(c, "/account", "An owner of your workspace has to connect the extension, or to make a key for you.")
 	}
-	return c.Redirect("/w/"+list[i].WorkspaceID+"/extension", fiber.StatusSeeOther)
+	return c.Redirect("/w/"+id+"/extension", fiber.StatusSeeOther)
 }

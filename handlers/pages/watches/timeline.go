@@ -18,7 +18,7 @@ func (h *Handlers) timeline(items []watches.Item) *views.Timeline {
 	now := h.Store.Now()
 	begin := db.Micros(now.Add(-leastSpan))
 	for n := range items {
-		begin = min(begin, beganAt(&items[n]))
+		begin = min(begin, items[n].Began())
 	}
 	v := &views.Timeline{Begin: h.When(&begin), End: h.WhenAt(now)}
 	share := func(at int64) int64 { return 1000 * (at - begin) / max(1, db.Micros(now)-begin) }
@@ -31,23 +31,13 @@ func (h *Handlers) timeline(items []watches.Item) *views.Timeline {
 		if i.EndedAt != nil {
 			end = *i.EndedAt
 		}
-		seen := min(max(i.FirstSeenAt, beganAt(i)), end)
-		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Began: h.When(new(beganAt(i))), Until: h.When(&end),
-			BeganAt: share(beganAt(i)), SeenAt: share(seen), UntilAt: share(end)}
+		seen := min(i.FirstSeenAt, end)
+		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Began: h.When(new(i.Began())), Until: h.When(&end),
+			BeganAt: share(i.Began()), SeenAt: share(seen), UntilAt: share(end)}
 		if days := i.DaysRunning(now); days != nil {
 			row.Days = views.Count(*days, "day")
 		}
 		v.Rows = append(v.Rows, row)
 	}
 	return v
-}
-
-// beganAt returns when an item began: as the platform says, or else when the watch saw it first.
-func beganAt(i *watches.Item) int64 {
-	for _, at := range []*int64{i.PublishedAt, i.MadeAt} {
-		if at != nil {
-			return min(*at, i.FirstSeenAt)
-		}
-	}
-	return i.FirstSeenAt
 }
