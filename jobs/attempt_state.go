@@ -23,6 +23,7 @@ type attemptState struct {
 	Transcript    *content.Transcript    `json:"transcript"`
 	CaptionsCode  apierror.Code          `json:"captionsCode,omitempty"` // why requested captions are missing
 	Derived       content.MachineDerived `json:"derived"`                // of the primary part
+	TextOf        []int64                `json:"textOf,omitempty"`       // parts whose text on screen is in Derived
 	Captured      references.Captured    `json:"captured"`               // of a post that a browser handed over
 	MediaCode     apierror.Code          `json:"mediaCode,omitempty"`    // why a capture has no media
 }

@@ -43,6 +43,8 @@ type Media interface {
 	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
 	// Hashes returns the hash of a picture, or those of the shots of a video; nil where there are none.
 	Hashes(ctx context.Context, path string, video bool) (*likeness.Hash, []references.ShotHash)
+	// ScreenText returns the text on screen of a verified file; nil if it cannot be read here. takes are its shots, if they are known.
+	ScreenText(ctx context.Context, path string, facts *media.Facts, takes []content.Shot) ([]content.ScreenText, error)
 	Delete(ctx context.Context, key string) error
 	// Open opens a stored file; blobs.ErrNotFound if there is none.
 	Open(ctx context.Context, key string) (io.ReadCloser, error)
@@ -79,7 +81,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 		c.Media, paths = append(c.Media, *row), append(paths, keep.path)
 	}
 	if hasMedia(run, w) {
-		c.Parts = w.keptParts(parts)
+		c.Parts, c.TextOf = w.keptParts(parts), w.TextOf
 	}
 	if row := m.thumbnail(ctx, run, w, files); row != nil {
 		c.Media, paths = append(c.Media, *row), append(paths, m.thumbnailPath(run))

@@ -41,7 +41,8 @@ type fakeMedia struct {
 	bytes     string
 	verify    error
 	put       error
-	pictures  bool // the platform's thumbnails can be had
+	pictures  bool                                            // the platform's thumbnails can be had
+	text      func(path string) ([]content.ScreenText, error) // on screen; nil: none is read
 
 	mu    sync.Mutex // imports run at once
 	blobs map[string]bool
@@ -76,6 +77,13 @@ func (f *fakeMedia) Analyze(_ context.Context, _ *jobs.Download, facts *media.Fa
 }
 
 func (f *fakeMedia) Hashes(context.Context, string, bool) (*likeness.Hash, []references.ShotHash) {
+	return nil, nil
+}
+
+func (f *fakeMedia) ScreenText(_ context.Context, path string, _ *media.Facts, _ []content.Shot) ([]content.ScreenText, error) {
+	if f.text != nil {
+		return f.text(path)
+	}
 	return nil, nil
 }
 

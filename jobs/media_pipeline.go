@@ -18,7 +18,8 @@ type MediaPipeline struct {
 	Downloads *media.Downloader
 	Engine    media.Engine
 	Blobs     *blobs.Store
-	Model     *creative.Model // nil: no data is sent to third parties
+	Model     *creative.Model   // nil: no data is sent to third parties
+	Reader    *media.TextReader // of text on screen; nil: none is read
 	Log       *slog.Logger
 }
 

@@ -128,7 +128,7 @@ func (m *Importer) verifyParts(ctx context.Context, run *imports.Run, w *attempt
 	return m.settleAll(ctx, run, w, problems)
 }
 
-// analyze makes the poster, the creative description and the provenance from verified bytes.
+// analyze makes the poster, the creative description and the provenance from verified bytes, and reads the text on screen.
 func (m *Importer) analyze(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if !hasMedia(run, w) {
 		return imports.WorkSkipped, nil
@@ -140,8 +140,11 @@ func (m *Importer) analyze(ctx context.Context, run *imports.Run, w *attemptStat
 		return imports.WorkSkipped, nil
 	}
 	var err error
-	w.Derived, err = m.Media.Analyze(ctx, w.primary().Download, w.primary().Facts, w.Item, w.Transcript)
-	return imports.WorkSucceeded, err
+	if w.Derived, err = m.Media.Analyze(ctx, w.primary().Download, w.primary().Facts, w.Item, w.Transcript); err != nil {
+		return "", err
+	}
+	m.readText(ctx, run, w)
+	return imports.WorkSucceeded, ctx.Err()
 }
 
 // folder returns the folder of an import's downloads; it is removed when the import ends.

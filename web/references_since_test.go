@@ -50,7 +50,24 @@ func TestReferencesSince(t *testing.T) {
 				t.Errorf("export %q: %v, want %v of %v", query, got, want, ids)
 			}
 		}
+		scenario{name: "relevance", path: "/v1/references?sort=relevance", status: 400, code: "invalid_input", fields: []string{"q/required"}}.run(t, s, s.AsKey())
+		scenario{name: "relevance of an export", path: "/v1/references/export?q=x&sort=relevance", status: 400, code: "invalid_input", fields: []string{"sort/enum"}}.run(t, s, s.AsKey())
 		scenario{name: "another order", path: "/v1/references?sort=views", status: 400, code: "invalid_input", fields: []string{"sort/enum"}}.run(t, s, s.AsKey())
+	})
+}
+
+// TestReferencesByRelevance lists what has the words in its title before what has them elsewhere, page by page.
+func TestReferencesByRelevance(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		ids := []string{}
+		for n, saved := range []modelstest.Saved{{SourceTitle: "A kettle that sings"}, {SourceTitle: "Lamps", Notes: new("like the kettle")}, {SourceTitle: "Kettle"}} {
+			saved.Link = "clip_site:" + string(rune('1'+n))
+			ids = append(ids, modelstest.Save(t, s.Store, s.Workspace, saved))
+			s.Clock.Add(time.Hour)
+		}
+		if got, want := walkReferences(t, s, "/v1/references?limit=1&q=kettle&sort=relevance"), pick(ids, []int{2, 0, 1}); !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
 	})
 }
 

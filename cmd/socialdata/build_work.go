@@ -40,12 +40,24 @@ func (p *program) openMedia(ctx context.Context) error {
 	if err := store.Ready(within); err != nil {
 		return blobProblem(err)
 	}
-	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: p.downloader()}
+	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Reader: p.textReader(), Log: p.log, Downloads: p.downloader()}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.inspect = jobs.NewInspector(p.queue, p.store)
 	p.metrics.registry.MustRegister(&queues{p.inspect})
 	p.closers = append(p.closers, p.imports.Close, p.inspect.Close)
 	return nil
+}
+
+// textReader returns the reader of text on screen; nil if tesseract or one of its languages is not installed, or if the operator wants none.
+func (p *program) textReader() *media.TextReader {
+	if p.cfg.TextLanguages == noText {
+		return nil
+	}
+	r, err := media.NewTextReader(p.cfg.TextLanguages)
+	if err != nil {
+		p.log.Warn("text on screen is not read", "cause", err)
+	}
+	return r
 }
 
 // downloader returns the client for files of the platforms.

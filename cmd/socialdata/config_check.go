@@ -15,6 +15,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/issuer"
 	"socialdata/internal/mail"
+	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
 	"socialdata/jobs"
@@ -24,6 +25,9 @@ import (
 
 // maxWaits is the maximum number of waits between attempts: the contract shows ten attempts.
 const maxWaits = 9
+
+// noText is the setting of an operator who wants no text on screen.
+const noText = "none"
 
 // maxWorkers is the maximum number of concurrent tasks of a kind in one process.
 const maxWorkers = 256
@@ -67,6 +71,7 @@ func (c *config) check() []error {
 	}
 	_, _, listenErr := net.SplitHostPort(c.Listen)
 	add(listenErr != nil, "LISTEN", "host:port")
+	add(c.TextLanguages != noText && !media.IsTextLanguages(c.TextLanguages), "TEXT_LANGUAGES", "languages such as eng+deu, or none")
 	_, _, workErr := net.SplitHostPort(c.WorkListen)
 	add(c.WorkListen != "" && workErr != nil, "WORK_LISTEN", "host:port, or nothing")
 	_, _, metricsErr := net.SplitHostPort(c.MetricsListen)

@@ -94,27 +94,36 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 
 // versions returns the versions of the programs that affect the result.
 func (p *program) versions() map[string]string {
-	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "engine": "none"}
+	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "tesseract": tesseractVersion(), "engine": "none"}
 	if p.engine != nil {
 		v["engine"] = p.engine.Version()
 	}
 	return v
 }
 
-// ffmpegVersion is read once, because the program is not replaced while the service runs.
-var ffmpegVersion = sync.OnceValue(func() string {
-	line, err := exec.Command("ffmpeg", "-version").Output() //nolint:gosec // no input
+// The versions of programs are read once, because they are not replaced while the service runs.
+var (
+	ffmpegVersion    = sync.OnceValue(func() string { return versionOf("ffmpeg", "-version", "ffmpeg version ") })
+	tesseractVersion = sync.OnceValue(func() string { return versionOf("tesseract", "--version", "tesseract ") })
+)
+
+// versionOf returns the word after what a program writes before its version.
+func versionOf(program, option, before string) string {
+	line, err := exec.Command(program, option).Output() //nolint:gosec // no input
 	if err != nil {
 		return "not found"
 	}
-	v, _, _ := strings.Cut(strings.TrimPrefix(string(line), "ffmpeg version "), " ")
-	return v
-})
+	v := strings.Fields(strings.TrimPrefix(string(line), before))
+	if len(v) == 0 {
+		return "unknown"
+	}
+	return v[0]
+}
 
 // sourcesSentence describes what reading the platforms depends on.
 func (p *program) sourcesSentence() string {
 	v := p.versions()
-	sentence := fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["socialdata"])
+	sentence := fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, tesseract %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["tesseract"], v["socialdata"])
 	return strings.Join(append([]string{sentence}, p.agingShapes()...), " ")
 }
 
@@ -157,7 +166,7 @@ func (r doctorReport) print(to io.Writer) error {
 	for _, sentence := range slices.Concat(r.Aging, r.Engine) {
 		fmt.Fprintf(to, "\n%s\n", sentence)
 	}
-	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, socialdata %s\n", r.Versions["shapes"], r.Versions["engine"], r.Versions["ffmpeg"], r.Versions["socialdata"])
+	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, tesseract %s, socialdata %s\n", r.Versions["shapes"], r.Versions["engine"], r.Versions["ffmpeg"], r.Versions["tesseract"], r.Versions["socialdata"])
 	return err
 }
 

@@ -13,7 +13,7 @@ import (
 
 // ReferenceFilter filters a list or an export of references.
 type ReferenceFilter struct {
-	Q                 StoredWords                  `query:"q" json:"q,omitempty" doc:"Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
+	Q                 StoredWords                  `query:"q" json:"q,omitempty" doc:"Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
 	Tag               SearchedTags                 `query:"tag,explode" json:"tag,omitempty" doc:"Repeat it for several: all must match, case-insensitively"`
 	SourceTag         SearchedTags                 `query:"sourceTag,explode" json:"sourceTag,omitempty" doc:"Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively"`
 	Account           AccountID                    `query:"account" json:"account,omitempty" doc:"Natural id of the account whose content it is, as <platform>:<id>"`

@@ -19,11 +19,12 @@ type listReferencesInput struct {
 	IncludeText
 	operations.OnBoard
 	operations.ReferenceFilter
-	ReferenceOrder
+	ReferencePeriod
+	Sort listSort `query:"sort" doc:"By the time of saving or of the last change, with - the latest first; relevance needs q and finds the newest 1,000 matches: titles before tags before other texts. Without it -created, with updatedSince -updated"`
 }
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
-	list, err := h.Listed(ctx, session.From(ctx).WorkspaceID, in.OnBoard, in.ReferenceFilter, in.listing())
+	list, err := h.Listed(ctx, session.From(ctx).WorkspaceID, in.OnBoard, in.ReferenceFilter, in.listing(references.Sort(in.Sort)))
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,8 @@ type exportInput struct {
 	Format operations.ExportFormat `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
 	operations.OnBoard
 	operations.ReferenceFilter
-	ReferenceOrder
+	ReferencePeriod
+	Sort timeSort `query:"sort" doc:"By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated"`
 }
 
 // The content types of an export.
@@ -30,7 +31,7 @@ const (
 // exportReferences streams all references of a list as of the start of the export, each exactly once.
 func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 	workspace := session.From(ctx).WorkspaceID
-	list, err := h.Listed(ctx, workspace, in.OnBoard, in.ReferenceFilter, in.listing())
+	list, err := h.Listed(ctx, workspace, in.OnBoard, in.ReferenceFilter, in.listing(references.Sort(in.Sort)))
 	if err != nil {
 		return nil, err
 	}

@@ -1,38 +1,55 @@
 package v1
 
 import (
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
+	"socialdata/internal/apierror"
 	"socialdata/models/references"
 )
 
-// ReferenceOrder holds the parameters that filter references by time and order them.
-type ReferenceOrder struct {
+// ReferencePeriod holds the parameters that filter references by time.
+type ReferencePeriod struct {
 	operations.SavedBetween
-	UpdatedSince string        `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what was saved or changed since then"`
-	Sort         referenceSort `query:"sort" doc:"By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated"`
+	UpdatedSince string `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what was saved or changed since then"`
 }
 
-// referenceSort is the order of a list of references.
-type referenceSort string
+// listing returns a list with these filters, in an order; "" is the usual one.
+func (in *ReferencePeriod) listing(order references.Sort) references.Listing {
+	l := references.Listing{SavedFrom: operations.ParseInstant(in.CreatedFrom), SavedBefore: operations.ParseInstant(in.CreatedBefore), ChangedSince: operations.ParseInstant(in.UpdatedSince),
+		Sort: order}
+	if l.Sort == "" && l.ChangedSince != nil {
+		l.Sort = references.LastChanged
+	}
+	return l
+}
+
+// timeSort is the order of an export of references.
+type timeSort references.Sort
 
 // Schema implements huma.SchemaProvider.
-func (referenceSort) Schema(huma.Registry) *huma.Schema {
+func (timeSort) Schema(huma.Registry) *huma.Schema { return sortSchema(references.TimeSorts()) }
+
+// listSort is the order of a list of references.
+type listSort references.Sort
+
+// Schema implements huma.SchemaProvider.
+func (listSort) Schema(huma.Registry) *huma.Schema {
+	return sortSchema(append(references.TimeSorts(), references.MostRelevant))
+}
+
+func sortSchema(sorts []references.Sort) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
-	for _, sort := range references.TimeSorts() {
+	for _, sort := range sorts {
 		s.Enum = append(s.Enum, string(sort))
 	}
 	return operations.Ready(s)
 }
 
-// listing returns the requested order and time filters.
-func (in *ReferenceOrder) listing() references.Listing {
-	l := references.Listing{SavedFrom: operations.ParseInstant(in.CreatedFrom), SavedBefore: operations.ParseInstant(in.CreatedBefore), ChangedSince: operations.ParseInstant(in.UpdatedSince),
-		Sort: references.Sort(in.Sort)}
-	if l.Sort == "" && l.ChangedSince != nil {
-		l.Sort = references.LastChanged
+// relevanceQuery rejects an order by relevance without words to be relevant for.
+func relevanceQuery(given map[string]string) []apierror.Field {
+	if given["sort"] == string(references.MostRelevant) && given["q"] == "" {
+		return []apierror.Field{{Name: "q", In: "query", Reason: "required", Expected: "words, beside sort=relevance"}}
 	}
-	return l
+	return nil
 }

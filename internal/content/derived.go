@@ -1,5 +1,7 @@
 package content
 
+import "reflect"
+
 // MediaKind is the kind of stored bytes.
 type MediaKind string
 
@@ -22,6 +24,26 @@ type MachineDerived struct {
 	Transcript          *TranscriptRef `json:"transcript"`
 	CreativeSpec        *CreativeSpec  `json:"creativeSpec"`
 	AIProvenance        *AIProvenance  `json:"aiProvenance"`
+	OnScreenText        []ScreenText   `json:"onScreenText" doc:"What pictures and frames of the video show as text, read by a program; null if nothing was read, which needs tesseract; empty if no text was found"`
+}
+
+// IsZero reports whether nothing was measured.
+func (d MachineDerived) IsZero() bool { return reflect.ValueOf(d).IsZero() }
+
+// The bounds of the text on screen of one post: lines, and code points of each.
+const (
+	MaxScreenTexts = 100
+	MaxScreenText  = 300
+)
+
+// ScreenText is one text on screen. The times are those of the frames that show it, so they are as exact as frames were looked at: about
+// two seconds. Both are nil for a picture.
+type ScreenText struct {
+	Part       int64   `json:"part" minimum:"0" doc:"The picture or video that shows it: its index in media"`
+	StartMs    *int64  `json:"startMs" minimum:"0" doc:"Null for a picture"`
+	EndMs      *int64  `json:"endMs" minimum:"0" doc:"Null for a picture"`
+	Text       string  `json:"text"`
+	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"How sure the program is of its letters"`
 }
 
 // TranscriptRef names a kept transcript.

@@ -44,16 +44,11 @@ func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, des
 
 // picture scales an image. Common builds of ffmpeg cannot decode animated WebP, which has no poster.
 func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size int64, dest string) (*Poster, error) {
-	turn := ""
-	if f == famJPEG {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		turn = turnOf(orientation(file, size))
+	turn, err := uprightBy(path, f, size)
+	if err != nil {
+		return nil, err
 	}
-	err := e.frame(ctx, path, f, 0, PosterSide, turn, dest)
+	err = e.frame(ctx, path, f, 0, PosterSide, turn, dest)
 	if f == famWebP && apierror.Is(err, apierror.CodeMediaInvalid) {
 		return nil, nil
 	}
@@ -61,6 +56,19 @@ func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size i
 		return nil, err
 	}
 	return posterAt(dest)
+}
+
+// uprightBy returns the filter that makes a picture upright; "" if it is, and for kinds whose turn ffmpeg knows.
+func uprightBy(path string, f family, size int64) (string, error) {
+	if f != famJPEG {
+		return "", nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	return turnOf(orientation(file, size)), nil
 }
 
 // turnOf returns the filter that makes a picture upright (see upright).

@@ -24,6 +24,7 @@ type Commit struct {
 	Charges    []billing.Charge
 	Media      []references.Media // rows in state uploading whose bytes are stored
 	Parts      *references.Parts  // nil: this import read no media
+	TextOf     []int64            // parts whose text on screen was read; Derived has it, that of other parts stays
 	Hashes     []references.HashedFile
 	Transcript *string // its text, if one was kept
 	Stamp      bool    // a timestamp of the committed state is requested
@@ -106,7 +107,8 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if err := placeMedia(tx, r, ref, c.Media); err != nil {
 		return err
 	}
-	if err := placeParts(tx, ref, &c); err != nil {
+	places, err := placeParts(tx, ref, &c)
+	if err != nil {
 		return err
 	}
 	s.hold(ref, r.Import.HoldDays, hasRole(c.Media, references.PrimaryMedia))
@@ -117,8 +119,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 		ref.MediaExpiredAt = nil
 	}
 	ref.ImportID = &r.Import.ID
-	var err error
-	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, c.Derived); err != nil {
+	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, &c, places); err != nil {
 		return err
 	}
 	shown, err := ref.SourceTags()
@@ -179,20 +180,20 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 }
 
 // placeParts merges the parts of the import into those of the reference. Measurements describe the first part that is
-// kept: they stay unchanged if that part is from an earlier import.
-func placeParts(tx *gorm.DB, ref *references.Reference, c *Commit) error {
+// kept: they stay unchanged if that part is from an earlier import. It returns the new indexes of the earlier parts.
+func placeParts(tx *gorm.DB, ref *references.Reference, c *Commit) (places map[int64]int64, err error) {
 	if c.Parts == nil {
-		return nil
+		return nil, nil
 	}
 	before := ref.PrimaryMediaID
 	brought, err := ref.BringParts(c.Parts)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if before != nil && ref.PrimaryMediaID != nil && *ref.PrimaryMediaID == *before {
-		c.Derived = content.MachineDerived{Transcript: c.Derived.Transcript}
+		c.Derived = content.MachineDerived{Transcript: c.Derived.Transcript, OnScreenText: c.Derived.OnScreenText}
 	}
-	return db.FirstError(references.MoveParts(tx, brought.Moved), discardMedia(tx, brought.Replaced...))
+	return brought.Places, db.FirstError(references.MoveParts(tx, brought.Moved), discardMedia(tx, brought.Replaced...))
 }
 
 // discardMedia marks kept files for deletion and forgets their hashes.
@@ -230,23 +231,25 @@ func hasRole(rows []references.Media, role references.MediaRole) bool {
 	return false
 }
 
-// mergeDerived overwrites known measurements with new ones.
-func mergeDerived(known []byte, now content.MachineDerived) ([]byte, error) {
+// mergeDerived overwrites known measurements with new ones. places are the new indexes of the parts that were known.
+func mergeDerived(known []byte, c *Commit, places map[int64]int64) ([]byte, error) {
 	var d content.MachineDerived
+	now := c.Derived
 	if len(known) > 0 {
 		if err := json.Unmarshal(known, &d); err != nil {
 			return nil, err
 		}
 	}
 	if now.MeasuredBytes != nil { // facts about one file must not be mixed with those of another
-		transcript := d.Transcript
+		transcript, shown := d.Transcript, d.OnScreenText
 		d = now
-		d.Transcript = transcript
+		d.Transcript, d.OnScreenText = transcript, shown
 	}
+	d.OnScreenText = c.mergeTexts(d.OnScreenText, places)
 	if now.Transcript != nil {
 		d.Transcript = now.Transcript
 	}
-	if d == (content.MachineDerived{}) {
+	if d.IsZero() {
 		return nil, nil
 	}
 	return json.Marshal(d)

@@ -13,6 +13,7 @@ const maxFormerParts = MaxParts
 type Brought struct {
 	Replaced []string         // ids of media that newer bytes of the same part replace
 	Moved    map[string]int64 // new indexes of media that stay, by id
+	Places   map[int64]int64  // the new index of every part that the reference still has, by the index before
 }
 
 // BringParts merges the parts of an import into the existing ones. It never deletes: a part that this import could not
@@ -20,9 +21,12 @@ type Brought struct {
 func (r *Reference) BringParts(now *Parts) (b Brought, err error) {
 	was, merged := r.PartList(), &Parts{Total: now.Total, Media: slices.Clone(now.Media), Names: make([]string, len(now.Media))}
 	copy(merged.Names, now.Names)
-	b.Moved = map[string]int64{}
+	b.Moved, b.Places = map[string]int64{}, map[int64]int64{}
 	for i, old := range was.Media {
 		n := was.placeIn(now, i)
+		if n >= 0 {
+			b.Places[int64(i)] = int64(n)
+		}
 		switch {
 		case n < 0 && old.State != PartKept:
 			continue
@@ -33,6 +37,7 @@ func (r *Reference) BringParts(now *Parts) (b Brought, err error) {
 			continue
 		case n < 0:
 			n = len(merged.Media)
+			b.Places[int64(i)] = int64(n)
 			merged.Media, merged.Names = append(merged.Media, old), append(merged.Names, was.name(i))
 		case old.State == PartKept, old.State == PartExpired && merged.Media[n].State == PartSkipped:
 			merged.Media[n] = old

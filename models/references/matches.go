@@ -23,12 +23,13 @@ const (
 	InSourceTags   MatchField = "sourceTags"
 	InSound        MatchField = "sound"
 	InCallToAction MatchField = "ctaText"
+	InScreenText   MatchField = "onScreenText"
 	InTranscript   MatchField = "transcript"
 )
 
 // MatchFields lists the searched fields.
 func MatchFields() []MatchField {
-	return []MatchField{InCustomTitle, InSourceTitle, InTags, InDescription, InChannelName, InHandle, InNotes, InSourceTags, InSound, InCallToAction, InTranscript}
+	return []MatchField{InCustomTitle, InSourceTitle, InTags, InDescription, InChannelName, InHandle, InNotes, InSourceTags, InSound, InCallToAction, InScreenText, InTranscript}
 }
 
 // mostMoments is how many matches a search shows of one transcript.
@@ -38,8 +39,8 @@ const mostMoments = 3
 type TextMatch struct {
 	Field MatchField `json:"field"`
 	Snippet
-	MediaID *string `json:"mediaId" doc:"The video in which it is said; null unless the field is transcript and the video is kept"`
-	StartMs *int64  `json:"startMs" doc:"When it is said; null unless the field is transcript"`
+	MediaID *string `json:"mediaId" doc:"The video in which it is said, or the picture or video that shows it; null for other fields, and if it is not kept"`
+	StartMs *int64  `json:"startMs" doc:"When it is said or shown; null for pictures and other fields"`
 }
 
 // writtenText is a text of a reference, written by people or the source.
@@ -48,8 +49,8 @@ type writtenText struct {
 	text  string
 }
 
-// Matches lists where a reference has the words of a search: one match in each text, and the captions of its transcript
-// with the most words. said may be nil. The list is empty if the search matched only the reference's id or link.
+// Matches lists where a reference has the words of a search: one match in each text, and the texts on screen and the captions of its
+// transcript with the most words. said may be nil. The list is empty if the search matched only the reference's id or link.
 func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch, error) {
 	list, searched := []TextMatch{}, searchedFor(words)
 	texts, err := writtenTexts(r)
@@ -57,17 +58,40 @@ func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch,
 		return nil, err
 	}
 	for _, t := range texts {
+		if t.field == InScreenText {
+			continue
+		}
 		if snippet, words := searched.snippet(t.text); words > 0 {
 			list = append(list, TextMatch{Field: t.field, Snippet: snippet})
 		}
 	}
+	list = append(list, searched.shown(r)...)
 	if said == nil {
 		return list, nil
 	}
-	for _, m := range searched.moments(said.Segments) {
+	for _, m := range searched.moments(said.Segments, true) {
 		list = append(list, TextMatch{Field: InTranscript, Snippet: m.Snippet, StartMs: &m.at, MediaID: r.KeptVideo()})
 	}
 	return list, nil
+}
+
+// shown lists the texts on screen with the most words.
+func (s searchedWords) shown(r *Reference) (list []TextMatch) {
+	lines := r.Derived().OnScreenText
+	texts := make([]content.Segment, len(lines))
+	for n, l := range lines {
+		texts[n].Text = l.Text
+	}
+	parts := r.PartList().Media
+	for _, m := range s.moments(texts, false) {
+		line := lines[m.line]
+		found := TextMatch{Field: InScreenText, Snippet: m.Snippet, StartMs: line.StartMs}
+		if n := line.Part; n < int64(len(parts)) && parts[n].State == PartKept {
+			found.MediaID = parts[n].MediaID
+		}
+		list = append(list, found)
+	}
+	return list
 }
 
 // KeptVideo returns the first kept video of the post, which the transcript belongs to; nil if there is none.
@@ -89,14 +113,15 @@ type moment struct {
 	alone int
 }
 
-func (s searchedWords) moments(said []content.Segment) (list []moment) {
+// moments lists the captions that have words, those with the most first. goOn says that sentences continue in the next one.
+func (s searchedWords) moments(said []content.Segment, goOn bool) (list []moment) {
 	for n, line := range said {
 		alone := s.count(line.Text)
 		if alone == 0 {
 			continue
 		}
 		text := line.Text
-		if n+1 < len(said) {
+		if goOn && n+1 < len(said) {
 			text += " " + said[n+1].Text
 		}
 		if snippet, words := s.snippet(text); words > 0 {
@@ -136,11 +161,20 @@ func writtenTexts(r *Reference) ([]writtenText, error) {
 	for _, t := range []writtenText{
 		{InCustomTitle, textCell(r.CustomTitle)}, {InSourceTitle, textCell(o.SourceTitle)}, {InTags, strings.Join(r.TagList(), ", ")}, {InDescription, textCell(o.SourceDescription)},
 		{InChannelName, textCell(o.ChannelName)}, {InHandle, textCell(o.ChannelHandle)}, {InNotes, textCell(r.Notes)}, {InSourceTags, strings.Join(o.Tags, ", ")},
-		{InSound, strings.TrimSpace(textCell(sound.Title) + " " + textCell(sound.Author))}, {InCallToAction, textCell(button)},
+		{InSound, strings.TrimSpace(textCell(sound.Title) + " " + textCell(sound.Author))}, {InCallToAction, textCell(button)}, {InScreenText, screenText(r)},
 	} {
 		if t.text != "" {
 			texts = append(texts, t)
 		}
 	}
 	return texts, nil
+}
+
+// screenText joins the texts on screen of a reference.
+func screenText(r *Reference) string {
+	lines := []string{}
+	for _, l := range r.Derived().OnScreenText {
+		lines = append(lines, l.Text)
+	}
+	return strings.Join(lines, "\n")
 }

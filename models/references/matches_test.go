@@ -39,6 +39,9 @@ func TestMatchesSayWhereTheWordsAre(t *testing.T) {
 		Ad: &references.ObservedAd{CTAText: new("Shop now")}, SourceFacts: references.SourceFacts{Tags: []string{"kitchen"}, Sound: &content.Sound{Title: new("Morning")}}}); err != nil {
 		t.Fatal(err)
 	}
+	r.PrimaryMediaID = new("clip")
+	r.Parts = []byte(`{"media":[{"index":0,"kind":"video","state":"kept","mediaId":"clip"},{"index":1,"kind":"image","state":"failed"}]}`)
+	r.MachineDerived = []byte(`{"onScreenText":[{"part":0,"startMs":2500,"endMs":4000,"text":"SAVE 20 percent"},{"part":0,"startMs":4000,"endMs":6000,"text":"only today"},{"part":1,"text":"percent of all"}]}`)
 	said := &content.Transcript{Segments: []content.Segment{{StartMs: 0, Text: "we heat the oven"}, {StartMs: 1500, Text: "the starter is ready,"}, {StartMs: 3000, Text: "so the oven and the starter meet"},
 		{StartMs: 4000, Text: "oven"}, {StartMs: 5000, Text: "oven"}}}
 	for words, want := range map[string][]string{
@@ -52,11 +55,18 @@ func TestMatchesSayWhereTheWordsAre(t *testing.T) {
 		"starter oven": {"sourceDescription: [Oven] at 250 °C", "transcript 3000: so the [oven] and the [starter] meet [oven]", "transcript 0: we heat the [oven] the [starter] is ready,", "transcript 5000: [oven]"},
 		"nowhere":      nil,
 		"clip_site:7":  nil,
+		"save":         {"onScreenText 2500: [SAVE] 20 percent"},
+		"percent":      {"onScreenText 2500: SAVE 20 [percent]", "onScreenText: [percent] of all"},
+		"today":        {"onScreenText 4000: only [today]"},
 		"ready so":     {"transcript 1500: the starter is [ready], [so] the oven and the starter meet"},
 	} {
 		if diff := cmp.Diff(want, places(t, r, said, words)); diff != "" {
 			t.Errorf("%q: %s", words, diff)
 		}
+	}
+	found, err := references.Matches(r, nil, "percent")
+	if err != nil || len(found) != 2 || found[0].MediaID == nil || *found[0].MediaID != "clip" || found[1].MediaID != nil {
+		t.Errorf("the files that show it: %+v, %v", found, err)
 	}
 	if got := places(t, r, nil, "starter"); got != nil {
 		t.Errorf("without a transcript: %q", got)

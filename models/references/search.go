@@ -13,7 +13,7 @@ import (
 )
 
 // Index updates the search index of a reference: its tags and the words of its titles (custom and observed),
-// description, channel, notes, tags, the platform's tags, sound, the button of an ad and transcript. It runs inside the
+// description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen and transcript. It runs inside the
 // transaction that changes the reference. A nil transcript leaves the indexed words of the transcript unchanged.
 func Index(tx *gorm.DB, r *Reference, transcript *string) error {
 	texts, err := writtenTexts(r)

@@ -35,7 +35,7 @@ const (
 // TimeSorts lists the orders by time.
 func TimeSorts() []Sort { return []Sort{OldestSaved, OldestChange, LatestSaved, LastChanged} }
 
-// Sorts lists the orders that pages offer.
+// Sorts lists the orders that pages offer, beside relevance for searches.
 func Sorts() []Sort {
 	return []Sort{NewestFirst, PublishedFirst, MostViews, MostLikes, LongestFirst, ByTitle}
 }

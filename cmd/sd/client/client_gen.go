@@ -1115,6 +1115,7 @@ const (
 	TextMatchFieldCtaText           TextMatchField = "ctaText"
 	TextMatchFieldCustomTitle       TextMatchField = "customTitle"
 	TextMatchFieldNotes             TextMatchField = "notes"
+	TextMatchFieldOnScreenText      TextMatchField = "onScreenText"
 	TextMatchFieldSound             TextMatchField = "sound"
 	TextMatchFieldSourceDescription TextMatchField = "sourceDescription"
 	TextMatchFieldSourceTags        TextMatchField = "sourceTags"
@@ -1490,6 +1491,7 @@ const (
 	ListReferencesParamsSortCreated      ListReferencesParamsSort = "created"
 	ListReferencesParamsSortMinusCreated ListReferencesParamsSort = "-created"
 	ListReferencesParamsSortMinusUpdated ListReferencesParamsSort = "-updated"
+	ListReferencesParamsSortRelevance    ListReferencesParamsSort = "relevance"
 	ListReferencesParamsSortUpdated      ListReferencesParamsSort = "updated"
 )
 
@@ -3341,8 +3343,11 @@ type MachineDerived struct {
 	MeasuredBytes       *int64                   `json:"measuredBytes"`
 	MeasuredDurationMs  *int64                   `json:"measuredDurationMs"`
 	MediaKind           *MachineDerivedMediaKind `json:"mediaKind"`
-	Transcript          *TranscriptRef           `json:"transcript"`
-	Width               *int64                   `json:"width"`
+
+	// OnScreenText What pictures and frames of the video show as text, read by a program; null if nothing was read, which needs tesseract; empty if no text was found
+	OnScreenText []ScreenText   `json:"onScreenText"`
+	Transcript   *TranscriptRef `json:"transcript"`
+	Width        *int64         `json:"width"`
 }
 
 // MachineDerivedMediaKind defines model for MachineDerived.MediaKind.
@@ -3717,7 +3722,7 @@ type ReferenceFilter struct {
 	MediaAvailability *ReferenceFilterMediaAvailability `json:"mediaAvailability,omitempty"`
 	Platform          *ReferenceFilterPlatform          `json:"platform,omitempty"`
 
-	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `json:"q,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
@@ -3924,7 +3929,7 @@ type SavedFilter struct {
 	MediaAvailability *SavedFilterMediaAvailability `json:"mediaAvailability,omitempty"`
 	Platform          *SavedFilterPlatform          `json:"platform,omitempty"`
 
-	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `json:"q,omitempty"`
 
 	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
@@ -3943,6 +3948,22 @@ type SavedFilterPlatform string
 
 // SavedFilterState defines model for SavedFilter.State.
 type SavedFilterState string
+
+// ScreenText defines model for ScreenText.
+type ScreenText struct {
+	// Confidence How sure the program is of its letters
+	Confidence float64 `json:"confidence"`
+
+	// EndMs Null for a picture
+	EndMs *int64 `json:"endMs"`
+
+	// Part The picture or video that shows it: its index in media
+	Part int64 `json:"part"`
+
+	// StartMs Null for a picture
+	StartMs *int64 `json:"startMs"`
+	Text    string `json:"text"`
+}
 
 // SearchPage defines model for SearchPage.
 type SearchPage struct {
@@ -4227,13 +4248,13 @@ type TextMatch struct {
 	// Marks Where the words stand in the snippet, in order
 	Marks []Mark `json:"marks"`
 
-	// MediaID The video in which it is said; null unless the field is transcript and the video is kept
+	// MediaID The video in which it is said, or the picture or video that shows it; null for other fields, and if it is not kept
 	MediaID *string `json:"mediaId"`
 
 	// Snippet In one line, at most 200 characters; … where the text goes on
 	Snippet string `json:"snippet"`
 
-	// StartMs When it is said; null unless the field is transcript
+	// StartMs When it is said or shown; null for pictures and other fields
 	StartMs *int64 `json:"startMs"`
 }
 
@@ -5348,7 +5369,7 @@ type ListReferencesParams struct {
 	// Board Id of a board: its references, in its order unless sort is given. Other parameters narrow a smart board further; one that its filter has already must be the same
 	Board *string `form:"board,omitempty" json:"board,omitempty"`
 
-	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Tag Repeat it for several: all must match, case-insensitively
@@ -5372,7 +5393,7 @@ type ListReferencesParams struct {
 	// UpdatedSince RFC 3339, inclusive: what was saved or changed since then
 	UpdatedSince *string `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
-	// Sort By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated
+	// Sort By the time of saving or of the last change, with - the latest first; relevance needs q and finds the newest 1,000 matches: titles before tags before other texts. Without it -created, with updatedSince -updated
 	Sort *ListReferencesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
@@ -5408,7 +5429,7 @@ type ExportReferencesParams struct {
 	// Board Id of a board: its references, in its order unless sort is given. Other parameters narrow a smart board further; one that its filter has already must be the same
 	Board *string `form:"board,omitempty" json:"board,omitempty"`
 
-	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen or transcript; an emoji is a word; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Tag Repeat it for several: all must match, case-insensitively

@@ -66,6 +66,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		return err
 	}
 	addShots(&v, &derived)
+	addScreenText(&v, r, &derived)
 	if at := c.QueryInt("at"); at > 0 {
 		v.Player.Video = shown.VideoAt(v.Player.Video, int64(at))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"mime"
 	"slices"
+	"strconv"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -51,6 +52,22 @@ func addShots(v *views.Reference, d *content.MachineDerived) {
 			From: 1000 * s.StartMs / whole, Wide: max(2, 1000*(s.EndMs-s.StartMs)/whole-1), Seek: s.StartMs, Middle: (s.StartMs + s.EndMs) / 2, Href: shown.VideoAt(v.Player.Video, s.StartMs)})
 	}
 	v.ShotsNote = "Detected from changes in the picture."
+}
+
+// addScreenText adds what pictures and the video show as text. Lines of the video that plays lead to their time; those of a post with
+// several parts say which part shows them.
+func addScreenText(v *views.Reference, r *references.Reference, d *content.MachineDerived) {
+	parts := r.PartList().Media
+	for _, t := range d.OnScreenText {
+		l := views.Line{Text: t.Text}
+		if len(parts) > 1 {
+			l.At = strconv.FormatInt(t.Part+1, 10)
+		}
+		if t.StartMs != nil && len(parts) <= 1 {
+			l.At, l.From, l.To, l.Href = page.Clock(*t.StartMs), *t.StartMs, *t.EndMs, shown.VideoAt(v.Player.Video, *t.StartMs)
+		}
+		v.OnScreen = append(v.OnScreen, l)
+	}
 }
 
 // captions serves the transcript in the format that players read.

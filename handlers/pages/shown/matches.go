@@ -15,11 +15,11 @@ const matchesShown = 2
 // fieldWords names the fields in which a search found words.
 var fieldWords = map[references.MatchField]string{
 	references.InTags: "Tags", references.InDescription: "Description", references.InChannelName: "Channel", references.InHandle: "Channel", references.InNotes: "Notes",
-	references.InSourceTags: "Hashtags", references.InSound: "Sound", references.InCallToAction: "Button", references.InTranscript: "Said",
+	references.InSourceTags: "Hashtags", references.InSound: "Sound", references.InCallToAction: "Button", references.InScreenText: "On screen", references.InTranscript: "Said",
 }
 
-// Matches returns where a search found words in a reference, other than in its title. Spoken text comes first. here
-// is the page of the reference; spoken matches link to their time in the video.
+// Matches returns where a search found words in a reference, other than in its title. What has a time comes first. here
+// is the page of the reference; such matches link to their time in the video.
 func Matches(found []references.TextMatch, here string) (list []views.Match) {
 	for _, said := range []bool{true, false} {
 		for _, m := range found {
