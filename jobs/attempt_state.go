@@ -22,6 +22,7 @@ type attemptState struct {
 	ObservedAt    time.Time              `json:"observedAt"`
 	Transcript    *content.Transcript    `json:"transcript"`
 	CaptionsCode  apierror.Code          `json:"captionsCode,omitempty"` // why requested captions are missing
+	SpeechCode    apierror.Code          `json:"speechCode,omitempty"`   // why speech was not written down
 	Derived       content.MachineDerived `json:"derived"`                // of the primary part
 	TextOf        []int64                `json:"textOf,omitempty"`       // parts whose text on screen is in Derived
 	Captured      references.Captured    `json:"captured"`               // of a post that a browser handed over

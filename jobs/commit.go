@@ -43,6 +43,8 @@ type Media interface {
 	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
 	// Hashes returns the hash of a picture, or those of the shots of a video; nil where there are none.
 	Hashes(ctx context.Context, path string, video bool) (*likeness.Hash, []references.ShotHash)
+	// Speech returns what is said in a verified video, as the operator's server writes it down; nil if nothing is, or if there is none.
+	Speech(ctx context.Context, path string, facts *media.Facts) (*content.Transcript, error)
 	// ScreenText returns the text on screen of a verified file; nil if it cannot be read here. takes are its shots, if they are known.
 	ScreenText(ctx context.Context, path string, facts *media.Facts, takes []content.Shot) ([]content.ScreenText, error)
 	Delete(ctx context.Context, key string) error
@@ -76,7 +78,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 		if keep.role == references.TranscriptMedia {
 			c.Transcript = &w.Transcript.Text
 			c.Derived.Transcript = &content.TranscriptRef{MediaID: row.ID, Language: w.Transcript.Language, Source: w.Transcript.Source,
-				SegmentCount: int64(len(w.Transcript.Segments))}
+				SegmentCount: int64(len(w.Transcript.Segments)), Model: w.Transcript.Model}
 		}
 		c.Media, paths = append(c.Media, *row), append(paths, keep.path)
 	}

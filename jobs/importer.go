@@ -112,7 +112,7 @@ func (m *Importer) runStages(ctx context.Context, run *imports.Run) error {
 		}
 		code := apierror.Code("")
 		if state == imports.WorkFailed {
-			code = cmp.Or(w.MediaCode, w.CaptionsCode) // a capture has no captions
+			code = cmp.Or(w.MediaCode, w.CaptionsCode, w.SpeechCode) // at most one of them: a capture has no transcript, and refused captions no speech
 		}
 		m.Store.Imports.EndStage(run, state, code)
 	}

@@ -42,6 +42,7 @@ type fakeMedia struct {
 	verify    error
 	put       error
 	pictures  bool                                            // the platform's thumbnails can be had
+	speech    func() (*content.Transcript, error)             // nil: nothing is said
 	text      func(path string) ([]content.ScreenText, error) // on screen; nil: none is read
 
 	mu    sync.Mutex // imports run at once
@@ -77,6 +78,13 @@ func (f *fakeMedia) Analyze(_ context.Context, _ *jobs.Download, facts *media.Fa
 }
 
 func (f *fakeMedia) Hashes(context.Context, string, bool) (*likeness.Hash, []references.ShotHash) {
+	return nil, nil
+}
+
+func (f *fakeMedia) Speech(context.Context, string, *media.Facts) (*content.Transcript, error) {
+	if f.speech != nil {
+		return f.speech()
+	}
 	return nil, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
+	"socialdata/internal/media/speech"
 	"socialdata/internal/sources"
 )
 
@@ -19,6 +20,7 @@ type MediaPipeline struct {
 	Engine    media.Engine
 	Blobs     *blobs.Store
 	Model     *creative.Model   // nil: no data is sent to third parties
+	Speaker   *speech.Writer    // writes speech down; nil: none is
 	Reader    *media.TextReader // of text on screen; nil: none is read
 	Log       *slog.Logger
 }

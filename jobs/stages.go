@@ -32,6 +32,7 @@ func stageTable() map[imports.Stage]stage {
 		imports.StageFetchTranscript: {(*Importer).fetchTranscript, refused},
 		imports.StageDownloadMedia:   {(*Importer).download, hasMedia},
 		imports.StageVerifyMedia:     {(*Importer).verify, hasMedia},
+		imports.StageTranscribe:      {(*Importer).transcribe, wantsSpeech},
 		imports.StageAnalyzeMedia:    {(*Importer).analyze, hasMedia},
 		imports.StageCommitReference: {(*Importer).commit, keepsFiles},
 	}
@@ -160,6 +161,6 @@ func (m *Importer) cleanUp(run *imports.Run) {
 func charges(prices billing.Prices, run *imports.Run, w *attemptState) []billing.Charge {
 	measured := hasMedia(run, w)
 	return prices.ImportCharges(billing.ImportParts{
-		Transcript: w.Transcript != nil, Analysis: measured, Media: measured && run.Import.MediaProfile == imports.ProfileFull,
+		Transcript: w.Transcript != nil, Speech: w.Transcript != nil && w.Transcript.Source == content.MachineSpeech, Analysis: measured, Media: measured && run.Import.MediaProfile == imports.ProfileFull,
 	}.OfCapture(run.Import.CaptureID != ""))
 }

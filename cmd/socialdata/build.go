@@ -104,7 +104,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if p.secrets, err = p.cfg.secretKeys(); err != nil {
 		return err
 	}
-	p.store, err = models.Open(ctx, models.Options{Watches: p.cfg.WatchesMost, Keep: p.cfg.keepDays(), Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}})
+	p.store, err = models.Open(ctx, models.Options{Prices: p.cfg.prices(), Watches: p.cfg.WatchesMost, Keep: p.cfg.keepDays(), Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}})
 	if err != nil {
 		return databaseProblem(err)
 	}

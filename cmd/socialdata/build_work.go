@@ -12,6 +12,8 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
+	"socialdata/internal/media/modelserver"
+	"socialdata/internal/media/speech"
 	"socialdata/internal/rollout"
 	"socialdata/internal/timestamps"
 	"socialdata/internal/webhooks"
@@ -40,7 +42,7 @@ func (p *program) openMedia(ctx context.Context) error {
 	if err := store.Ready(within); err != nil {
 		return blobProblem(err)
 	}
-	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Reader: p.textReader(), Log: p.log, Downloads: p.downloader()}
+	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Speaker: p.speech(), Reader: p.textReader(), Log: p.log, Downloads: p.downloader()}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.inspect = jobs.NewInspector(p.queue, p.store)
 	p.metrics.registry.MustRegister(&queues{p.inspect})
@@ -74,8 +76,23 @@ func (p *program) model() *creative.Model {
 	if p.cfg.ModelURL == "" {
 		return nil
 	}
-	return creative.NewModel(creative.ModelOptions{BaseURL: p.cfg.ModelURL, Key: string(p.cfg.ModelKey), Name: p.cfg.ModelName,
-		Transport: http.DefaultTransport, Timeout: modelPatience})
+	return creative.NewModel(creative.ModelOptions{Options: modelserver.Options{BaseURL: p.cfg.ModelURL, Key: string(p.cfg.ModelKey), Transport: http.DefaultTransport},
+		Name: p.cfg.ModelName, Timeout: modelPatience})
+}
+
+// The time limit of one request for a piece of speech, and the wait before it is sent again.
+const (
+	speechPatience = 5 * time.Minute
+	speechWait     = 2 * time.Second
+)
+
+// speech returns the operator's server that writes speech down; nil if none is configured.
+func (p *program) speech() *speech.Writer {
+	if p.cfg.SpeechURL == "" {
+		return nil
+	}
+	return speech.New(speech.Options{Options: modelserver.Options{BaseURL: p.cfg.SpeechURL, Key: string(p.cfg.SpeechKey), Transport: http.DefaultTransport},
+		Model: p.cfg.SpeechModel, Timeout: speechPatience, Wait: speechWait})
 }
 
 // worker returns the background worker.

@@ -83,6 +83,9 @@ type config struct {
 	ModelURL         string          `env:"MODEL_URL" help:"an OpenAI-compatible server of yours that improves the texts of creative descriptions; without it no data is sent to third parties"`
 	ModelKey         secret          `env:"MODEL_KEY" help:"its key, and the model's name"`
 	ModelName        string          `env:"MODEL_NAME" help:"its key, and the model's name"`
+	SpeechURL        string          `env:"SPEECH_URL" help:"an OpenAI-compatible server of yours (*/audio/transcriptions*) that writes down what is said in videos without captions, if an import asks for a transcript; without it no sound leaves this machine"`
+	SpeechKey        secret          `env:"SPEECH_KEY" help:"its key, and the model's name"`
+	SpeechModel      string          `env:"SPEECH_MODEL" help:"its key, and the model's name"`
 	TextLanguages    string          `env:"TEXT_LANGUAGES" envDefault:"eng" help:"the languages of text on screen, as *tesseract* names them, such as *eng+deu*; nothing is read where tesseract is not installed, or with *none*"`
 	TSAURL           secret          `env:"TSA_URL" help:"a timestamp authority (RFC 3161): what imports commit is timestamped, and bundles carry it"`
 	SMTPURL          secret          `env:"SMTP_URL" help:"a mail server, *smtp://user:password@host:587?from=address* (STARTTLS is required, but on this machine) or *smtps://…* (port 465): alerts go to the workspaces' owners by e-mail, and with *&operator=address* incidents of sources to the operator; see *docs/operating.md*"`

@@ -54,6 +54,15 @@ func (c *config) concurrency() jobs.Concurrency {
 		Watches: cmp.Or(c.WatchWorkers, d.Watches), Housekeeping: cmp.Or(c.UpkeepWorkers, d.Housekeeping)}
 }
 
+// prices returns the prices of this installation.
+func (c *config) prices() *billing.Prices {
+	prices := billing.StandardPrices()
+	if c.SpeechURL != "" {
+		prices = prices.WithSpeech()
+	}
+	return &prices
+}
+
 // mailer returns a sender for the operator's mail server; nil if none is configured.
 func (c *config) mailer() (*mail.Sender, error) {
 	if c.SMTPURL == "" {
@@ -86,6 +95,7 @@ func (c *config) check() []error {
 	add(joinErr != nil, "OIDC_AUTO_JOIN", "WORKSPACE:ROLE, with the id of a workspace and member, editor or owner")
 	add(!c.Passwords && c.OIDCIssuer == "", "PASSWORDS", "true, or false together with SOCIALDATA_OIDC_ISSUER: else nobody could sign in")
 	add(c.InitialCredits < 0 || c.InitialCredits > billing.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
+	add(c.SpeechURL != "" && (!isHTTP(c.SpeechURL) || c.SpeechModel == ""), "SPEECH_URL", "an http or https address, together with SOCIALDATA_SPEECH_MODEL")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
 	add(c.MediaMaxHeight < 144 || c.MediaMaxHeight > 1080, "MEDIA_MAX_HEIGHT", "144 to 1080")

@@ -59,8 +59,8 @@ func enumWith[T ~string](words ...T) enum {
 func enums() []enum {
 	return []enum{
 		enumWith[content.Platform](), enumWith(content.Kinds()...), enumWith(content.MediaVideo, content.MediaImage),
-		enumWith(content.PartFetch, content.PartStored, content.PartTranscript, content.PartMedia, content.PartAnalysis),
-		enumWith(content.Captions, content.AutomaticCaptions),
+		enumWith(content.PartFetch, content.PartStored, content.PartTranscript, content.PartSpeech, content.PartMedia, content.PartAnalysis),
+		enumWith(content.Captions, content.AutomaticCaptions, content.MachineSpeech),
 		enumWith(accounts.Roles()...), enumWith(accounts.Scopes()...), enumWith(accounts.KeyActive, accounts.KeyRevoked, accounts.KeyExpired),
 		enumWith(erasures.Kinds()...), enumWith(imports.States()...), enumWith(imports.Stages()...), enumWith(imports.WorkStates()...), enumWith(imports.MediaProfiles()...),
 		enumWith(references.States()...), enumWith(references.MediaAvailabilities()...), enumWith(references.PartStates()...), enumWith(references.MatchFields()...), enumWith(references.SimilarKinds()...), enumWith(events.Formats()...),

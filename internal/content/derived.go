@@ -52,6 +52,7 @@ type TranscriptRef struct {
 	Language     string           `json:"language"`
 	Source       TranscriptSource `json:"source"`
 	SegmentCount int64            `json:"segmentCount"`
+	Model        *string          `json:"model" doc:"The model of the operator's that wrote speech down; null for captions"`
 }
 
 // CreativeSpec describes how a creative is made, by fixed rules on measurements and captions.

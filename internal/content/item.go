@@ -74,10 +74,12 @@ type Image struct {
 // TranscriptSource is who wrote the captions.
 type TranscriptSource string
 
-// Captions were written by people, AutomaticCaptions by the platform's speech recognition.
+// Captions were written by people, AutomaticCaptions by the platform's speech recognition,
+// MachineSpeech by the operator's server, of which the platform knows nothing.
 const (
 	Captions          TranscriptSource = "captions"
 	AutomaticCaptions TranscriptSource = "automatic_captions"
+	MachineSpeech     TranscriptSource = "machine"
 )
 
 // CaptionTrack describes the captions of an item in one language.
@@ -93,6 +95,7 @@ type Transcript struct {
 	Source   TranscriptSource `json:"source"`
 	Segments []Segment        `json:"segments"` // at most 20000, in order of StartMs
 	Text     string           `json:"text"`     // at most 2000000
+	Model    *string          `json:"model,omitempty" doc:"The model that wrote speech down; absent from captions"`
 }
 
 // Segment is one caption line.

@@ -15,6 +15,7 @@ const (
 	PartFetch      Part = "fetch"
 	PartStored     Part = "stored"
 	PartTranscript Part = "transcript"
+	PartSpeech     Part = "speech"
 	PartMedia      Part = "media"
 	PartAnalysis   Part = "analysis"
 )

@@ -1,6 +1,7 @@
 // Package media downloads and analyses the bytes of an item: it verifies and measures them, makes a poster, finds the
 // shots, and signs the links under which they are served. The packages below it walk files (container), find shots
-// (shots), make lines of the text on screen (screentext), read provenance marks (provenance), describe a creative (creative) and store bytes (blobs).
+// (shots), make lines of the text on screen (screentext), read provenance marks (provenance), describe a creative (creative), have speech written down
+// (speech) by the operator's server (modelserver) and store bytes (blobs).
 //
 // It may import container, screentext, shots, internal/child, internal/httpx, internal/content and internal/apierror. It knows no
 // platform, database or caller; the outbound client is passed to it as an http.RoundTripper. All bytes are untrusted:

@@ -10,13 +10,13 @@ import (
 // its line of the estimate, and no line is missing from it.
 func TestEstimatesOfImportsHoldEveryOutcome(t *testing.T) {
 	t.Parallel()
-	prices := billing.StandardPrices()
+	prices := billing.StandardPrices().WithSpeech()
 	parts := func(n int) billing.ImportParts {
-		return billing.ImportParts{Transcript: n&1 != 0, Analysis: n&2 != 0, Media: n&4 != 0}
+		return billing.ImportParts{Transcript: n&1 != 0, Analysis: n&2 != 0, Media: n&4 != 0, Speech: n&8 != 0}
 	}
-	for asked := range 8 {
+	for asked := range 16 {
 		lines := prices.EstimateImport(parts(asked))
-		for kept := range 8 {
+		for kept := range 16 {
 			if kept&^asked != 0 {
 				continue
 			}

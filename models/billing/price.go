@@ -8,6 +8,7 @@ type Prices struct {
 	Page       int64 // a page of a list, of comments or of a search with at least one row
 	Import     int64 // an import that succeeds
 	Transcript int64 // additional, if an import keeps one
+	Speech     int64 // additional to that, if the operator's server wrote it down; 0: there is none
 	Analysis   int64 // additional, if an import verified and analysed media
 	Media      int64 // additional, if an import keeps primary media
 }
@@ -17,16 +18,23 @@ func StandardPrices() Prices {
 	return Prices{Lookup: 1, Page: 1, Import: 1, Transcript: 1, Analysis: 2, Media: 2}
 }
 
+// WithSpeech returns the prices of an installation whose operator has a server that writes speech down.
+func (p Prices) WithSpeech() Prices {
+	p.Speech = 2
+	return p
+}
+
 // ImportParts are the optional parts of an import; the lookup is always part of it.
 type ImportParts struct {
 	Transcript, Analysis, Media bool
+	Speech                      bool // the transcript is of speech that the operator's server wrote down
 	Captured                    bool // a browser handed the post over, so nothing is fetched
 }
 
 // OfCapture returns the parts of the import of a capture, if it is one. A capture has no captions.
 func (parts ImportParts) OfCapture(captured bool) ImportParts {
 	if captured {
-		parts.Captured, parts.Transcript = true, false
+		parts.Captured, parts.Transcript, parts.Speech = true, false, false
 	}
 	return parts
 }
@@ -46,6 +54,9 @@ func (p Prices) ImportCharges(parts ImportParts) []Charge {
 	if parts.Transcript {
 		charges = append(charges, Charge{content.PartTranscript, p.Transcript})
 	}
+	if parts.Speech && p.Speech > 0 {
+		charges = append(charges, Charge{content.PartSpeech, p.Speech})
+	}
 	if parts.Analysis {
 		charges = append(charges, Charge{content.PartAnalysis, p.Analysis})
 	}
@@ -57,7 +68,7 @@ func (p Prices) ImportCharges(parts ImportParts) []Charge {
 
 // FullImport returns what an import costs with every part.
 func (p Prices) FullImport() int64 {
-	return Total(p.ImportCharges(ImportParts{Transcript: true, Analysis: true, Media: true}))
+	return Total(p.ImportCharges(ImportParts{Transcript: true, Speech: true, Analysis: true, Media: true}))
 }
 
 // Total adds up the lines of a price.

@@ -73,7 +73,7 @@ func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r *
 	if err != nil {
 		return err
 	}
-	a := Attempt{ID: db.NewIDAt(now), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now, Stages: firstStage(now)}
+	a := Attempt{ID: db.NewIDAt(now), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now, Stages: firstStage(now, s.transcribes(i))}
 	*r = &Run{Import: *i, Attempt: a, Holder: holder}
 	return tx.Create(&a).Error
 }

@@ -21,10 +21,17 @@ type StageRecord struct {
 // StageRecords are the stages of an attempt in order; they are stored in its row as JSON.
 type StageRecords []StageRecord
 
-// firstStage returns the stages of a new attempt, with the first one running.
-func firstStage(now int64) StageRecords {
+// transcribes reports whether the speech of an import's media may be written down.
+func (s *Store) transcribes(i *Import) bool { return s.prices.Speech > 0 && i.parts().Speech }
+
+// firstStage returns the stages of a new attempt, with the first one running. The stage for speech is among them only where it may run, so
+// that workers of a version without it can go on with the others.
+func firstStage(now int64, speech bool) StageRecords {
 	list := make(StageRecords, 0, len(Stages()))
 	for _, stage := range Stages() {
+		if stage == StageTranscribe && !speech {
+			continue
+		}
 		list = append(list, StageRecord{Stage: stage, State: WorkPending})
 	}
 	list[0].State, list[0].StartedAt = WorkRunning, &now

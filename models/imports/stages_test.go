@@ -1,11 +1,13 @@
 package imports
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/billing"
 	"socialdata/models/references"
 )
 
@@ -20,7 +22,7 @@ func words(l StageRecords) string {
 
 func TestStageRecords(t *testing.T) {
 	t.Parallel()
-	list := firstStage(1)
+	list := firstStage(1, false)
 	if got := words(list); got != "rpppppppp" || list.current() != 0 || *list[0].StartedAt != 1 {
 		t.Fatalf("an attempt begins as %s", got)
 	}
@@ -82,9 +84,35 @@ func TestFailedStage(t *testing.T) {
 	}
 }
 
+// TestTheStageOfSpeechIsOptional: workers of a version without it meet it only where the operator has a server for speech.
+func TestTheStageOfSpeechIsOptional(t *testing.T) {
+	t.Parallel()
+	has := func(l StageRecords) bool {
+		return slices.ContainsFunc(l, func(r StageRecord) bool { return r.Stage == StageTranscribe })
+	}
+	without, with := &Store{prices: billing.StandardPrices()}, &Store{prices: billing.StandardPrices().WithSpeech()}
+	for name, tt := range map[string]struct {
+		i    Import
+		want bool
+	}{
+		"a transcript of media":      {Import{Transcript: true, MediaProfile: ProfileAnalysis}, true},
+		"no transcript":              {Import{MediaProfile: ProfileFull}, false},
+		"no media":                   {Import{Transcript: true, MediaProfile: ProfileNone}, false},
+		"from somebody's browser":    {Import{Transcript: true, MediaProfile: ProfileFull, CaptureID: "one"}, false},
+		"media kept with its speech": {Import{Transcript: true, MediaProfile: ProfileFull}, true},
+	} {
+		if got := has(firstStage(1, with.transcribes(&tt.i))); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+		if has(firstStage(1, without.transcribes(&tt.i))) {
+			t.Errorf("%s without a server", name)
+		}
+	}
+}
+
 func TestStageRecordsAreKept(t *testing.T) {
 	t.Parallel()
-	want := firstStage(1).ended(WorkFailed, 2, apierror.CodeRouteDegraded).begun(3)
+	want := firstStage(1, false).ended(WorkFailed, 2, apierror.CodeRouteDegraded).begun(3)
 	value, err := want.Value()
 	if err != nil {
 		t.Fatal(err)

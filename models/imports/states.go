@@ -43,6 +43,7 @@ const (
 	StageFetchTranscript Stage = "fetch_transcript"
 	StageDownloadMedia   Stage = "download_media"
 	StageVerifyMedia     Stage = "verify_media"
+	StageTranscribe      Stage = "transcribe_speech" // only where the operator has a server for it
 	StageAnalyzeMedia    Stage = "analyze_media"
 	StageCommitReference Stage = "commit_reference"
 )
@@ -64,6 +65,7 @@ func StageTable() []StageText {
 		{StageFetchTranscript, "Read captions", "Reading captions"},
 		{StageDownloadMedia, "Download media", "Downloading media"},
 		{StageVerifyMedia, "Verify media", "Verifying media"},
+		{StageTranscribe, "Write speech down", "Writing speech down"},
 		{StageAnalyzeMedia, "Analyse media", "Analysing media"},
 		{StageCommitReference, "Save the reference", "Saving the reference"},
 	}
@@ -121,7 +123,7 @@ func MediaProfiles() []MediaProfile { return []MediaProfile{ProfileNone, Profile
 
 // PartsOf returns the parts that an import is charged for if everything that was requested is kept.
 func PartsOf(p MediaProfile, transcript bool) billing.ImportParts {
-	return billing.ImportParts{Transcript: transcript, Analysis: p != ProfileNone, Media: p == ProfileFull}
+	return billing.ImportParts{Transcript: transcript, Speech: transcript && p != ProfileNone, Analysis: p != ProfileNone, Media: p == ProfileFull}
 }
 
 // parts returns the parts that the import is charged for if everything that was requested is kept.

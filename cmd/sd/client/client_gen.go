@@ -128,6 +128,7 @@ const (
 const (
 	CaptionTrackSourceAutomaticCaptions CaptionTrackSource = "automatic_captions"
 	CaptionTrackSourceCaptions          CaptionTrackSource = "captions"
+	CaptionTrackSourceMachine           CaptionTrackSource = "machine"
 )
 
 // Defines values for CaptureObject.
@@ -447,6 +448,7 @@ const (
 	EstimateLinePartAnalysis   EstimateLinePart = "analysis"
 	EstimateLinePartFetch      EstimateLinePart = "fetch"
 	EstimateLinePartMedia      EstimateLinePart = "media"
+	EstimateLinePartSpeech     EstimateLinePart = "speech"
 	EstimateLinePartStored     EstimateLinePart = "stored"
 	EstimateLinePartTranscript EstimateLinePart = "transcript"
 )
@@ -535,41 +537,44 @@ const (
 
 // Defines values for ImportProgressCompletedStages.
 const (
-	ImportProgressCompletedStagesAnalyzeMedia    ImportProgressCompletedStages = "analyze_media"
-	ImportProgressCompletedStagesCommitReference ImportProgressCompletedStages = "commit_reference"
-	ImportProgressCompletedStagesCreateReference ImportProgressCompletedStages = "create_reference"
-	ImportProgressCompletedStagesDownloadMedia   ImportProgressCompletedStages = "download_media"
-	ImportProgressCompletedStagesFetchSource     ImportProgressCompletedStages = "fetch_source"
-	ImportProgressCompletedStagesFetchTranscript ImportProgressCompletedStages = "fetch_transcript"
-	ImportProgressCompletedStagesSelectRoute     ImportProgressCompletedStages = "select_route"
-	ImportProgressCompletedStagesValidateURL     ImportProgressCompletedStages = "validate_url"
-	ImportProgressCompletedStagesVerifyMedia     ImportProgressCompletedStages = "verify_media"
+	ImportProgressCompletedStagesAnalyzeMedia     ImportProgressCompletedStages = "analyze_media"
+	ImportProgressCompletedStagesCommitReference  ImportProgressCompletedStages = "commit_reference"
+	ImportProgressCompletedStagesCreateReference  ImportProgressCompletedStages = "create_reference"
+	ImportProgressCompletedStagesDownloadMedia    ImportProgressCompletedStages = "download_media"
+	ImportProgressCompletedStagesFetchSource      ImportProgressCompletedStages = "fetch_source"
+	ImportProgressCompletedStagesFetchTranscript  ImportProgressCompletedStages = "fetch_transcript"
+	ImportProgressCompletedStagesSelectRoute      ImportProgressCompletedStages = "select_route"
+	ImportProgressCompletedStagesTranscribeSpeech ImportProgressCompletedStages = "transcribe_speech"
+	ImportProgressCompletedStagesValidateURL      ImportProgressCompletedStages = "validate_url"
+	ImportProgressCompletedStagesVerifyMedia      ImportProgressCompletedStages = "verify_media"
 )
 
 // Defines values for ImportProgressStage.
 const (
-	ImportProgressStageAnalyzeMedia    ImportProgressStage = "analyze_media"
-	ImportProgressStageCommitReference ImportProgressStage = "commit_reference"
-	ImportProgressStageCreateReference ImportProgressStage = "create_reference"
-	ImportProgressStageDownloadMedia   ImportProgressStage = "download_media"
-	ImportProgressStageFetchSource     ImportProgressStage = "fetch_source"
-	ImportProgressStageFetchTranscript ImportProgressStage = "fetch_transcript"
-	ImportProgressStageSelectRoute     ImportProgressStage = "select_route"
-	ImportProgressStageValidateURL     ImportProgressStage = "validate_url"
-	ImportProgressStageVerifyMedia     ImportProgressStage = "verify_media"
+	ImportProgressStageAnalyzeMedia     ImportProgressStage = "analyze_media"
+	ImportProgressStageCommitReference  ImportProgressStage = "commit_reference"
+	ImportProgressStageCreateReference  ImportProgressStage = "create_reference"
+	ImportProgressStageDownloadMedia    ImportProgressStage = "download_media"
+	ImportProgressStageFetchSource      ImportProgressStage = "fetch_source"
+	ImportProgressStageFetchTranscript  ImportProgressStage = "fetch_transcript"
+	ImportProgressStageSelectRoute      ImportProgressStage = "select_route"
+	ImportProgressStageTranscribeSpeech ImportProgressStage = "transcribe_speech"
+	ImportProgressStageValidateURL      ImportProgressStage = "validate_url"
+	ImportProgressStageVerifyMedia      ImportProgressStage = "verify_media"
 )
 
 // Defines values for ImportStageStage.
 const (
-	ImportStageStageAnalyzeMedia    ImportStageStage = "analyze_media"
-	ImportStageStageCommitReference ImportStageStage = "commit_reference"
-	ImportStageStageCreateReference ImportStageStage = "create_reference"
-	ImportStageStageDownloadMedia   ImportStageStage = "download_media"
-	ImportStageStageFetchSource     ImportStageStage = "fetch_source"
-	ImportStageStageFetchTranscript ImportStageStage = "fetch_transcript"
-	ImportStageStageSelectRoute     ImportStageStage = "select_route"
-	ImportStageStageValidateURL     ImportStageStage = "validate_url"
-	ImportStageStageVerifyMedia     ImportStageStage = "verify_media"
+	ImportStageStageAnalyzeMedia     ImportStageStage = "analyze_media"
+	ImportStageStageCommitReference  ImportStageStage = "commit_reference"
+	ImportStageStageCreateReference  ImportStageStage = "create_reference"
+	ImportStageStageDownloadMedia    ImportStageStage = "download_media"
+	ImportStageStageFetchSource      ImportStageStage = "fetch_source"
+	ImportStageStageFetchTranscript  ImportStageStage = "fetch_transcript"
+	ImportStageStageSelectRoute      ImportStageStage = "select_route"
+	ImportStageStageTranscribeSpeech ImportStageStage = "transcribe_speech"
+	ImportStageStageValidateURL      ImportStageStage = "validate_url"
+	ImportStageStageVerifyMedia      ImportStageStage = "verify_media"
 )
 
 // Defines values for ImportStageState.
@@ -597,15 +602,16 @@ const (
 
 // Defines values for IngestionCurrentStage.
 const (
-	IngestionCurrentStageAnalyzeMedia    IngestionCurrentStage = "analyze_media"
-	IngestionCurrentStageCommitReference IngestionCurrentStage = "commit_reference"
-	IngestionCurrentStageCreateReference IngestionCurrentStage = "create_reference"
-	IngestionCurrentStageDownloadMedia   IngestionCurrentStage = "download_media"
-	IngestionCurrentStageFetchSource     IngestionCurrentStage = "fetch_source"
-	IngestionCurrentStageFetchTranscript IngestionCurrentStage = "fetch_transcript"
-	IngestionCurrentStageSelectRoute     IngestionCurrentStage = "select_route"
-	IngestionCurrentStageValidateURL     IngestionCurrentStage = "validate_url"
-	IngestionCurrentStageVerifyMedia     IngestionCurrentStage = "verify_media"
+	IngestionCurrentStageAnalyzeMedia     IngestionCurrentStage = "analyze_media"
+	IngestionCurrentStageCommitReference  IngestionCurrentStage = "commit_reference"
+	IngestionCurrentStageCreateReference  IngestionCurrentStage = "create_reference"
+	IngestionCurrentStageDownloadMedia    IngestionCurrentStage = "download_media"
+	IngestionCurrentStageFetchSource      IngestionCurrentStage = "fetch_source"
+	IngestionCurrentStageFetchTranscript  IngestionCurrentStage = "fetch_transcript"
+	IngestionCurrentStageSelectRoute      IngestionCurrentStage = "select_route"
+	IngestionCurrentStageTranscribeSpeech IngestionCurrentStage = "transcribe_speech"
+	IngestionCurrentStageValidateURL      IngestionCurrentStage = "validate_url"
+	IngestionCurrentStageVerifyMedia      IngestionCurrentStage = "verify_media"
 )
 
 // Defines values for IngestionMediaProfile.
@@ -1152,18 +1158,21 @@ const (
 const (
 	TranscriptSourceAutomaticCaptions TranscriptSource = "automatic_captions"
 	TranscriptSourceCaptions          TranscriptSource = "captions"
+	TranscriptSourceMachine           TranscriptSource = "machine"
 )
 
 // Defines values for TranscriptRefSource.
 const (
 	TranscriptRefSourceAutomaticCaptions TranscriptRefSource = "automatic_captions"
 	TranscriptRefSourceCaptions          TranscriptRefSource = "captions"
+	TranscriptRefSourceMachine           TranscriptRefSource = "machine"
 )
 
 // Defines values for TranscriptTextSource.
 const (
 	TranscriptTextSourceAutomaticCaptions TranscriptTextSource = "automatic_captions"
 	TranscriptTextSourceCaptions          TranscriptTextSource = "captions"
+	TranscriptTextSourceMachine           TranscriptTextSource = "machine"
 )
 
 // Defines values for UsageLinePart.
@@ -1171,6 +1180,7 @@ const (
 	UsageLinePartAnalysis   UsageLinePart = "analysis"
 	UsageLinePartFetch      UsageLinePart = "fetch"
 	UsageLinePartMedia      UsageLinePart = "media"
+	UsageLinePartSpeech     UsageLinePart = "speech"
 	UsageLinePartStored     UsageLinePart = "stored"
 	UsageLinePartTranscript UsageLinePart = "transcript"
 )
@@ -4300,7 +4310,10 @@ type ThresholdCrossed struct {
 
 // Transcript defines model for Transcript.
 type Transcript struct {
-	Language string           `json:"language"`
+	Language string `json:"language"`
+
+	// Model The model that wrote speech down; absent from captions
+	Model    *string          `json:"model,omitempty"`
 	Segments []Segment        `json:"segments"`
 	Source   TranscriptSource `json:"source"`
 	Text     string           `json:"text"`
@@ -4311,8 +4324,11 @@ type TranscriptSource string
 
 // TranscriptRef defines model for TranscriptRef.
 type TranscriptRef struct {
-	Language     string              `json:"language"`
-	MediaID      string              `json:"mediaId"`
+	Language string `json:"language"`
+	MediaID  string `json:"mediaId"`
+
+	// Model The model of the operator's that wrote speech down; null for captions
+	Model        *string             `json:"model"`
 	SegmentCount int64               `json:"segmentCount"`
 	Source       TranscriptRefSource `json:"source"`
 }

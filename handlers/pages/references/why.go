@@ -50,7 +50,13 @@ func whyNoTranscript(i *imports.Detail) string {
 	}
 	for _, a := range i.Attempts {
 		for _, s := range a.Stages {
-			if s.Stage == imports.StageFetchTranscript && s.State == imports.WorkFailed && a.Number == i.Attempt {
+			if a.Number != i.Attempt || s.State != imports.WorkFailed {
+				continue
+			}
+			if s.Stage == imports.StageTranscribe {
+				return "None: the platform has no captions, and the speech could not be written down (" + shown.LowerFirst(shown.ErrorText(s.FailureCode)) + "). Another import tries again."
+			}
+			if s.Stage == imports.StageFetchTranscript {
 				return "None: the captions could not be read (" + shown.LowerFirst(shown.ErrorText(s.FailureCode)) + "). Another import may bring them."
 			}
 		}

@@ -2,6 +2,7 @@ package shown
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -57,19 +58,21 @@ func BudgetWords(b *page.Base, budget *billing.Budget) string {
 
 // PriceList formats the price list for the credits page and the API reference.
 func PriceList(p billing.Prices) []views.Price {
-	return []views.Price{
+	list := []views.Price{
 		{What: "Lookup of an item or an account", Credits: views.Number(p.Lookup), Note: "Live, or the first serving of a stored observation. Asked again within maxAge it is free."},
 		{What: "Page of a list, of comments or of a search", Credits: views.Number(p.Page), Note: "With at least one row. An empty page is free, and so is a page asked for again within maxAge."},
 		{What: "Import", Credits: views.Number(p.Import), Note: "What the platform shows, kept as a reference."},
 		{What: "… with a transcript", Credits: "+" + views.Number(p.Transcript), Note: "When one is kept."},
+		{What: "… of speech", Credits: "+" + views.Number(p.Speech), Note: "When there are no captions and a machine writes down what is said in the media, beside the transcript."},
 		{What: "… with analysis", Credits: "+" + views.Number(p.Analysis), Note: "When media was verified and analysed."},
 		{What: "… with media", Credits: "+" + views.Number(p.Media), Note: "When primary media is kept. A hold costs nothing more."},
 		{What: "Anything that fails", Credits: "0", Note: "Errors, failed and cancelled imports, and everything else of the API."},
 	}
+	return slices.DeleteFunc(list, func(v views.Price) bool { return v.What == "… of speech" && p.Speech == 0 })
 }
 
 // importParts names what an import stored, by the price parts of the ledger.
-var importParts = map[content.Part]string{content.PartTranscript: "transcript", content.PartAnalysis: "analysis", content.PartMedia: "media"}
+var importParts = map[content.Part]string{content.PartTranscript: "transcript", content.PartSpeech: "speech", content.PartAnalysis: "analysis", content.PartMedia: "media"}
 
 // lookups names the kinds of lookups, by the prefix of an entry's subject. For lists, the rest of the subject is only
 // a digest.

@@ -79,8 +79,15 @@ const linesShown = 2000
 // TranscriptNote describes a transcript.
 func TranscriptNote(t *content.Transcript) string {
 	by := "captions that people wrote"
-	if t.Source == content.AutomaticCaptions {
+	switch t.Source {
+	case content.AutomaticCaptions:
 		by = "the platform's automatic captions"
+	case content.MachineSpeech:
+		by = "speech that a machine wrote down"
+		if t.Model != nil {
+			by += " (" + *t.Model + ")"
+		}
+	case content.Captions:
 	}
 	return views.Count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
 }

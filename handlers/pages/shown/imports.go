@@ -124,7 +124,7 @@ const tagsLength = 1000
 // ImportSettings returns the form for import settings with the values of f. The initial choice is the facts with the
 // transcript.
 func ImportSettings(b *page.Base, f *page.Form) views.ImportSettings {
-	return views.ImportSettings{Profiles: profiles(b, imports.MediaProfile(f.Text("profile"))), TranscriptPrice: b.Store.Billing.Prices.Transcript,
+	return views.ImportSettings{Profiles: profiles(b, imports.MediaProfile(f.Text("profile"))), TranscriptPrice: b.Store.Billing.Prices.Transcript, SpeechPrice: b.Store.Billing.Prices.Speech,
 		Transcript: f.Values.Get("form") == "" || f.IsChecked("transcript"),
 		Hold: views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "1 to 365 days. The poster and transcript are kept as long as the reference.",
 			Value: cmp.Or(f.Text("hold"), "30"), Problem: f.Problems["hold"], Required: true},

@@ -191,7 +191,7 @@ func TestAnswersOfAModelThatAreWrong(t *testing.T) {
 		"an index beyond":           {`{"shots":[{"index":99999999999999999999,"description":"x"}]}`, true},
 		"an index of a text":        {`{"shots":[{"index":"0","description":"x"}]}`, true},
 		"in a fence":                {"```json\n{}\n```", true},
-		"longer than is read":       {`{"hook":"` + strings.Repeat("a", maxAnswer) + `"}`, true},
+		"longer than is read":       {`{"hook":"` + strings.Repeat("a", 9<<20) + `"}`, true},
 		"nested without an end":     {strings.Repeat("[", 20_000), true},
 		"a description of a number": {`{"shots":[{"index":0,"description":7}]}`, true},
 	} {

@@ -6,13 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"time"
 
 	"github.com/sashabaranov/go-openai"
 
 	"socialdata/internal/content"
+	"socialdata/internal/media/modelserver"
 )
 
 // MaxStills is the maximum number of frames shown to a model: one of each of the first shots.
@@ -20,11 +19,10 @@ const MaxStills = 16
 
 // ModelOptions configure an OpenAI-compatible server of the operator. Nothing is sent unless one is configured.
 type ModelOptions struct {
-	BaseURL   string // such as http://127.0.0.1:11434/v1
-	Key       string
-	Name      string // of the model
-	Transport http.RoundTripper
-	Timeout   time.Duration
+	modelserver.Options
+
+	Name    string // of the model
+	Timeout time.Duration
 }
 
 // Model improves the texts of a spec. It is safe for concurrent use.
@@ -36,10 +34,7 @@ type Model struct {
 
 // NewModel makes a Model.
 func NewModel(o ModelOptions) *Model {
-	config := openai.DefaultConfig(o.Key)
-	config.BaseURL = o.BaseURL
-	config.HTTPClient = limitedClient{&http.Client{Transport: o.Transport}}
-	return &Model{client: openai.NewClientWithConfig(config), name: o.Name, timeout: o.Timeout}
+	return &Model{client: modelserver.New(o.Options), name: o.Name, timeout: o.Timeout}
 }
 
 // Still is a JPEG of the shot with this index.
@@ -100,20 +95,3 @@ const schema = `{"type":"object","additionalProperties":false,"required":["hook"
 "properties":{"hook":{"type":["string","null"]},"callToAction":{"type":["string","null"]},"generationPrompt":{"type":["string","null"]},
 "shots":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["index","description"],
 "properties":{"index":{"type":"integer"},"description":{"type":"string"}}}}}}`
-
-// maxAnswer is the largest answer of a model that is read, in bytes.
-const maxAnswer = 1 << 20
-
-// limitedClient cuts answers off at maxAnswer.
-type limitedClient struct{ client *http.Client }
-
-func (b limitedClient) Do(r *http.Request) (*http.Response, error) {
-	resp, err := b.client.Do(r)
-	if err == nil {
-		resp.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(resp.Body, maxAnswer), resp.Body}
-	}
-	return resp, err
-}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/internal/media/modelserver"
 )
 
 // model plays an OpenAI-compatible server that answers a text.
@@ -23,7 +24,7 @@ func model(t *testing.T, status int, answer string, sent *string) *Model {
 		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"message": map[string]any{"role": "assistant", "content": answer}}}})
 	}))
 	t.Cleanup(server.Close)
-	return NewModel(ModelOptions{BaseURL: server.URL + "/v1", Key: "invented", Name: "seer", Transport: http.DefaultTransport, Timeout: 5 * time.Second})
+	return NewModel(ModelOptions{Options: modelserver.Options{BaseURL: server.URL + "/v1", Key: "invented", Transport: http.DefaultTransport}, Name: "seer", Timeout: 5 * time.Second})
 }
 
 func spec() *content.CreativeSpec {
@@ -61,7 +62,7 @@ func TestRefineFallsBack(t *testing.T) {
 		"an error":     model(t, http.StatusInternalServerError, "", &sent),
 		"no JSON":      model(t, http.StatusOK, "Sure! Here it is", &sent),
 		"another type": model(t, http.StatusOK, `{"hook":7}`, &sent),
-		"away":         NewModel(ModelOptions{BaseURL: "http://127.0.0.1:1", Transport: http.DefaultTransport, Timeout: time.Second}),
+		"away":         NewModel(ModelOptions{Options: modelserver.Options{BaseURL: "http://127.0.0.1:1", Transport: http.DefaultTransport}, Timeout: time.Second}),
 	} {
 		before := spec()
 		got, err := m.Refine(t.Context(), before, nil)
