@@ -97,6 +97,9 @@ func (s searchedWords) hits(runes []rune) (hits []hit) {
 				to++
 			}
 		}
+		for to < len(runes) && unicode.In(runes[to], unicode.M) {
+			to++
+		}
 		h := hit{from: from, to: to, found: map[int]bool{}}
 		if isWord(runes[from]) && s.find(h.found, Tokens(string(runes[from:to]))) {
 			hits = append(hits, h)

@@ -13,7 +13,9 @@ import (
 const maxToken = 256
 
 // Tokens returns the distinct words of texts, in order: NFKC, case-folded, split at anything but letters and digits;
-// each CJK character and each emoji is a word. Both databases index exactly these words, so that they find the same.
+// each letter of a script without blanks between words, such as Japanese or Thai, and each emoji is a word. Accents and vowel signs above or
+// below a letter that have no letter of their own are left out, as people leave them out in Arabic and Hebrew. Both databases index
+// exactly these words, so that they find the same.
 func Tokens(texts ...string) []string {
 	t := tokenizer{seen: map[string]bool{}, words: []string{}}
 	fold := cases.Fold()
@@ -40,7 +42,8 @@ func (t *tokenizer) read(r rune) {
 		t.end()
 		t.word.WriteRune(r)
 		t.end()
-	case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+	case unicode.In(r, unicode.Mn, unicode.Me), unicode.Is(unicode.Mc, r) && t.runes == 0:
+	case !unicode.In(r, unicode.L, unicode.Nd, unicode.Mc):
 		t.end()
 	case t.runes < maxToken:
 		t.word.WriteRune(r)
@@ -50,7 +53,7 @@ func (t *tokenizer) read(r rune) {
 
 // isAlone reports whether a rune is a word of its own.
 func isAlone(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || isPicture(r)
+	return unicode.In(r, unicode.L, unicode.Nl) && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || isPicture(r)
 }
 
 func (t *tokenizer) end() {
