@@ -17,6 +17,7 @@ import (
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/likeness"
 	"socialdata/internal/media/shots"
+	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 )
@@ -99,13 +100,21 @@ func (p *MediaPipeline) Hashes(ctx context.Context, path string, video bool) (*l
 	return nil, shotHashes(takes)
 }
 
-// HashMissing hashes up to hashedAtOnce kept files that have no hashes, and reports whether some are left.
+// hashLookBack is how far behind its beginning a pass that left nothing has the next one begin: an import lasts no longer, so files
+// that were added before it are stored by then.
+const hashLookBack = 24 * time.Hour
+
+// HashMissing hashes up to hashedAtOnce kept files that have no hashes, and reports whether some are left. The first passes of a process look
+// at all files, those after them at new ones.
 func (r *Repair) HashMissing(ctx context.Context) (more bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, hashPassTime)
 	defer cancel()
-	left := hashedAtOnce
-	for after, last := "", false; !last; {
-		list, next, err := r.Store.References.Unhashed(ctx, after)
+	next, left, after := db.NewIDAt(db.Micros(r.Store.Now().Add(-hashLookBack))), hashedAtOnce, ""
+	if from := r.hashedFrom.Load(); from != nil {
+		after = *from
+	}
+	for last := false; !last; {
+		list, following, err := r.Store.References.Unhashed(ctx, after)
 		if err != nil {
 			return false, err
 		}
@@ -120,8 +129,9 @@ func (r *Repair) HashMissing(ctx context.Context) (more bool, err error) {
 				return false, err
 			}
 		}
-		after, last = next, next == ""
+		after, last = following, following == ""
 	}
+	r.hashedFrom.Store(&next)
 	return false, nil
 }
 

@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"log/slog"
 	"testing"
+	"time"
 
 	"socialdata/internal/media"
 	"socialdata/jobs"
@@ -50,6 +51,28 @@ func TestImportsAreHashed(t *testing.T) {
 		if a, b := after[n], before[n]; a.MediaID != b.MediaID || a.StartMs != b.StartMs || a.SHA256 != b.SHA256 || (a.Hash == nil) != (b.Hash == nil) || a.Hash != nil && *a.Hash != *b.Hash {
 			t.Errorf("%+v, at the import %+v", a, b)
 		}
+	}
+	if err := b.Store.Write(t.Context()).Exec("DELETE FROM picture_hashes").Error; err != nil {
+		t.Fatal(err)
+	}
+	b.clock.Add(48 * time.Hour)
+	if _, err := r.HashMissing(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if again := b.hashes(t); len(again) != len(before) {
+		t.Errorf("a pass that begins a day before the last one finds %d of %d", len(again), len(before))
+	}
+	if err := b.Store.Write(t.Context()).Exec("DELETE FROM picture_hashes").Error; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.HashMissing(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if again := b.hashes(t); len(again) != 0 {
+		t.Errorf("files of two days ago are looked at again: %d", len(again))
+	}
+	if more, err := (&jobs.Repair{Store: b.Store, Media: b.Media, Folder: t.TempDir(), Log: r.Log}).HashMissing(t.Context()); more || err != nil {
+		t.Fatalf("another process: %v, %v", more, err)
 	}
 	list, next, err := b.Store.References.Unhashed(t.Context(), "")
 	if len(list) > 0 || next != "" || err != nil {

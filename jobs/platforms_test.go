@@ -28,7 +28,8 @@ import (
 // wholeBench is an importer over all simulated platforms with the real media pipeline.
 func wholeBench(t *testing.T) *bench {
 	t.Helper()
-	s := modelstest.SQLite(t, nil)
+	clock := &modelstest.Clock{}
+	s := modelstest.SQLite(t, clock)
 	in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
 		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
@@ -44,7 +45,7 @@ func wholeBench(t *testing.T) *bench {
 	pipeline := &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: f.Transport(), Allowed: f.Allowed, MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: routes, Budget: 10 * time.Second, Log: log}),
-		Media: pipeline, Folder: t.TempDir(), Log: log}, platforms: platforms, workspace: in.Workspaces[0].WorkspaceID}
+		Media: pipeline, Folder: t.TempDir(), Log: log}, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID}
 }
 
 func TestImportsOfEveryPlatform(t *testing.T) {

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 
 	"socialdata/internal/apierror"
 	"socialdata/models"
@@ -19,6 +20,8 @@ type Repair struct {
 	Blobs  Lister
 	Folder string // directory for files of running imports
 	Log    *slog.Logger
+
+	hashedFrom atomic.Pointer[string] // the id of media from which the next pass for hashes looks; nil: the first one
 }
 
 // Pass runs all steps once. Each may be repeated safely.

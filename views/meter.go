@@ -1,10 +1,9 @@
 package views
 
-// manyCredits is far more than any metered workspace has. An unmetered one holds an advance above it.
-const manyCredits = 1 << 51
+import "socialdata/internal/content"
 
 // Unmetered reports whether a balance is that of a workspace that is refused nothing for credits.
-func Unmetered(balance int64) bool { return balance >= manyCredits }
+func Unmetered(balance int64) bool { return content.Unmetered(balance) }
 
 // balanceWords is a sentence about a balance.
 func balanceWords(balance int64) string {

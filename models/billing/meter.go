@@ -5,19 +5,15 @@ import (
 
 	"gorm.io/gorm"
 
+	"socialdata/internal/content"
 	"socialdata/models/db"
 )
 
-// NoBound is the advance of credits that an unmetered workspace holds. Every check of a balance passes with it, so
-// nothing that charges has to ask whether a workspace is metered, and what it uses is counted as ever. It is taken
-// back when the workspace is metered again.
-const NoBound = 1 << 52
-
 // WithoutAdvance returns a balance, or what was granted, without the advance of an unmetered workspace. A balance is below 0 if the
-// workspace has used more than it was granted. Balances of half the advance are none that a metered workspace has.
+// workspace has used more than it was granted.
 func WithoutAdvance(credits int64) int64 {
-	if credits >= NoBound/2 {
-		return credits - NoBound
+	if content.Unmetered(credits) {
+		return credits - content.Advance
 	}
 	return credits
 }
@@ -49,10 +45,10 @@ func SetMetered(tx *gorm.DB, workspaceID string, metered bool) (changed bool, er
 	if metered {
 		return true, meter(tx, w, rows[0])
 	}
-	if w.Granted > MostCredits-NoBound {
+	if w.Granted > MostCredits-content.Advance {
 		return false, limitExceeded()
 	}
-	if err := advance(tx, w.ID, NoBound); err != nil {
+	if err := advance(tx, w.ID, content.Advance); err != nil {
 		return false, err
 	}
 	return true, tx.Create(&UnmeteredWorkspace{WorkspaceID: w.ID, SpentBefore: w.Spent, Since: db.TxNow(tx)}).Error
@@ -61,7 +57,7 @@ func SetMetered(tx *gorm.DB, workspaceID string, metered bool) (changed bool, er
 // meter takes the rest of the advance back. What was used of it is a grant, so that the balance is the one of before.
 func meter(tx *gorm.DB, w *Account, u UnmeteredWorkspace) error {
 	used := max(0, w.Spent-u.SpentBefore)
-	rest := min(NoBound-used, w.Balance)
+	rest := min(content.Advance-used, w.Balance)
 	if err := advance(tx, w.ID, -rest); err != nil {
 		return err
 	}
