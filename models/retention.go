@@ -20,12 +20,12 @@ import (
 
 // KeepDays is how many days rows are kept whose retention the operator can configure; 0 means for ever.
 type KeepDays struct {
-	Observations, History, Events, Requests, WatchRuns, Attempts, Imports int
+	Observations, Served, History, Events, Requests, WatchRuns, Attempts, Imports int
 }
 
 // StandardKeepDays returns the default settings.
 func StandardKeepDays() KeepDays {
-	return KeepDays{Observations: 365, History: 730, Events: 30, Requests: 30, WatchRuns: 90, Attempts: 90, Imports: 365}
+	return KeepDays{Observations: 365, Served: 365, History: 730, Events: 30, Requests: 30, WatchRuns: 90, Attempts: 90, Imports: 365}
 }
 
 // Kept is a row of the retention table: tables, how long their rows are kept, and how they end.
@@ -92,6 +92,8 @@ func Retention(keep KeepDays) []Kept {
 		{What: "What a workspace has paid for", Tables: []string{"entitlements"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "or as long as the answer is kept", Bytes: 278,
 			sweeps: []sweep{{table: "entitlements", keys: []string{"workspace_id", "subject"}, age: "paid_at", life: of(keep.Observations),
 				only: "NOT EXISTS (SELECT 1 FROM observations o WHERE o.subject = entitlements.subject)"}}},
+		{What: "What a workspace was served, for `asOf`", Tables: []string{"served_answers"}, Life: of(keep.Served), Setting: "KEEP_SERVED", Until: "after it was served", Bytes: 1980,
+			sweeps: []sweep{{table: "served_answers", keys: []string{"workspace_id", "subject", "served_at", "observation_id"}, age: "served_at", life: of(keep.Served)}}},
 		{What: "Names of accounts", Tables: []string{"account_names"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "after they were last seen",
 			sweeps: []sweep{{table: "account_names", keys: []string{"platform", "name"}, age: "seen_at", life: of(keep.Observations)}}},
 		{What: "Where short links led", Tables: []string{"followed_links"}, Life: links.KeptFor,

@@ -17,7 +17,7 @@ import (
 // below it. The rules are policy (ARCHITECTURE.md gives the reasons): do not change them to fix a build.
 var importRules = map[string][]string{
 	"cmd/socialdata":                    {"*"},
-	"web":                               {"handlers/*", "views", "static", "models", "models/*", "internal/apierror", "internal/content", "internal/input"},
+	"web":                               {"handlers/*", "views", "static", "models", "models/*", "internal/apierror", "internal/content", "internal/httpsig", "internal/input"},
 	"handlers/operations":               {"handlers/session", "jobs", "internal/*", "models", "models/*"},
 	"handlers/v1":                       {"handlers/operations", "handlers/session", "jobs", "internal/*", "models", "models/*"},
 	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content", "internal/mail"},
@@ -91,8 +91,9 @@ var importRules = map[string][]string{
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/captions":                 {"internal/content"},
-	"cmd/sd":                            {"internal/bundle", "cmd/sd/client", "internal/export", "internal/webhooks"},
+	"cmd/sd":                            {"internal/bundle", "internal/httpsig", "cmd/sd/client", "internal/export", "internal/webhooks"},
 	"internal/bundle":                   {},
+	"internal/httpsig":                  {},
 	"internal/timestamps":               {"internal/bundle"},
 	"internal/issuer":                   {"internal/apierror"},
 	"internal/clientdocs":               {},
@@ -132,6 +133,7 @@ var libraries = map[string][]string{
 	"github.com/go-jose/go-jose/v4":       {"internal/issuer"},
 	"code.dny.dev/ssrf":                   {"internal/clientdocs", "internal/sources", "internal/webhooks", "internal/issuer"},
 	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},
+	"github.com/dunglas/httpsfv":          {"internal/httpsig"},
 	"github.com/digitorus/pkcs7":          {"internal/bundle"},
 	"github.com/wneessen/go-mail":         {"internal/mail"},
 	"github.com/landlock-lsm/go-landlock": {"internal/child"},

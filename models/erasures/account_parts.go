@@ -32,6 +32,7 @@ func accountSteps() []step {
 		eraseEvents,
 		inWorkspace(part{table: "count_records", where: its + "subject IN " + named}),
 		inWorkspace(part{table: "entitlements", where: its + "subject IN " + named, keys: "workspace_id, subject"}),
+		inWorkspace(part{table: "served_answers", where: its + "subject IN " + named, keys: "workspace_id, subject, served_at, observation_id"}),
 		inWorkspace(part{table: "list_session_rows", where: "root IN (SELECT root FROM list_sessions WHERE workspace_id = ?) AND row_id IN " + named}),
 		erasePart(part{table: "list_sessions", where: its + "account LIKE ?", key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}}, func(t *taking) []any {
 			return []any{t.workspace, "%\"" + t.Subject + "\"%"}

@@ -68,6 +68,7 @@ func workspaceParts() []part {
 			{"reference_source_tags", "reference_id"}, {"picture_hashes", "reference_id"}, {"stamps", "reference_id"}}},
 		{table: "count_records", where: its, order: "subject, observed_at, id"},
 		{table: "entitlements", where: its, order: "subject", keys: "workspace_id, subject"},
+		{table: "served_answers", where: its, order: "subject, served_at, observation_id", keys: "workspace_id, subject, served_at, observation_id"},
 		{table: "list_sessions", where: its, key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}},
 		{table: "requests", where: its, age: "at"},
 		{table: "acts", where: its, age: "at"},

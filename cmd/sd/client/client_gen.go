@@ -4944,8 +4944,14 @@ type LookupAccountParams struct {
 	// MaxAge How fresh a stored account must be to be served; 0 always fetches live
 	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
 
+	// AsOf RFC 3339, not in the future: what this workspace was served of it last by then, as it was, free of charge; observedAt says of when it is. 404 if it was served nothing by then, or it is no longer kept. No platform is called. Not beside maxAge or dryRun
+	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // LookupAccountParamsPlatform defines parameters for LookupAccount.
@@ -5109,6 +5115,9 @@ type ListCommentsParams struct {
 
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // ListCommentsParamsSort defines parameters for ListComments.
@@ -5260,6 +5269,9 @@ type ListItemsParams struct {
 
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // ListItemsParamsCollection defines parameters for ListItems.
@@ -5293,8 +5305,14 @@ type LookupItemParams struct {
 	// MaxAge How fresh a stored observation must be to be served; 0 always fetches live
 	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
 
+	// AsOf RFC 3339, not in the future: what this workspace was served of it last by then, as it was, free of charge; observedAt says of when it is. 404 if it was served nothing by then, or it is no longer kept. No platform is called. Not beside maxAge or dryRun
+	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // LookupItemParamsInclude defines parameters for LookupItem.
@@ -5559,6 +5577,9 @@ type SearchParams struct {
 
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // SearchParamsPlatform defines parameters for Search.
@@ -9935,6 +9956,18 @@ func NewLookupAccountRequest(server string, params *LookupAccountParams) (*http.
 
 		}
 
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "asOf", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "past"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.DryRun != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -9956,6 +9989,21 @@ func NewLookupAccountRequest(server string, params *LookupAccountParams) (*http.
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -11083,6 +11131,21 @@ func NewListCommentsRequest(server string, params *ListCommentsParams) (*http.Re
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -12019,6 +12082,21 @@ func NewListItemsRequest(server string, params *ListItemsParams) (*http.Request,
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -12094,6 +12172,18 @@ func NewLookupItemRequest(server string, params *LookupItemParams) (*http.Reques
 
 		}
 
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "asOf", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "past"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.DryRun != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -12115,6 +12205,21 @@ func NewLookupItemRequest(server string, params *LookupItemParams) (*http.Reques
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -13604,6 +13709,21 @@ func NewSearchRequest(server string, params *SearchParams) (*http.Request, error
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
 	}
 
 	return req, nil
