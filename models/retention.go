@@ -72,7 +72,7 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "watch_runs", age: "started_at", life: of(keep.WatchRuns)}}},
 		{What: "Stages of attempts, causes and answers of failures", Tables: []string{"attempts"}, Life: of(keep.Attempts), Setting: "KEEP_ATTEMPTS", Until: "the attempt itself ends with its import", Bytes: 1298,
 			sweeps: []sweep{{table: "attempts", age: "finished_at", life: of(keep.Attempts), only: "stages <> '[]'", empty: "stages = '[]', work = NULL, cause = '', answer = ''"}}},
-		{What: "Imports that failed or were cancelled", Tables: []string{"imports"}, Life: of(keep.Imports), Setting: "KEEP_IMPORTS",
+		{What: "Imports that failed or were cancelled", Tables: []string{"imports", "full_evidence"}, Life: of(keep.Imports), Setting: "KEEP_IMPORTS",
 			Until: "those that succeeded: until the workspace is closed, because references and charges name them", Bytes: 1251,
 			sweeps: []sweep{{table: "imports", age: "finished_at", life: of(keep.Imports), only: "state IN ('failed', 'cancelled')", first: "DELETE FROM attempts WHERE import_id IN ?"}}},
 		{What: "Reruns of failed imports", Account: "our own ids of imports, and how often to run them", Tables: []string{"reruns", "rerun_imports"}, Life: reruns.KeptFor, Until: "after they were ordered",

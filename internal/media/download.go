@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -45,6 +46,25 @@ type Got struct {
 	Path   string
 	Bytes  int64
 	SHA256 string
+
+	Answers []Seen // of the first request: redirects, then what the file came with
+}
+
+// Seen is an answer of a media host without its body.
+type Seen struct {
+	At     time.Time   `json:"at"`
+	URL    string      `json:"url"`
+	Status int         `json:"status"`
+	Header http.Header `json:"header"`
+}
+
+// seenOf returns the answers that led to a response, the first one first.
+func seenOf(resp *http.Response, now time.Time) (list []Seen) {
+	for r := resp; r != nil; r = r.Request.Response {
+		list = append(list, Seen{now.UTC(), r.Request.URL.String(), r.StatusCode, r.Header})
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // maxRedirects is the maximum number of redirects.
@@ -103,7 +123,7 @@ func (d *Downloader) download(ctx context.Context, r Request) (Got, error) {
 	if closed := file.Close(); err == nil && closed != nil {
 		err = diskError{closed}
 	}
-	return Got{Path: r.Dest, Bytes: t.bytes, SHA256: t.digest()}, err
+	return Got{Path: r.Dest, Bytes: t.bytes, SHA256: t.digest(), Answers: t.seen}, err
 }
 
 // permit returns an error unless an address may be fetched.

@@ -17,7 +17,7 @@ func accountSteps() []step {
 	inWorkspace := func(p part) step { return erasePart(p, func(t *taking) []any { return []any{t.workspace, t.ID} }) }
 	return []step{
 		inWorkspace(part{table: "jobs", where: ofTenant + " AND key IN " + named, keys: "kind, key"}),
-		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}}),
+		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}, {"full_evidence", "import_id"}}}),
 		erasePart(part{table: "capture_pieces", where: its + "state <> 'deleting' AND capture_id IN (SELECT c.id FROM captures c WHERE c.workspace_id = ? AND (c.account = ? OR c.subject IN " + named + "))",
 			set: "state = 'deleting'"}, func(t *taking) []any { return []any{t.workspace, t.workspace, t.Subject, t.ID} }),
 		inWorkspace(part{table: "captures", where: its + "subject IN " + named, batch: 100}),

@@ -45,7 +45,7 @@ func workspaceParts() []part {
 	return []part{
 		{table: "erasure_names", where: "erasure_id IN (SELECT id FROM erasures WHERE workspace_id = ?)", keys: "erasure_id, name"},
 		{table: "jobs", where: ofTenant, keys: "kind, key"},
-		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}},
+		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}, {"full_evidence", "import_id"}}},
 		{table: "reference_changes", where: its, order: "created_at, id"},
 		{table: "capture_pieces", where: its + " AND state <> 'deleting'", order: "created_at, id", set: "state = 'deleting'"}, // repair deletes the bytes, then the row
 		{table: "captures", where: its, order: "created_at, id", batch: 100},

@@ -274,6 +274,12 @@ const (
 	CreateBoardRequestOrderViews        CreateBoardRequestOrder = "views"
 )
 
+// Defines values for CreateIngestionRequestEvidence.
+const (
+	CreateIngestionRequestEvidenceFull     CreateIngestionRequestEvidence = "full"
+	CreateIngestionRequestEvidenceStandard CreateIngestionRequestEvidence = "standard"
+)
+
 // Defines values for CreateIngestionRequestMediaProfile.
 const (
 	CreateIngestionRequestMediaProfileAnalysis CreateIngestionRequestMediaProfile = "analysis"
@@ -1536,6 +1542,12 @@ const (
 	GetReferenceParamsIncludeTranscript GetReferenceParamsInclude = "transcript"
 )
 
+// Defines values for GetBundleParamsFormat.
+const (
+	Wacz GetBundleParamsFormat = "wacz"
+	Zip  GetBundleParamsFormat = "zip"
+)
+
 // Defines values for GetTranscriptParamsFormat.
 const (
 	GetTranscriptParamsFormatJSON GetTranscriptParamsFormat = "json"
@@ -2337,8 +2349,11 @@ type CreateChangeRequest struct {
 // CreateIngestionRequest defines model for CreateIngestionRequest.
 type CreateIngestionRequest struct {
 	// Board Id of a manual board of the workspace: the reference is put at its end
-	Board         *string                             `json:"board,omitempty"`
-	CustomTitle   *string                             `json:"customTitle,omitempty"`
+	Board       *string `json:"board,omitempty"`
+	CustomTitle *string `json:"customTitle,omitempty"`
+
+	// Evidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB
+	Evidence      *CreateIngestionRequestEvidence     `json:"evidence,omitempty"`
 	MediaHoldDays *int64                              `json:"mediaHoldDays,omitempty"`
 	MediaProfile  *CreateIngestionRequestMediaProfile `json:"mediaProfile,omitempty"`
 	Notes         *string                             `json:"notes,omitempty"`
@@ -2348,6 +2363,9 @@ type CreateIngestionRequest struct {
 	Tags       *[]string `json:"tags,omitempty"`
 	Transcript *bool     `json:"transcript,omitempty"`
 }
+
+// CreateIngestionRequestEvidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB
+type CreateIngestionRequestEvidence string
 
 // CreateIngestionRequestMediaProfile defines model for CreateIngestionRequest.MediaProfile.
 type CreateIngestionRequestMediaProfile string
@@ -5501,9 +5519,15 @@ type AnnotateReferenceParams struct {
 
 // GetBundleParams defines parameters for GetBundle.
 type GetBundleParams struct {
+	// Format wacz: the platform's own answers alone, for replay software; 404 unless an import of the reference had evidence: full
+	Format *GetBundleParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
+
+// GetBundleParamsFormat defines parameters for GetBundle.
+type GetBundleParamsFormat string
 
 // HoldMediaParams defines parameters for HoldMedia.
 type HoldMediaParams struct {
@@ -13250,6 +13274,33 @@ func NewGetBundleRequest(server string, referenceID string, params *GetBundlePar
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
