@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http"
 	"slices"
 
 	"socialdata/internal/apierror"
@@ -38,16 +37,9 @@ func (k *Reader) WACZ(ctx context.Context, workspaceID, id string) (*File, error
 		return nil, err
 	}
 	var b bytes.Buffer
-	page := warc.Page{URL: r.CanonicalURL, Title: cmp.Or(r.Reference.Title(), r.CanonicalURL), At: db.FromMicros(r.Files[n].CreatedAt)}
-	entries, err := warc.Index(bytes.NewReader(answers))
-	if err != nil {
+	about := warc.Page{URL: r.CanonicalURL, Title: cmp.Or(r.Reference.Title(), r.CanonicalURL), At: db.FromMicros(r.Files[n].CreatedAt)}
+	if err := warc.WriteWACZ(&b, answers, about, "Social Data "+k.Program); err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
-	}
-	if n := slices.IndexFunc(entries, func(e warc.Entry) bool { return e.MIME == "text/html" && e.Status == http.StatusOK }); n >= 0 {
-		page.URL, page.At = entries[n].URL, entries[n].At
-	}
-	if err := warc.WriteWACZ(&b, answers, page, "Social Data "+k.Program); err != nil {
-		return nil, err
 	}
 	return &File{Name: "reference-" + id + ".wacz", ContentType: TypeWACZ, Body: b.Bytes()}, nil
 }

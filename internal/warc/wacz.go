@@ -5,16 +5,30 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Page is what a WACZ opens with.
+// Page is an address that the list of a WACZ names.
 type Page struct {
 	URL, Title string
 	At         time.Time
+}
+
+// PagesOf returns what replay software can show of an archive: every answer that was a success, pages for people first, titled by its
+// address.
+func PagesOf(entries []Entry) (list []Page) {
+	for _, html := range []bool{true, false} {
+		for _, e := range entries {
+			if e.Status == http.StatusOK && (e.MIME == "text/html") == html {
+				list = append(list, Page{URL: e.URL, Title: e.URL, At: e.At})
+			}
+		}
+	}
+	return list
 }
 
 // names of the files of a WACZ.
@@ -34,32 +48,54 @@ type resource struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// WriteWACZ writes an archive that Writer wrote as a WACZ, which replay software opens at a page.
-func WriteWACZ(to io.Writer, archive []byte, page Page, software string) error {
+// WriteWACZ writes an archive that Writer wrote as a WACZ, which replay software opens at its first page. about is what the archive is
+// about; it is the only page if no answer can be shown.
+func WriteWACZ(to io.Writer, archive []byte, about Page, software string) error {
 	entries, err := Index(bytes.NewReader(archive))
 	if err != nil {
 		return err
 	}
-	pages := &bytes.Buffer{}
-	for _, line := range []any{map[string]string{"format": "json-pages-1.0", "id": "pages", "title": "Pages"},
-		map[string]string{"id": "1", "url": page.URL, "title": page.Title, "ts": page.At.UTC().Format(time.RFC3339)}} {
-		if err := json.NewEncoder(pages).Encode(line); err != nil {
-			return err
+	pages := PagesOf(entries)
+	if len(pages) == 0 {
+		pages = []Page{about}
+	}
+	list, err := pageLines(pages)
+	if err != nil {
+		return err
+	}
+	return pack(to, archive, entries, list, pages[0], about.Title, software)
+}
+
+// pageLines writes the list of pages as JSON lines.
+func pageLines(pages []Page) ([]byte, error) {
+	var b bytes.Buffer
+	lines := []map[string]string{{"format": "json-pages-1.0", "id": "pages", "title": "Pages"}}
+	for n, p := range pages {
+		lines = append(lines, map[string]string{"id": number(int64(n + 1)), "url": p.URL, "title": p.Title, "ts": p.At.UTC().Format(time.RFC3339)})
+	}
+	for _, line := range lines {
+		if err := json.NewEncoder(&b).Encode(line); err != nil {
+			return nil, err
 		}
 	}
+	return b.Bytes(), nil
+}
+
+// pack writes the zip of a WACZ.
+func pack(to io.Writer, archive []byte, entries []Entry, pages []byte, page Page, title, software string) error {
 	z := zip.NewWriter(to)
 	var list []resource
 	for _, f := range []struct {
 		path string
 		body []byte
-	}{{waczArchive, archive}, {waczIndex, cdx(entries)}, {waczPages, pages.Bytes()}} {
+	}{{waczArchive, archive}, {waczIndex, cdx(entries)}, {waczPages, pages}} {
 		if err := store(z, f.path, page.At, f.body); err != nil {
 			return err
 		}
 		name := f.path[strings.LastIndex(f.path, "/")+1:]
 		list = append(list, resource{name, f.path, Digest(f.body), int64(len(f.body))})
 	}
-	described, err := json.MarshalIndent(map[string]any{"profile": "data-package", "wacz_version": "1.1.1", "software": software, "title": page.Title,
+	described, err := json.MarshalIndent(map[string]any{"profile": "data-package", "wacz_version": "1.1.1", "software": software, "title": title,
 		"created": page.At.UTC().Format(time.RFC3339), "mainPageUrl": page.URL, "mainPageDate": page.At.UTC().Format(time.RFC3339), "resources": list}, "", "  ")
 	if err != nil {
 		return err
