@@ -58,6 +58,18 @@ type Seen struct {
 	Header http.Header `json:"header"`
 }
 
+// asAsked is a RoundTripper whose responses name the request as it was made, also if the transport rewrites its address.
+type asAsked struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (t asAsked) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := t.next.RoundTrip(r)
+	if resp != nil {
+		resp.Request = r
+	}
+	return resp, err
+}
+
 // seenOf returns the answers that led to a response, the first one first.
 func seenOf(resp *http.Response, now time.Time) (list []Seen) {
 	for r := resp; r != nil; r = r.Request.Response {
@@ -75,7 +87,7 @@ func NewDownloader(o DownloadOptions) *Downloader {
 	o.PaceWindow = cmp.Or(o.PaceWindow, paceWindow)
 	d := &Downloader{options: o}
 	d.client = &http.Client{
-		Transport: o.Transport,
+		Transport: asAsked{o.Transport},
 		CheckRedirect: func(next *http.Request, before []*http.Request) error {
 			if len(before) > maxRedirects {
 				return errTooManyRedirects

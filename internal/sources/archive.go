@@ -76,7 +76,7 @@ func (a *Archive) Exchanges() (list []Archived, dropped int) {
 }
 
 // secretFields are header fields that identify a session, a visitor or the operator. They are removed from archives whole.
-var secretFields = regexp.MustCompile(`(?i)cookie|auth|token|csrf|xsrf|session|visitor|signature|secret|x-fb-lsd|x-asbd-id|x-ig-www-claim|x-ig-set-www-claim|x-fb-debug|x-tt-logid|x-forwarded|x-real-ip|x-client|x-device|report-to|nel|reporting-endpoints|content-security-policy`)
+var secretFields = regexp.MustCompile(`(?i)cookie|auth|token|csrf|xsrf|session|visitor|signature|secret|x-fb-lsd|x-asbd-id|x-ig-www-claim|x-ig-set-www-claim|x-fb-debug|x-tt-logid|x-forwarded|x-real-ip|x-client|x-device|report-to|^nel$|reporting-endpoints|content-security-policy`)
 
 // fields returns the header fields that may be kept, scrubbed.
 func (s scrubber) fields(h http.Header) http.Header {
