@@ -52,6 +52,9 @@ func filesOf(t *testing.T, b *bench, referenceID string) map[references.MediaRol
 	modelstest.Must(t, err)
 	files := map[references.MediaRole]references.Media{}
 	for _, f := range m.Files {
+		if f.Role == references.AnswersMedia && files[f.Role].ID != "" {
+			t.Error("a reference keeps the answers of two imports")
+		}
 		files[f.Role] = f
 	}
 	return files
