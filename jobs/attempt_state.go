@@ -6,6 +6,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/models/references"
 )
@@ -26,6 +27,7 @@ type attemptState struct {
 	Derived       content.MachineDerived `json:"derived"`                // of the primary part
 	TextOf        []int64                `json:"textOf,omitempty"`       // parts whose text on screen is in Derived
 	Captured      references.Captured    `json:"captured"`               // of a post that a browser handed over
+	FullEvidence  bool                   `json:"fullEvidence,omitempty"` // the platform's own answers are kept
 	MediaCode     apierror.Code          `json:"mediaCode,omitempty"`    // why a capture has no media
 }
 
@@ -36,6 +38,9 @@ type Download struct {
 	SHA256  string `json:"sha256"`
 	Poster  string `json:"poster"`            // path, or ""
 	Picture string `json:"picture,omitempty"` // path of the picture as received, if it was joined with its sound
+
+	Answers []media.Seen `json:"answers,omitempty"` // of the media host, if full evidence is kept
+	Tracks  []track      `json:"tracks,omitempty"`  // picture and sound that were joined, likewise
 
 	Shots []references.ShotHash `json:"shots,omitempty"` // of a video that was analysed
 

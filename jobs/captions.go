@@ -26,9 +26,13 @@ func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *a
 
 // fetchTranscript asks a second time for captions that were refused with the item. If they are refused again, the stage has
 // failed and the import goes on without a transcript.
-func (m *Importer) fetchTranscript(ctx context.Context, _ *imports.Run, w *attemptState) (imports.WorkState, error) {
+func (m *Importer) fetchTranscript(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if w.CaptionsCode != "" {
-		found, err := m.Lookup.Source(ctx, w.Link, true, false)
+		var found *lookup.Source
+		err := m.archived(ctx, run, w, func(ctx context.Context) (err error) {
+			found, err = m.Lookup.Source(ctx, w.Link, true, false)
+			return err
+		})
 		switch {
 		case err == nil:
 			w.CaptionsCode = ""

@@ -120,6 +120,13 @@ func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, e
 			list = append(list, keptFile{role: references.PosterMedia, path: poster, contentType: "image/jpeg", name: base + "-poster"})
 		}
 	}
+	if w.FullEvidence {
+		path, err := m.writeArchive(run, w)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, keptFile{role: references.AnswersMedia, path: path, contentType: warcType, name: base + "-answers"})
+	}
 	if w.Transcript == nil {
 		return list, nil
 	}
@@ -203,6 +210,8 @@ func extension(contentType string) string {
 		return ".gif"
 	case "application/json":
 		return ".json"
+	case warcType:
+		return ".warc.gz"
 	}
 	return ""
 }

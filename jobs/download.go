@@ -38,7 +38,8 @@ func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptSta
 	}
 	problems := m.bring(ctx, run, w, within)
 	if n := slices.IndexFunc(problems, func(err error) bool { return errors.Is(err, media.ErrAddressRefused) }); n >= 0 && run.Import.CaptureID == "" {
-		switch err := m.renewAddresses(ctx, w, problems[n]); {
+		err := m.archived(ctx, run, w, func(ctx context.Context) error { return m.renewAddresses(ctx, w, problems[n]) })
+		switch {
 		case err == nil:
 			problems = m.bring(ctx, run, w, within)
 		case len(w.Parts) == 1:
@@ -80,7 +81,9 @@ func (m *Importer) bring(ctx context.Context, run *imports.Run, w *attemptState,
 		if p := &w.Parts[n]; p.Download == nil && p.Code == "" {
 			g.Go(func() error {
 				problems[n] = crash.Call(func() (err error) {
-					p.Download, err = m.bringPart(ctx, run, w, n, within)
+					if p.Download, err = m.bringPart(ctx, run, w, n, within); err == nil && !w.FullEvidence {
+						p.Download.Answers, p.Download.Tracks = nil, nil
+					}
 					return err
 				})
 				return nil

@@ -34,7 +34,7 @@ func (p *MediaPipeline) Download(ctx context.Context, f sources.MediaFile, dest 
 	if err != nil {
 		return nil, err
 	}
-	return &Download{Path: got.Path, Bytes: got.Bytes, SHA256: got.SHA256}, nil
+	return &Download{Path: got.Path, Bytes: got.Bytes, SHA256: got.SHA256, Answers: got.Answers}, nil
 }
 
 // Budget implements Media.
@@ -59,10 +59,12 @@ func (p *MediaPipeline) downloadTracks(ctx context.Context, f sources.MediaFile,
 	pictureAt, soundAt := dest+".picture", dest+".sound"
 	defer func() { _ = os.Remove(soundAt) }()
 	within := p.Budget()
-	if _, err := p.Downloads.Download(ctx, request(f, pictureAt, within)); err != nil {
+	picture, err := p.Downloads.Download(ctx, request(f, pictureAt, within))
+	if err != nil {
 		return nil, err
 	}
-	if _, err := p.Downloads.Download(ctx, request(*f.Sound, soundAt, within)); err != nil {
+	sound, err := p.Downloads.Download(ctx, request(*f.Sound, soundAt, within))
+	if err != nil {
 		return nil, err
 	}
 	if err := joiner.Join(ctx, pictureAt, soundAt, dest); err != nil {
@@ -72,7 +74,7 @@ func (p *MediaPipeline) downloadTracks(ctx context.Context, f sources.MediaFile,
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	return &Download{Path: dest, Bytes: bytes, SHA256: sum, Picture: pictureAt}, nil
+	return &Download{Path: dest, Bytes: bytes, SHA256: sum, Picture: pictureAt, Tracks: []track{{picture.SHA256, picture.Answers}, {sound.SHA256, sound.Answers}}}, nil
 }
 
 // Same implements Media.

@@ -69,7 +69,7 @@ func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *attempt
 	}
 	media := run.Import.MediaProfile != imports.ProfileNone
 	ctx, calls := sources.WithRecorder(ctx)
-	found, err := m.fetchWithCaptions(ctx, run, w, media)
+	found, err := m.fetchWithEvidence(ctx, run, w, media)
 	if err != nil {
 		run.Failed = m.Lookup.FailedCalls(ctx, lookup.Asked{Link: w.Link, Media: media}, calls, err)
 		return "", err
@@ -101,7 +101,7 @@ func hasMedia(run *imports.Run, w *attemptState) bool {
 
 // keepsFiles reports whether anything may be downloaded or uploaded.
 func keepsFiles(run *imports.Run, w *attemptState) bool {
-	return hasMedia(run, w) || w.Transcript != nil || w.CaptionsCode != ""
+	return hasMedia(run, w) || w.Transcript != nil || w.CaptionsCode != "" || w.FullEvidence
 }
 
 // verify checks that the bytes are what they claim to be, and measures them.

@@ -29,7 +29,7 @@ func (w tenant) ofAccount(t *testing.T, s *models.Store) {
 	set := func(table, columns string, values ...any) {
 		t.Helper()
 		key := map[string]string{"jobs": "tenant", "list_session_rows": "root", "account_names": "account_id", "followed_links": "short", "route_calls": "workspace_id",
-			"requests": "workspace_id", "ledger_entries": "workspace_id", "count_records": "workspace_id", "entitlements": "workspace_id", "observations": "id", "watch_items": "watch_id"}[table]
+			"requests": "workspace_id", "ledger_entries": "workspace_id", "count_records": "workspace_id", "entitlements": "workspace_id", "served_answers": "workspace_id", "observations": "id", "watch_items": "watch_id"}[table]
 		of := map[string]string{"tenant": w.id("workspaces"), "workspace_id": w.id("workspaces"), "root": w.id("root"), "account_id": w.name + ":account_id",
 			"short": w.name + ":short", "watch_id": w.id("watches"), "id": w.id(table), "": w.id(table)}[key]
 		if key == "" {
@@ -51,6 +51,9 @@ func (w tenant) ofAccount(t *testing.T, s *models.Store) {
 		set(table, "subject = ?", goneItem)
 	}
 	set("entitlements", "subject = ?", "item:"+goneItem)
+	set("served_answers", "subject = ?, body = ?", "item:"+goneItem, []byte(item))
+	modelstest.Run(t, s, "INSERT INTO served_answers (workspace_id, subject, served_at, observation_id, variant, observed_at, route_id, body) VALUES (?, 'item:clip_site:gone-older', 1, 'o', '', 1, 'r', ?)",
+		w.id("workspaces"), []byte(strings.ReplaceAll(item, goneItem, "clip_site:gone-older"))) // the platform's answer is no longer kept
 	set("route_calls", "subject = ?", "item:"+goneItem)
 	set("followed_links", "target = ?", goneLink)
 	set("account_names", "account_id = ?", goneAccount)

@@ -20,12 +20,12 @@ import (
 
 // KeepDays is how many days rows are kept whose retention the operator can configure; 0 means for ever.
 type KeepDays struct {
-	Observations, History, Events, Requests, WatchRuns, Attempts, Imports int
+	Observations, Served, History, Events, Requests, WatchRuns, Attempts, Imports int
 }
 
 // StandardKeepDays returns the default settings.
 func StandardKeepDays() KeepDays {
-	return KeepDays{Observations: 365, History: 730, Events: 30, Requests: 30, WatchRuns: 90, Attempts: 90, Imports: 365}
+	return KeepDays{Observations: 365, Served: 365, History: 730, Events: 30, Requests: 30, WatchRuns: 90, Attempts: 90, Imports: 365}
 }
 
 // Kept is a row of the retention table: tables, how long their rows are kept, and how they end.
@@ -72,7 +72,7 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "watch_runs", age: "started_at", life: of(keep.WatchRuns)}}},
 		{What: "Stages of attempts, causes and answers of failures", Tables: []string{"attempts"}, Life: of(keep.Attempts), Setting: "KEEP_ATTEMPTS", Until: "the attempt itself ends with its import", Bytes: 1298,
 			sweeps: []sweep{{table: "attempts", age: "finished_at", life: of(keep.Attempts), only: "stages <> '[]'", empty: "stages = '[]', work = NULL, cause = '', answer = ''"}}},
-		{What: "Imports that failed or were cancelled", Tables: []string{"imports"}, Life: of(keep.Imports), Setting: "KEEP_IMPORTS",
+		{What: "Imports that failed or were cancelled", Tables: []string{"imports", "full_evidence"}, Life: of(keep.Imports), Setting: "KEEP_IMPORTS",
 			Until: "those that succeeded: until the workspace is closed, because references and charges name them", Bytes: 1251,
 			sweeps: []sweep{{table: "imports", age: "finished_at", life: of(keep.Imports), only: "state IN ('failed', 'cancelled')", first: "DELETE FROM attempts WHERE import_id IN ?"}}},
 		{What: "Reruns of failed imports", Account: "our own ids of imports, and how often to run them", Tables: []string{"reruns", "rerun_imports"}, Life: reruns.KeptFor, Until: "after they were ordered",
@@ -92,6 +92,8 @@ func Retention(keep KeepDays) []Kept {
 		{What: "What a workspace has paid for", Tables: []string{"entitlements"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "or as long as the answer is kept", Bytes: 278,
 			sweeps: []sweep{{table: "entitlements", keys: []string{"workspace_id", "subject"}, age: "paid_at", life: of(keep.Observations),
 				only: "NOT EXISTS (SELECT 1 FROM observations o WHERE o.subject = entitlements.subject)"}}},
+		{What: "What a workspace was served, for `asOf`", Tables: []string{"served_answers"}, Life: of(keep.Served), Setting: "KEEP_SERVED", Until: "after it was served", Bytes: 1980,
+			sweeps: []sweep{{table: "served_answers", keys: []string{"workspace_id", "subject", "served_at", "observation_id"}, age: "served_at", life: of(keep.Served)}}},
 		{What: "Names of accounts", Tables: []string{"account_names"}, Life: of(keep.Observations), Setting: "KEEP_OBSERVATIONS", Until: "after they were last seen",
 			sweeps: []sweep{{table: "account_names", keys: []string{"platform", "name"}, age: "seen_at", life: of(keep.Observations)}}},
 		{What: "Where short links led", Tables: []string{"followed_links"}, Life: links.KeptFor,

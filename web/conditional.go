@@ -35,7 +35,7 @@ func (s *Server) shrink(c *fiber.Ctx) error {
 		}
 	}
 	c.Vary(fiber.HeaderAcceptEncoding)
-	if len(r.Body()) >= leastCompressed && c.Context().Request.Header.HasAcceptEncoding("gzip") {
+	if len(r.Body()) >= leastCompressed && !isSigned(c) && c.Context().Request.Header.HasAcceptEncoding("gzip") {
 		r.SetBodyRaw(fasthttp.AppendGzipBytesLevel(nil, r.Body(), fasthttp.CompressBestSpeed))
 		c.Set(fiber.HeaderContentEncoding, "gzip")
 	}

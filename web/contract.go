@@ -58,7 +58,11 @@ func (s *Server) contract() error {
 		h := describe(op, s.opts.Store.Billing.Prices)
 		batch, rule := s.opts.API.Batch(op.ID), op.Rule()
 		rule.Weight = batch.Weight
-		h.Middlewares = huma.Middlewares{s.authorizeOperation(op.Operation, rule), check.middleware(s, op.Check, batch.Rows)}
+		h.Middlewares = huma.Middlewares{s.authorizeOperation(op.Operation, rule)}
+		if signable(op.Operation) {
+			h.Middlewares = append(h.Middlewares, s.sign)
+		}
+		h.Middlewares = append(h.Middlewares, check.middleware(s, op.Check, batch.Rows))
 		if op.Repeatable() {
 			h.Parameters = append(h.Parameters, idempotencyParameter())
 			if prepare := s.opts.API.Prepare(op.ID); prepare != nil {

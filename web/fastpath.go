@@ -8,6 +8,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/httpsig"
 	"socialdata/models/billing"
 )
 
@@ -25,7 +26,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		token := bearer(c)
 		given, simple := simpleQuery(c)
-		if token == "" || !simple || len(c.Request().Header.Peek(fiber.HeaderCookie)) > 0 {
+		if token == "" || !simple || len(c.Request().Header.Peek(fiber.HeaderCookie)) > 0 || len(c.Request().Header.Peek(httpsig.FieldAccept)) > 0 {
 			return c.Next()
 		}
 		request, simple := v1.SimpleItemRequest(given[0], given[1], given[2], given[3])

@@ -22,8 +22,12 @@ func (s *Server) published(doc *huma.OpenAPI) *huma.OpenAPI {
 	components.Headers = responseHeaders()
 	out.Components, out.Webhooks = &components, eventHooks()
 	rules := map[string]session.Rule{}
+	var signed []string
 	for _, op := range s.opts.API.Operations() {
 		rules[op.ID] = op.Rule()
+		if signable(op.Operation) {
+			signed = append(signed, op.ID)
+		}
 	}
 	out.Paths = map[string]*huma.PathItem{}
 	estimate := doc.Components.Schemas.Schema(reflect.TypeFor[v1.Estimate](), true, "Estimate")
@@ -39,6 +43,9 @@ func (s *Server) published(doc *huma.OpenAPI) *huma.OpenAPI {
 				addCondition(*op)
 			}
 			addHeaders(*op, rule, tagged)
+			if slices.Contains(signed, answer.OperationID) {
+				addSignature(*op)
+			}
 		}
 		out.Paths[path] = &copied
 	}

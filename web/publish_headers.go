@@ -12,6 +12,7 @@ import (
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
+	"socialdata/internal/httpsig"
 	"socialdata/models/events"
 )
 
@@ -26,6 +27,9 @@ func responseHeaders() map[string]*huma.Header {
 		creditsCharged:                {Description: "Credits charged by this response", Schema: number},
 		creditsRemaining:              {Description: "Credits left after the response; absent where the key is not known", Schema: number},
 		idempotencyReplayed:           {Description: "true if an equal request was answered with this before, and nothing was made now", Schema: text},
+		httpsig.FieldDigest:           {Description: "SHA-256 of the body (RFC 9530), where Accept-Signature asked for a signature", Schema: text},
+		httpsig.FieldInput:            {Description: "What each signature covers, with created, keyid and alg (RFC 9421)", Schema: text},
+		httpsig.FieldSignature:        {Description: "The signatures, by the key of /.well-known/socialdata-signing-key whose id is keyid", Schema: text},
 		http.CanonicalHeaderKey(eTag): {Description: "Of this answer, for If-None-Match", Schema: text},
 	}
 }
@@ -89,6 +93,18 @@ func addCondition(op *huma.Operation) {
 		Description: "ETag of the answer that you have: 304 without a body if it is still the same"})
 	op.Responses = maps.Clone(op.Responses)
 	op.Responses["304"] = &huma.Response{Description: "The answer that you have is still the same"}
+}
+
+// addSignature documents how a client asks for a signed answer.
+func addSignature(op *huma.Operation) {
+	op.Parameters = append(slices.Clone(op.Parameters), &huma.Param{Name: httpsig.FieldAccept, In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+		Description: "Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. " +
+			"What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed"})
+	for _, r := range op.Responses { // addHeaders has copied them
+		for _, name := range []string{httpsig.FieldDigest, httpsig.FieldInput, httpsig.FieldSignature} {
+			r.Headers[name] = &huma.Param{Ref: "#/components/headers/" + name}
+		}
+	}
 }
 
 // nameCodes lists the error codes.

@@ -225,6 +225,8 @@ func (g *generator) fitting(s *openapi3.Schema) any {
 		return sample.Accounts[g.IntN(len(sample.Accounts))]
 	case s.Format == "date-time" || s.Format == "instant" || s.Format == "future":
 		return "2031-01-01T00:00:00Z"
+	case s.Format == "past":
+		return "2026-01-01T00:00:00Z"
 	case s.Format == "day":
 		return "2026-11-01"
 	case strings.HasPrefix(s.Format, "max-age"):

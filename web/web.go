@@ -22,6 +22,7 @@ import (
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/httpsig"
 	"socialdata/models"
 )
 
@@ -42,7 +43,8 @@ type Options struct {
 	Log            *slog.Logger
 	Observe        func(method, route string, status int, code string, took time.Duration) // counts responses; may be nil
 	Requests       *RequestLog                                                             // logs requests; may be nil
-	SigningKeys    any                                                                     // public keys for verifying bundles
+	SigningKeys    any                                                                     // public keys for verifying bundles and signed answers
+	Signer         httpsig.Signer                                                          // signs answers for clients that ask for it
 	Documents      http.RoundTripper                                                       // reaches metadata documents of programs; nil: public addresses only
 	Traced         bool                                                                    // whether requests are traced with OpenTelemetry
 }

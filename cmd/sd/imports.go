@@ -37,6 +37,7 @@ type importFlags struct {
 	linkFlags
 	wait, noTranscript bool
 	profile, key       string
+	evidence           string
 	tags               []string
 }
 
@@ -73,17 +74,19 @@ func (a *app) importCommand() *cobra.Command {
 	f.add(c)
 	c.Flags().BoolVar(&f.wait, "wait", false, "wait until all have ended; the exit code of one that fails says why")
 	c.Flags().StringVar(&f.profile, "profile", "", "none, analysis or full; analysis unless said otherwise")
+	c.Flags().StringVar(&f.evidence, "evidence", "", "full also keeps the platform's own answers, for sd bundle and replay software")
 	c.Flags().BoolVar(&f.noTranscript, "no-transcript", false, "without the transcript")
 	c.Flags().StringSliceVar(&f.tags, "tag", nil, "a tag of the reference; several times for several")
 	c.Flags().StringVar(&f.key, "key", "", "idempotency key: the same key and links give the same imports for a day")
 	complete(c, "profile", profiles()...)
+	complete(c, "evidence", string(client.CreateIngestionRequestEvidenceStandard), string(client.CreateIngestionRequestEvidenceFull))
 	return c
 }
 
 // request returns the request body for one import.
 func (f *importFlags) request(link string) client.CreateIngestionRequest {
 	transcript := !f.noTranscript
-	body := client.CreateIngestionRequest{SourceURL: link, MediaProfile: orNil[client.CreateIngestionRequestMediaProfile](f.profile), Transcript: &transcript}
+	body := client.CreateIngestionRequest{SourceURL: link, MediaProfile: orNil[client.CreateIngestionRequestMediaProfile](f.profile), Transcript: &transcript, Evidence: orNil[client.CreateIngestionRequestEvidence](f.evidence)}
 	if len(f.tags) > 0 {
 		body.Tags = &f.tags
 	}

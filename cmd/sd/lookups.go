@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -32,6 +33,7 @@ func (a *app) resolveCommand() *cobra.Command {
 // itemFlags holds the flags of sd item.
 type itemFlags struct {
 	linkFlags
+	evidenceFlags
 	transcript       bool
 	language, maxAge string
 }
@@ -51,11 +53,15 @@ func (a *app) itemCommand() *cobra.Command {
 			if len(links) == 1 {
 				return a.lookupItem(ctx, api, links[0], f)
 			}
+			if f.signed != "" || f.asOf != "" {
+				return usage{errors.New("--signed and --as-of take one link")}
+			}
 			return many(ctx, a, itemFacts(), links, func(ctx context.Context, links []string) ([]row[client.Item], time.Duration, error) {
 				return lookupItems(ctx, api, links, f)
 			})
 		})}
-	f.add(c)
+	f.linkFlags.add(c)
+	f.evidenceFlags.add(c)
 	c.Flags().BoolVar(&f.transcript, "transcript", false, "with the transcript")
 	c.Flags().StringVar(&f.language, "language", "", "of the transcript, such as de")
 	c.Flags().StringVar(&f.maxAge, "max-age", "", "how old a stored answer may be, such as 10m; 0 always asks the platform")
@@ -64,11 +70,14 @@ func (a *app) itemCommand() *cobra.Command {
 
 // lookupItem prints one item.
 func (a *app) lookupItem(ctx context.Context, api *client.ClientWithResponses, link string, f itemFlags) error {
-	ask := &client.LookupItemParams{URL: link, TranscriptLanguage: orNil[string](f.language), MaxAge: orNil[string](f.maxAge)}
+	ask := &client.LookupItemParams{URL: link, TranscriptLanguage: orNil[string](f.language), MaxAge: orNil[string](f.maxAge), AsOf: orNil[string](f.asOf), AcceptSignature: f.accept()}
 	if f.transcript || f.language != "" {
 		ask.Include = orNil[client.LookupItemParamsInclude]("transcript")
 	}
 	r, err := api.LookupItemWithResponse(ctx, ask)
+	if err == nil {
+		err = f.save(r.HTTPResponse, r.Body)
+	}
 	if err := refused(r, err); err != nil {
 		return err
 	}
@@ -123,6 +132,7 @@ func itemFacts() []column[client.Item] {
 }
 
 func (a *app) accountCommand() *cobra.Command {
+	var f evidenceFlags
 	columns := []column[client.Account]{
 		{"ID", func(x client.Account) string { return x.ID }},
 		{"HANDLE", func(x client.Account) string { return text(x.Handle) }},
@@ -135,10 +145,15 @@ func (a *app) accountCommand() *cobra.Command {
 		{"UNAVAILABLE", func(x client.Account) string { return strings.Join(x.UnavailableFields, " ") }},
 		{"CREDITS", func(x client.Account) string { return text(x.Usage.CreditsCharged) }},
 	}
-	return &cobra.Command{Use: "account URL", Short: "Look up an account by its link, or by <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
+	c := &cobra.Command{Use: "account URL", Short: "Look up an account by its link, or by <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
 		Example: "  sd account video_site:@lanternkitchen\n  sd account https://www.tiktok.com/@lanternkitchen --json",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			r, err := api.LookupAccountWithResponse(ctx, accountAsked(given[0]))
+			ask := accountAsked(given[0])
+			ask.AsOf, ask.AcceptSignature = orNil[string](f.asOf), f.accept()
+			r, err := api.LookupAccountWithResponse(ctx, ask)
+			if err == nil {
+				err = f.save(r.HTTPResponse, r.Body)
+			}
 			if err := refused(r, err); err != nil {
 				return err
 			}
@@ -148,6 +163,8 @@ func (a *app) accountCommand() *cobra.Command {
 			}
 			return printOne(a, r.Body, found, columns)
 		})}
+	f.add(c)
+	return c
 }
 
 // accountAsked parses a link, <platform>:@<handle> or <platform>:<id>.

@@ -1,5 +1,5 @@
 // Command sd is the command-line client of Social Data. It may only import cmd/sd/client, internal/bundle,
-// internal/export and internal/webhooks (to sign the events that it forwards): it knows the service only through its
+// internal/httpsig, internal/export and internal/webhooks (to sign the events that it forwards): it knows the service only through its
 // API. Results are printed to standard output, everything else to standard error.
 package main
 

@@ -108,16 +108,22 @@ func (a *app) exportCommand() *cobra.Command {
 
 func (a *app) bundleCommand() *cobra.Command {
 	var file string
+	var wacz bool
 	c := &cobra.Command{Use: "bundle REFERENCE", Short: "Download a reference with its evidence, as a signed zip", Args: args(cobra.ExactArgs(1)), Example: "  sd bundle $REFERENCE -o kept.zip && sd verify kept.zip --key keys.json",
 		RunE: func(c *cobra.Command, given []string) error {
+			ask, ending := &client.GetBundleParams{}, ".zip"
+			if wacz {
+				ask.Format, ending = orNil[client.GetBundleParamsFormat]("wacz"), ".wacz"
+			}
 			if file == "" {
-				file = given[0] + ".zip"
+				file = given[0] + ending
 			}
 			return a.download(c.Context(), file, func(ctx context.Context, api *client.ClientWithResponses) (*http.Response, error) {
-				return api.GetBundle(ctx, given[0], nil)
+				return api.GetBundle(ctx, given[0], ask)
 			})
 		}}
 	c.Flags().StringVarP(&file, "output", "o", "", "a new file; REFERENCE.zip unless said otherwise, - is standard output")
+	c.Flags().BoolVar(&wacz, "wacz", false, "the platform's own answers alone, for replay software such as replayweb.page")
 	completeFile(c, "output")
 	return c
 }

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"socialdata/internal/bundle"
+	"socialdata/internal/httpsig"
 )
 
 // verifyFlags holds the flags of sd verify.
@@ -24,19 +26,25 @@ type verifyFlags struct {
 func (a *app) verifyCommand() *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
-		Use:   "verify BUNDLE",
-		Short: "Check a bundle offline: every file, the signature and the timestamp",
+		Use:   "verify FILE",
+		Short: "Check a bundle or a signed answer offline: every byte, the signature and the timestamp",
 		Long: `Check a bundle offline: every byte of the zip, every file against the manifest, the manifest against its signature, and the
 timestamp if there is one. What is wrong is named, and the exit code is 1.
 
 Without --key the bundle is checked against the key in it, which shows that nothing was changed since it was signed, but not
 by whom. Save the keys of the service that you trust once:
-  curl https://SERVICE/.well-known/socialdata-signing-key > keys.json`,
-		Example:           "  sd verify kept.zip --key keys.json --tsa-roots authority.pem",
+  curl https://SERVICE/.well-known/socialdata-signing-key > keys.json
+
+An answer that was saved with --signed is checked against these keys, and without --key against those that the service
+publishes now: what was asked, the status and every byte of the body are as they were signed.`,
+		Example:           "  sd verify kept.zip --key keys.json --tsa-roots authority.pem\n  sd item $LINK --signed answer.json && sd verify answer.json --key keys.json",
 		Args:              args(cobra.ExactArgs(1)),
-		ValidArgsFunction: cobra.FixedCompletions([]string{"zip"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"zip", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(c *cobra.Command, given []string) error {
 			f.json = a.json
+			if file, is := signedAnswer(given[0]); is {
+				return a.verifyAnswer(c.Context(), c.OutOrStdout(), given[0], file, f)
+			}
 			return verify(c.OutOrStdout(), given[0], f)
 		},
 	}
@@ -45,6 +53,19 @@ by whom. Save the keys of the service that you trust once:
 	c.Flags().StringVar(&f.roots, "tsa-roots", "", "PEM file of the certificates that must vouch for the timestamp")
 	completeFile(c, "tsa-roots")
 	return c
+}
+
+// maxAnswer is the largest file of a signed answer that is read.
+const maxAnswer = 64 << 20
+
+// signedAnswer reads a file, if it holds a signed answer.
+func signedAnswer(path string) ([]byte, bool) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxAnswer || filepath.Ext(path) == ".zip" {
+		return nil, false
+	}
+	file, err := os.ReadFile(path)
+	return file, err == nil && httpsig.IsSaved(file)
 }
 
 func verify(out io.Writer, path string, f verifyFlags) error {
@@ -103,7 +124,7 @@ func verdictOf(r *bundle.Report, f verifyFlags) verdict {
 // options reads the files that the flags name.
 func (f verifyFlags) options() (o bundle.Options, err error) {
 	if f.key != "" {
-		if o.Keys, err = readKeys(f.key); err != nil {
+		if err := readKeys(f.key, &o); err != nil {
 			return o, fmt.Errorf("the keys: %w", err)
 		}
 	}
@@ -119,23 +140,36 @@ func (f verifyFlags) options() (o bundle.Options, err error) {
 	return o, nil
 }
 
-func readKeys(path string) ([]ed25519.PublicKey, error) {
+// readKeys reads the keys that must have signed a bundle.
+func readKeys(path string, o *bundle.Options) error {
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	keys, err := publishedKeys(raw, path)
+	o.Until = map[string]time.Time{}
+	for _, k := range keys {
+		o.Keys = append(o.Keys, k.Key)
+		if k.SignedUntil != nil {
+			o.Until[k.ID] = *k.SignedUntil
+		}
+	}
+	return err
+}
+
+// publishedKeys parses the keys as the service answers them. An id that is not the one of its key is refused.
+func publishedKeys(raw []byte, from string) (keys []bundle.PublicKey, err error) {
 	var published struct{ Keys []bundle.PublicKey }
 	if err := json.Unmarshal(raw, &published); err != nil {
 		return nil, err
 	}
-	var keys []ed25519.PublicKey
 	for _, k := range published.Keys {
-		if k.Algorithm == "Ed25519" && len(k.Key) == ed25519.PublicKeySize {
-			keys = append(keys, k.Key)
+		if k.Algorithm == "Ed25519" && len(k.Key) == ed25519.PublicKeySize && k.ID == bundle.KeyID(k.Key) {
+			keys = append(keys, k)
 		}
 	}
 	if len(keys) == 0 {
-		return nil, errors.New(path + " holds no key")
+		return nil, errors.New(from + " holds no key")
 	}
 	return keys, nil
 }

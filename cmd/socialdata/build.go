@@ -217,6 +217,11 @@ func (p *program) web() (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	retired, err := p.cfg.retiredKeys()
+	if err != nil {
+		return nil, err
+	}
+	signer.Retire(retired...)
 	keep := &kept.Reader{Store: p.store, Blobs: p.media.Blobs, Signer: signer, Program: version, Reference: v1.RenderReference}
 	rates := web.Rates{Lookup: p.cfg.RateLookup, Read: p.cfg.RateRead, Import: p.cfg.RateImport, SignIn: p.cfg.RateSignIn}
 	mails, err := p.mails()
@@ -241,8 +246,8 @@ func (p *program) web() (*web.Server, error) {
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
 		Pages: &pages.Handlers{Base: page.Base{Service: acts, Cookies: cookies, Tables: tables, DemoPeople: p.cfg.demoPeople}, Sources: p.sourcesSentence, Aging: p.agingRoute,
 			Thumbnails: p.media, Kept: keep, Queues: p.inspect, Origin: p.cfg.Origin, Program: version},
-		SigningKeys: signer.PublicKeys(),
-		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links, Cookies: cookies},
+		SigningKeys: signer.PublicKeys(), Signer: signer,
+		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links, Cookies: cookies},
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Service: acts, Routes: p.routes, Kept: keep, Cookies: cookies,
 			Origin: p.cfg.Origin, Program: version},
 	})

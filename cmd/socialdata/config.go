@@ -24,6 +24,7 @@ type config struct {
 	RedisURL         secret          `env:"REDIS_URL" unset:"an in-process queue" help:"or *redis://…*"`
 	BlobURL          secret          `env:"BLOB_URL" unset:"a folder in the data folder" help:"or *s3://bucket?region=…*, with the credentials where the AWS SDK finds them"`
 	SecretKeys       secret          `env:"SECRET_KEYS" unset:"generated once into the data folder" help:"comma-separated base64 keys of 32 bytes; the first signs, all verify"`
+	RetiredKeys      []string        `env:"RETIRED_SIGNING_KEYS" help:"public keys that signed bundles and answers before, each as *publicKey@time* (base64, and when it signed last), comma-separated: they stay published"`
 	TrustedProxies   []string        `env:"TRUSTED_PROXIES" help:"networks whose *X-Forwarded-For* counts"`
 	MediaMaxBytes    int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648" help:"all parts of one post together; what is larger is *media_invalid*"`
 	MediaMaxHeight   int64           `env:"MEDIA_MAX_HEIGHT" envDefault:"720" help:"the tallest rendition of a video that an import fetches, 144 to 1080; *machineDerived* says what it holds"`
@@ -57,6 +58,7 @@ type config struct {
 	KeepImports      int             `env:"KEEP_IMPORTS" envDefault:"365" help:"days for which imports are kept that failed or were cancelled; 100 or more"`
 	KeepHistory      int             `env:"KEEP_HISTORY" envDefault:"730" help:"days for which counts are kept after they were last seen"`
 	KeepObservations int             `env:"KEEP_OBSERVATIONS" envDefault:"365" help:"days for which an answer of a platform is kept that was not renewed, with what was paid for it"`
+	KeepServed       int             `env:"KEEP_SERVED" envDefault:"365" help:"days for which a workspace can read what a lookup served it, by *asOf*"`
 	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL" help:"endpoints may be *http* and on this machine: for trying webhooks, never in public"`
 	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s" help:"bound on one call to a platform; for media on its headers and on each idle read"`
 	RoutesDisabled   []string        `env:"ROUTES_DISABLED" help:"route ids that are switched off, comma-separated"`

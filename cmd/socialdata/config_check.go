@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/bundle"
 	"socialdata/internal/content"
 	"socialdata/internal/issuer"
 	"socialdata/internal/mail"
@@ -40,12 +41,24 @@ const (
 
 // keepDays returns the configured retention.
 func (c *config) keepDays() *models.KeepDays {
-	return &models.KeepDays{Observations: c.KeepObservations, History: c.KeepHistory, Events: c.KeepEvents, Requests: c.KeepRequests,
+	return &models.KeepDays{Observations: c.KeepObservations, Served: c.KeepServed, History: c.KeepHistory, Events: c.KeepEvents, Requests: c.KeepRequests,
 		WatchRuns: c.KeepWatchRuns, Attempts: c.KeepAttempts, Imports: c.KeepImports}
 }
 
 // maxWatches is the maximum number of watches of a workspace: workers search these rows by time.
 const maxWatches = 100_000
+
+// retiredKeys returns the public keys that no longer sign.
+func (c *config) retiredKeys() (list []bundle.Retired, err error) {
+	for _, text := range c.RetiredKeys {
+		r, err := bundle.ParseRetired(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
 
 // concurrency returns how many tasks run concurrently: as configured, or suitable for this machine.
 func (c *config) concurrency() jobs.Concurrency {
@@ -86,6 +99,8 @@ func (c *config) check() []error {
 	_, _, metricsErr := net.SplitHostPort(c.MetricsListen)
 	add(c.MetricsListen != "" && metricsErr != nil, "METRICS_LISTEN", "host:port, or nothing")
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
+	_, retiredErr := c.retiredKeys()
+	add(retiredErr != nil, "RETIRED_SIGNING_KEYS", "public keys in base64, each with @ and the RFC 3339 time until which it signed, comma-separated")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
 	add(c.TSAURL != "" && !isHTTP(string(c.TSAURL)), "TSA_URL", "an http or https address")
 	_, mailErr := c.mailer()
@@ -106,7 +121,7 @@ func (c *config) check() []error {
 	}
 	add(c.WatchesMost < 1 || c.WatchesMost > maxWatches, "WATCHES_MOST", "1 to 100000")
 	for name, days := range map[string]int{"KEEP_REQUESTS": c.KeepRequests, "KEEP_EVENTS": c.KeepEvents, "KEEP_WATCH_RUNS": c.KeepWatchRuns, "KEEP_ATTEMPTS": c.KeepAttempts,
-		"KEEP_IMPORTS": c.KeepImports, "KEEP_HISTORY": c.KeepHistory, "KEEP_OBSERVATIONS": c.KeepObservations} {
+		"KEEP_IMPORTS": c.KeepImports, "KEEP_HISTORY": c.KeepHistory, "KEEP_OBSERVATIONS": c.KeepObservations, "KEEP_SERVED": c.KeepServed} {
 		add(days < 0 || days > maxKeepDays, name, "days, 0 (for ever) to 36500")
 	}
 	add(c.KeepImports > 0 && c.KeepImports < minKeepImports, "KEEP_IMPORTS", "100 days or more, because reports of 90 days count them, or 0")

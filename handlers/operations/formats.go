@@ -23,6 +23,7 @@ func (s *Service) Formats() map[string]Check {
 		"link":                                linkFormat(s.Platforms),
 		"day":                                 dayFormat,
 		"future":                              futureFormat(s.now),
+		"past":                                pastFormat(s.now),
 		"instant":                             instantFormat,
 		"endpoint":                            endpointFormat(s.WebhooksLocal),
 		"selector":                            selectorFormat(s.Platforms),
@@ -74,6 +75,19 @@ func futureFormat(now func() time.Time) Check {
 		}
 		if !t.After(now()) {
 			return &apierror.Field{Reason: "range", Expected: "a time to come"}
+		}
+		return nil
+	}
+}
+
+func pastFormat(now func() time.Time) Check {
+	return func(v string) *apierror.Field {
+		t := ParseInstant(v)
+		if t == nil {
+			return instantFormat(v)
+		}
+		if t.After(now()) {
+			return &apierror.Field{Reason: "range", Expected: "a time that is over"}
 		}
 		return nil
 	}

@@ -37,7 +37,8 @@ type ImportInput struct {
 
 // CreateIngestion is the input of the import of a link.
 type CreateIngestion struct {
-	SourceURL Link `json:"sourceUrl" doc:"Link to an item"`
+	SourceURL Link             `json:"sourceUrl" doc:"Link to an item"`
+	Evidence  imports.Evidence `json:"evidence,omitempty" default:"standard" doc:"full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB"`
 	ImportInput
 }
 
@@ -45,6 +46,9 @@ type CreateIngestion struct {
 func ImportOf(c *session.Caller, in CreateIngestion, key string) imports.NewImport {
 	n := in.newImport(c, key)
 	n.SourceURL = string(in.SourceURL)
+	if in.Evidence == imports.EvidenceFull {
+		n.Evidence = in.Evidence
+	}
 	return n
 }
 
@@ -149,7 +153,7 @@ func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Sele
 
 func again(c *session.Caller, old *imports.Detail, key string) imports.NewImport {
 	return askedBy(c, imports.NewImport{SourceURL: old.SourceURL, MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
-		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, BoardID: old.BoardID, CaptureID: old.CaptureID}, key)
+		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, BoardID: old.BoardID, CaptureID: old.CaptureID, RepeatOf: old.ID}, key)
 }
 
 // CancelImport cancels a waiting import immediately, and a running one at its next checkpoint.

@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 	"slices"
+	"time"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
@@ -22,6 +23,16 @@ func (s *Service) LookUp(ctx context.Context, c *session.Caller, request lookup.
 	}
 	if c.Note.Subject == "" {
 		c.Note.Subject = asked
+	}
+	return r, err
+}
+
+// LookUpAsOf answers a lookup with what the caller's workspace was served by a time. asked is the natural id to record if it fails.
+func (s *Service) LookUpAsOf(ctx context.Context, c *session.Caller, request lookup.Request, asked string, by time.Time) (*lookup.Result, error) {
+	c.Note.Subject = asked
+	r, err := s.Lookup.AsOf(ctx, request, by)
+	if r != nil {
+		c.Note = NoteOf(r)
 	}
 	return r, err
 }

@@ -62,7 +62,7 @@ func enums() []enum {
 		enumWith(content.PartFetch, content.PartStored, content.PartTranscript, content.PartSpeech, content.PartMedia, content.PartAnalysis),
 		enumWith(content.Captions, content.AutomaticCaptions, content.MachineSpeech),
 		enumWith(accounts.Roles()...), enumWith(accounts.Scopes()...), enumWith(accounts.KeyActive, accounts.KeyRevoked, accounts.KeyExpired),
-		enumWith(erasures.Kinds()...), enumWith(imports.States()...), enumWith(imports.Stages()...), enumWith(imports.WorkStates()...), enumWith(imports.MediaProfiles()...),
+		enumWith(erasures.Kinds()...), enumWith(imports.States()...), enumWith(imports.Stages()...), enumWith(imports.WorkStates()...), enumWith(imports.MediaProfiles()...), enumWith(imports.Evidences()...),
 		enumWith(references.States()...), enumWith(references.MediaAvailabilities()...), enumWith(references.PartStates()...), enumWith(references.MatchFields()...), enumWith(references.SimilarKinds()...), enumWith(events.Formats()...),
 		enumWith(references.HoldByIngestion, references.HoldByExtension),
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),

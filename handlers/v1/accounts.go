@@ -20,6 +20,7 @@ type lookupAccountInput struct {
 	Handle   string                   `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
 	ID       string                   `query:"id"`
 	MaxAge   operations.AccountMaxAge `query:"maxAge" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
+	AsOf
 	DryRun
 }
 
@@ -31,7 +32,7 @@ type ServedAccount struct {
 
 // accountQuery requires either a link, or a platform with exactly one of handle and id.
 func (h *Handlers) accountQuery(given map[string]string) []apierror.Field {
-	fields := []apierror.Field{}
+	fields := append([]apierror.Field{}, asOfQuery(given)...)
 	problem := func(name, reason, expected string) {
 		fields = append(fields, apierror.Field{Name: name, In: "query", Reason: reason, Expected: expected})
 	}
@@ -83,5 +84,8 @@ func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*
 		MaxAge:   operations.CheckedMaxAge(input.AccountMaxAge, in.MaxAge),
 	}
 	subject := h.SubjectOf(string(in.URL))
+	if in.By != "" {
+		return earlier[ServedAccount](ctx, h, in.AsOf, subject, request)
+	}
 	return answered[ServedAccount](ctx, h, in.DryRun, "lookupAccount", subject, request)
 }

@@ -7,6 +7,7 @@ import (
 	"socialdata/handlers/operations"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/models/billing"
@@ -64,6 +65,30 @@ func estimateView(operation string, e *lookup.Estimate) ([]byte, error) {
 		v.Routes = append(v.Routes, EstimateRoute{ID: r.ID, State: r.State})
 	}
 	return json.Marshal(v)
+}
+
+// AsOf is the parameter that requests an earlier answer in place of the present one.
+type AsOf struct {
+	By string `query:"asOf" format:"past" minLength:"1" doc:"RFC 3339, not in the future: what this workspace was served of it last by then, as it was, free of charge; observedAt says of when it is. 404 if it was served nothing by then, or it is no longer kept. No platform is called. Not beside maxAge or dryRun"`
+}
+
+// asOfQuery rejects parameters that mean nothing for an earlier answer.
+func asOfQuery(given map[string]string) (fields []apierror.Field) {
+	if _, asOf := given["asOf"]; !asOf {
+		return nil
+	}
+	for _, name := range []string{"maxAge", "dryRun"} {
+		if _, also := given[name]; also {
+			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "conflict", Expected: "absent: asOf asks for an earlier answer"})
+		}
+	}
+	return fields
+}
+
+// earlier answers a lookup with what the workspace was served by a time.
+func earlier[T any](ctx context.Context, h *Handlers, asOf AsOf, subject string, request lookup.Request) (*lookupOutput[T], error) {
+	r, err := h.LookUpAsOf(ctx, session.From(ctx), request, subject, *operations.ParseInstant(asOf.By))
+	return lookupResponse[T](r, err)
 }
 
 // answered performs a lookup, or returns an Estimate if the caller requested one. subject is recorded in the request

@@ -20,6 +20,7 @@ type lookupItemInput struct {
 	Include  string                 `query:"include" enum:"transcript" doc:"Also return a transcript built from captions, and the list of captions that exist"`
 	Language operations.LanguageTag `query:"transcriptLanguage" doc:"Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic" example:"de"`
 	MaxAge   operations.ItemMaxAge  `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
+	AsOf
 	DryRun
 }
 
@@ -39,6 +40,11 @@ func SimpleItemRequest(url, include, maxAge, language string) (r lookup.ItemRequ
 		}
 	}
 	return lookup.ItemRequest{URL: url, Transcript: include == "transcript", Language: language, MaxAge: age}, true
+}
+
+// itemQuery rejects combinations of parameters that mean nothing.
+func itemQuery(given map[string]string) []apierror.Field {
+	return append(transcriptQuery(given), asOfQuery(given)...)
 }
 
 // transcriptQuery rejects a transcript language without a request for the transcript.
@@ -76,6 +82,9 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 		MaxAge:     operations.CheckedMaxAge(input.ItemMaxAge, in.MaxAge),
 	}
 	subject := h.SubjectOf(string(in.URL))
+	if in.By != "" {
+		return earlier[ServedItem](ctx, h, in.AsOf, subject, request)
+	}
 	return answered[ServedItem](ctx, h, in.DryRun, LookupItemID, subject, request)
 }
 

@@ -39,7 +39,7 @@ func (h *Handlers) Operations() []Operation {
 func (h *Handlers) bindings() map[string]binding {
 	return map[string]binding{
 		"resolve":                 {Register: register(h.resolve)},
-		"lookupItem":              {Register: register(h.lookupItem), Check: transcriptQuery},
+		"lookupItem":              {Register: register(h.lookupItem), Check: itemQuery},
 		"getMe":                   {Register: register(h.me)},
 		"lookupItems":             {Register: registerBatch[lookupsInput, LookupBatch, LookupResult](h.lookupItems)},
 		"lookupAccounts":          {Register: registerBatch[lookupAccountsInput, AccountBatch, AccountResult](h.lookupAccounts)},

@@ -90,6 +90,7 @@ func TestFormats(t *testing.T) {
 		{"instant", "2026-02-28T10:00:00", "format"},
 		{"instant", "yesterday", "format"},
 		{"future", "tomorrow", "format"},
+		{"past", "yesterday", "format"},
 		{"not-blank", "a", ""},
 		{"not-blank", "a\nb", "characters"},
 		{"not-blank", "a\u202eb", "characters"},

@@ -30,7 +30,7 @@ const (
 )
 
 // fileName matches valid names: flat, lower-case, and not ambiguous on any file system.
-var fileName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}(\.[a-z0-9]{1,8})?$`)
+var fileName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}(\.[a-z0-9]{1,8}){0,2}$`)
 
 // Manifest describes the contents of a bundle.
 type Manifest struct {

@@ -17,8 +17,9 @@ import (
 
 // Options are what a bundle is verified against.
 type Options struct {
-	Keys  []ed25519.PublicKey // one of them must have signed it; empty: any key is accepted and reported
-	Roots *x509.CertPool      // trusted roots of the timestamp's certificate; nil: the chain is not verified
+	Keys  []ed25519.PublicKey  // one of them must have signed it; empty: any key is accepted and reported
+	Until map[string]time.Time // when keys signed last, by their ids: a bundle that says it was made later is refused
+	Roots *x509.CertPool       // trusted roots of the timestamp's certificate; nil: the chain is not verified
 }
 
 // Report describes a valid bundle.
@@ -126,6 +127,9 @@ func checkManifest(m *Manifest, key ed25519.PublicKey, o Options) error {
 		return Problem{SignatureName, "is by another key than the manifest names"}
 	case len(o.Keys) > 0 && !slices.ContainsFunc(o.Keys, func(k ed25519.PublicKey) bool { return bytes.Equal(k, key) }):
 		return Problem{SignatureName, "is by the key " + KeyID(key) + ", which is not one that you trust"}
+	}
+	if until, ended := o.Until[m.KeyID]; ended && m.CreatedAt.After(until) {
+		return Problem{SignatureName, "is by the key " + m.KeyID + ", which signed until " + until.UTC().Format(time.RFC3339) + ", before the bundle was made"}
 	}
 	return nil
 }

@@ -161,6 +161,9 @@ var safeExtension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
 
 // nameInBundle returns the name of a kept file: its role, with the extension of its type.
 func nameInBundle(m references.Media) string {
+	if m.Role == references.AnswersMedia {
+		return "answers.warc.gz"
+	}
 	name := map[references.MediaRole]string{references.PrimaryMedia: "media", references.PosterMedia: "poster", references.TranscriptMedia: "transcript"}[m.Role]
 	if m.Part > 0 {
 		name += fmt.Sprintf("-%02d", m.Part+1)

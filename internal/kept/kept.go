@@ -1,5 +1,5 @@
 // Package kept reads what is kept for a reference: its transcript in every format, and everything as a bundle. It may
-// import models, internal/media/blobs, internal/captions, internal/bundle and internal/export; it checks no permissions.
+// import models, internal/media/blobs, internal/captions, internal/bundle, internal/warc and internal/export; it checks no permissions.
 package kept
 
 import (

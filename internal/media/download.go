@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -45,6 +46,37 @@ type Got struct {
 	Path   string
 	Bytes  int64
 	SHA256 string
+
+	Answers []Seen // of the first request: redirects, then what the file came with
+}
+
+// Seen is an answer of a media host without its body.
+type Seen struct {
+	At     time.Time   `json:"at"`
+	URL    string      `json:"url"`
+	Status int         `json:"status"`
+	Header http.Header `json:"header"`
+}
+
+// asAsked is a RoundTripper whose responses name the request as it was made, also if the transport rewrites its address.
+type asAsked struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (t asAsked) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := t.next.RoundTrip(r)
+	if resp != nil {
+		resp.Request = r
+	}
+	return resp, err
+}
+
+// seenOf returns the answers that led to a response, the first one first.
+func seenOf(resp *http.Response, now time.Time) (list []Seen) {
+	for r := resp; r != nil; r = r.Request.Response {
+		list = append(list, Seen{now.UTC(), r.Request.URL.String(), r.StatusCode, r.Header})
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // maxRedirects is the maximum number of redirects.
@@ -55,7 +87,7 @@ func NewDownloader(o DownloadOptions) *Downloader {
 	o.PaceWindow = cmp.Or(o.PaceWindow, paceWindow)
 	d := &Downloader{options: o}
 	d.client = &http.Client{
-		Transport: o.Transport,
+		Transport: asAsked{o.Transport},
 		CheckRedirect: func(next *http.Request, before []*http.Request) error {
 			if len(before) > maxRedirects {
 				return errTooManyRedirects
@@ -103,7 +135,7 @@ func (d *Downloader) download(ctx context.Context, r Request) (Got, error) {
 	if closed := file.Close(); err == nil && closed != nil {
 		err = diskError{closed}
 	}
-	return Got{Path: r.Dest, Bytes: t.bytes, SHA256: t.digest()}, err
+	return Got{Path: r.Dest, Bytes: t.bytes, SHA256: t.digest(), Answers: t.seen}, err
 }
 
 // permit returns an error unless an address may be fetched.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -144,6 +145,35 @@ func TestDownload(t *testing.T) {
 				t.Errorf("got %+v, %d bytes on disk, %v", got, len(b), err)
 			}
 		})
+	}
+}
+
+// TestADownloadSaysWhatTheHostAnswered follows a redirect and resumes: the answers are those of the first request, by the addresses
+// that were asked.
+func TestADownloadSaysWhatTheHostAnswered(t *testing.T) {
+	play := func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/a.") {
+			http.Redirect(w, r, "https://b.cdn.test/v.mp4", http.StatusFound)
+			return
+		}
+		rest, from := ranged(w, r)
+		if from == 0 {
+			cutAfter(w, rest, 30000)
+		}
+		w.Header().Set("Content-Length", strconv.Itoa(len(rest)))
+		w.WriteHeader(http.StatusPartialContent)
+		_, _ = io.WriteString(w, rest)
+	}
+	got, err := newCDN(t, play).downloader().Download(t.Context(), Request{URL: address, Dest: filepath.Join(t.TempDir(), "v")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, a := range got.Answers {
+		said = append(said, a.URL+" "+strconv.Itoa(a.Status)+" "+a.Header.Get("Location"))
+	}
+	if want := []string{address + " 302 https://b.cdn.test/v.mp4", "https://b.cdn.test/v.mp4 200 "}; !slices.Equal(said, want) {
+		t.Errorf("%q, want %q", said, want)
 	}
 }
 

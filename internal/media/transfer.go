@@ -27,6 +27,7 @@ type transfer struct {
 	sum       hash.Hash
 	bytes     int64  // written and hashed so far
 	total     int64  // as stated by the server; -1 if unknown
+	seen      []Seen // answers of the first request that was accepted
 	until     int64  // end of the current response; -1 if unknown
 	limit     int64  // maximum size
 	taken     int64  // bytes taken from the request's budget
@@ -103,6 +104,9 @@ func (t *transfer) attempt(parent context.Context) error {
 	header.Stop()
 	if done, err := t.accept(resp); done || err != nil {
 		return err
+	}
+	if t.seen == nil {
+		t.seen = seenOf(resp, time.Now())
 	}
 	idle := late(t.d.options.IdleTimeout)
 	defer idle.Stop()

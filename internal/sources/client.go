@@ -122,7 +122,9 @@ func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	a := &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, URL: r.URL}
-	record(ctx, r, a, c.secretsFor(address))
+	secrets := c.secretsFor(address)
+	record(ctx, r, a, secrets)
+	archive(ctx, r, req.Header, a, secrets)
 	return a, nil
 }
 

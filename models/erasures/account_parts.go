@@ -17,7 +17,7 @@ func accountSteps() []step {
 	inWorkspace := func(p part) step { return erasePart(p, func(t *taking) []any { return []any{t.workspace, t.ID} }) }
 	return []step{
 		inWorkspace(part{table: "jobs", where: ofTenant + " AND key IN " + named, keys: "kind, key"}),
-		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}}),
+		inWorkspace(part{table: "imports", where: its + "id IN " + named, batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}, {"full_evidence", "import_id"}}}),
 		erasePart(part{table: "capture_pieces", where: its + "state <> 'deleting' AND capture_id IN (SELECT c.id FROM captures c WHERE c.workspace_id = ? AND (c.account = ? OR c.subject IN " + named + "))",
 			set: "state = 'deleting'"}, func(t *taking) []any { return []any{t.workspace, t.workspace, t.Subject, t.ID} }),
 		inWorkspace(part{table: "captures", where: its + "subject IN " + named, batch: 100}),
@@ -32,6 +32,7 @@ func accountSteps() []step {
 		eraseEvents,
 		inWorkspace(part{table: "count_records", where: its + "subject IN " + named}),
 		inWorkspace(part{table: "entitlements", where: its + "subject IN " + named, keys: "workspace_id, subject"}),
+		inWorkspace(part{table: "served_answers", where: its + "subject IN " + named, keys: "workspace_id, subject, served_at, observation_id"}),
 		inWorkspace(part{table: "list_session_rows", where: "root IN (SELECT root FROM list_sessions WHERE workspace_id = ?) AND row_id IN " + named}),
 		erasePart(part{table: "list_sessions", where: its + "account LIKE ?", key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}}, func(t *taking) []any {
 			return []any{t.workspace, "%\"" + t.Subject + "\"%"}

@@ -18,6 +18,7 @@ func gatherSteps() []step {
 		gatherReferences(""),
 		gatherReferences("known"),
 		gatherAnswers("SELECT subject AS name, subject FROM entitlements WHERE workspace_id = ? AND subject > ? ORDER BY subject LIMIT ?"),
+		gatherServed,
 		gatherAnswers("SELECT DISTINCT 'item:' || subject AS name, subject FROM count_records WHERE workspace_id = ? AND subject > ? ORDER BY subject LIMIT ?"),
 		gatherAnswers("SELECT DISTINCT 'item:' || subject AS name, subject FROM imports WHERE workspace_id = ? AND subject > ? ORDER BY subject LIMIT ?"),
 		gatherImports("subject"),
@@ -97,21 +98,41 @@ func (t *taking) namesInAnswers(subjects *gorm.DB) (next string, err error) {
 	for n, x := range list {
 		about[n] = x.Name
 	}
-	var answers []struct {
-		Subject string
-		Body    []byte
-	}
+	var answers []storedAnswer
 	if err := t.Table("observations").Select("subject, body").Where("subject IN ?", about).Scan(&answers).Error; err != nil {
 		return "", err
 	}
+	return list[len(list)-1].Subject, t.addNames(answers)
+}
+
+// gatherServed gathers names of the account's data from what the workspace was served of each subject last, which may be kept
+// longer than the platform's answer.
+func gatherServed(t *taking, after string) (string, error) {
+	const newest = "served_at = (SELECT MAX(b.served_at) FROM served_answers b WHERE b.workspace_id = a.workspace_id AND b.subject = a.subject)"
+	var rows []storedAnswer
+	q := t.Table("served_answers a").Select("subject, body").Where("workspace_id = ? AND subject > ? AND "+newest, t.workspace, after)
+	if err := q.Order("subject").Limit(gatherRows).Scan(&rows).Error; err != nil || len(rows) == 0 {
+		return "", err
+	}
+	return rows[len(rows)-1].Subject, t.addNames(rows)
+}
+
+// storedAnswer is an answer about a subject.
+type storedAnswer struct {
+	Subject string
+	Body    []byte
+}
+
+// addNames adds the names in those of some answers that are about the account, and their subjects.
+func (t *taking) addNames(answers []storedAnswer) error {
 	for _, a := range answers {
 		if names := ownNames(t.Subject, a.Body); len(names) > 0 {
 			if err := t.add(append(names, a.Subject)...); err != nil {
-				return "", err
+				return err
 			}
 		}
 	}
-	return list[len(list)-1].Subject, nil
+	return nil
 }
 
 // gatherImports returns a step that gathers imports of the account's items by a column that refers to an item.

@@ -45,7 +45,7 @@ func workspaceParts() []part {
 	return []part{
 		{table: "erasure_names", where: "erasure_id IN (SELECT id FROM erasures WHERE workspace_id = ?)", keys: "erasure_id, name"},
 		{table: "jobs", where: ofTenant, keys: "kind, key"},
-		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}}},
+		{table: "imports", where: its, order: "created_at, id", batch: 100, with: []child{{"attempts", "import_id"}, {"attempt_answers", "import_id"}, {"full_evidence", "import_id"}}},
 		{table: "reference_changes", where: its, order: "created_at, id"},
 		{table: "capture_pieces", where: its + " AND state <> 'deleting'", order: "created_at, id", set: "state = 'deleting'"}, // repair deletes the bytes, then the row
 		{table: "captures", where: its, order: "created_at, id", batch: 100},
@@ -68,6 +68,7 @@ func workspaceParts() []part {
 			{"reference_source_tags", "reference_id"}, {"picture_hashes", "reference_id"}, {"stamps", "reference_id"}}},
 		{table: "count_records", where: its, order: "subject, observed_at, id"},
 		{table: "entitlements", where: its, order: "subject", keys: "workspace_id, subject"},
+		{table: "served_answers", where: its, order: "subject, served_at, observation_id", keys: "workspace_id, subject, served_at, observation_id"},
 		{table: "list_sessions", where: its, key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}},
 		{table: "requests", where: its, age: "at"},
 		{table: "acts", where: its, age: "at"},

@@ -29,8 +29,9 @@ type NewImport struct {
 	HoldDays     int64
 	CustomTitle  *string
 	Notes        *string
-	Tags         string // JSON array
-	BoardID      string `json:",omitempty"` // the board that the reference goes to; "" for none
+	Tags         string   // JSON array
+	BoardID      string   `json:",omitempty"` // the board that the reference goes to; "" for none
+	Evidence     Evidence `json:",omitempty"` // "" and standard are the same
 
 	Key       string          // Idempotency-Key
 	RequestID string          `json:"-"` // not compared between requests
@@ -38,6 +39,7 @@ type NewImport struct {
 	By        billing.Spender `json:"-"`
 	BatchID   string          `json:"-"`
 	Wait      time.Duration   `json:"-"` // before it may begin; 0: at once
+	RepeatOf  string          `json:"-"` // an import whose evidence this one wants as well; "" for none
 	CaptureID string          `json:"-"` // of a capture that is imported instead of an answer to a fetch; "" for none
 }
 
@@ -54,7 +56,7 @@ func (n NewImport) Import() Import {
 	return Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
 		Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
 		CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, BoardID: n.BoardID, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, SpentBy: n.By.Name(), BatchID: n.BatchID,
-		CaptureID: n.CaptureID}
+		CaptureID: n.CaptureID, Evidence: n.Evidence, RepeatOf: n.RepeatOf}
 }
 
 // AcceptedImport is the answer of an accepted import: its body, new or as stored for the first request.
@@ -122,5 +124,8 @@ func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) e
 		}
 	}
 	i.ID, i.JobID, i.State, i.Revision, i.CreatedAt, i.UpdatedAt = db.NewIDAt(now), db.NewIDAt(now), Accepted, 1, now, now
-	return tx.Create(i).Error
+	if err := tx.Create(i).Error; err != nil {
+		return err
+	}
+	return keepWish(tx, i)
 }

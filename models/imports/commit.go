@@ -172,6 +172,11 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 			}
 			*slot = new(m.ID)
 		}
+		if m.Role == references.AnswersMedia { // in place of those of an earlier import
+			if err := tx.Model(&references.Media{}).Where("reference_id = ? AND role = ? AND state = ?", ref.ID, m.Role, references.MediaStored).Update("state", references.MediaDeleting).Error; err != nil {
+				return err
+			}
+		}
 		if err := tx.Model(&references.Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": references.MediaStored, "reference_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
 			return err
 		}

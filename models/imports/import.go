@@ -52,6 +52,9 @@ type Import struct {
 	BoardID         string  // the board that its reference goes to; "" for none
 	SpentBy         string  // the name of its billing.Spender; "" for support
 	CaptureID       string  // of a capture that is imported instead of an answer to a fetch; "" for none
+
+	Evidence Evidence `gorm:"-"` // of a new import
+	RepeatOf string   `gorm:"-"` // of a new import: an import whose evidence it wants as well; "" for none
 }
 
 // Attempt is one try of an import.

@@ -18,5 +18,5 @@ func New(d *db.DB, prices billing.Prices) *Store { return &Store{DB: d, prices: 
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any {
-	return []any{Import{}, Attempt{}, AttemptAnswers{}}
+	return []any{Import{}, Attempt{}, AttemptAnswers{}, FullEvidence{}}
 }

@@ -102,6 +102,9 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, members fun
 		if err := s.grantEntitlements(tx, workspaceID, group); err != nil {
 			return err
 		}
+		if err := s.keepServed(tx, workspaceID, group); err != nil {
+			return err
+		}
 		return history.Add(tx, workspaceID, served(group))
 	})
 }

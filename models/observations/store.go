@@ -40,5 +40,5 @@ func (s *Store) Close() error {
 
 // Rows lists the chapter's row structs: a test compares them with the migrated schema.
 func Rows() []any {
-	return []any{Observation{}, entitlement{}, ListSession{}, listSessionRow{}, AccountName{}, fetchLease{}}
+	return []any{Observation{}, entitlement{}, ListSession{}, listSessionRow{}, AccountName{}, fetchLease{}, ServedAnswer{}}
 }

@@ -3,11 +3,12 @@ package references
 // MediaRole is the purpose of a kept file.
 type MediaRole string
 
-// Primary media has a hold, with a row for each part; poster and transcript are kept as long as the reference.
+// Primary media has a hold, with a row for each part; poster, transcript and answers are kept as long as the reference.
 const (
 	PrimaryMedia    MediaRole = "primary"
 	PosterMedia     MediaRole = "poster"
 	TranscriptMedia MediaRole = "transcript"
+	AnswersMedia    MediaRole = "answers" // the platform's own answers, as a WARC file
 )
 
 // MediaState is whether the bytes of a row exist.

@@ -132,7 +132,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits, Uploads: site.Blobs, MaxMediaBytes: MaxMediaBytes,
 		Issuer: o.Issuer, AutoJoin: o.AutoJoin}
 	site.Server, err = web.New(web.Options{
-		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
+		Requests: site.Requests, SigningKeys: signer.PublicKeys(), Signer: signer,
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links, Cookies: cookies},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,

@@ -275,6 +275,12 @@ const (
 	CreateBoardRequestOrderViews        CreateBoardRequestOrder = "views"
 )
 
+// Defines values for CreateIngestionRequestEvidence.
+const (
+	CreateIngestionRequestEvidenceFull     CreateIngestionRequestEvidence = "full"
+	CreateIngestionRequestEvidenceStandard CreateIngestionRequestEvidence = "standard"
+)
+
 // Defines values for CreateIngestionRequestMediaProfile.
 const (
 	CreateIngestionRequestMediaProfileAnalysis CreateIngestionRequestMediaProfile = "analysis"
@@ -1548,6 +1554,12 @@ const (
 	GetReferenceParamsIncludeTranscript GetReferenceParamsInclude = "transcript"
 )
 
+// Defines values for GetBundleParamsFormat.
+const (
+	Wacz GetBundleParamsFormat = "wacz"
+	Zip  GetBundleParamsFormat = "zip"
+)
+
 // Defines values for GetTranscriptParamsFormat.
 const (
 	GetTranscriptParamsFormatJSON GetTranscriptParamsFormat = "json"
@@ -2349,8 +2361,11 @@ type CreateChangeRequest struct {
 // CreateIngestionRequest defines model for CreateIngestionRequest.
 type CreateIngestionRequest struct {
 	// Board Id of a manual board of the workspace: the reference is put at its end
-	Board         *string                             `json:"board,omitempty"`
-	CustomTitle   *string                             `json:"customTitle,omitempty"`
+	Board       *string `json:"board,omitempty"`
+	CustomTitle *string `json:"customTitle,omitempty"`
+
+	// Evidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB
+	Evidence      *CreateIngestionRequestEvidence     `json:"evidence,omitempty"`
 	MediaHoldDays *int64                              `json:"mediaHoldDays,omitempty"`
 	MediaProfile  *CreateIngestionRequestMediaProfile `json:"mediaProfile,omitempty"`
 	Notes         *string                             `json:"notes,omitempty"`
@@ -2360,6 +2375,9 @@ type CreateIngestionRequest struct {
 	Tags       *[]string `json:"tags,omitempty"`
 	Transcript *bool     `json:"transcript,omitempty"`
 }
+
+// CreateIngestionRequestEvidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB
+type CreateIngestionRequestEvidence string
 
 // CreateIngestionRequestMediaProfile defines model for CreateIngestionRequest.MediaProfile.
 type CreateIngestionRequestMediaProfile string
@@ -4981,8 +4999,14 @@ type LookupAccountParams struct {
 	// MaxAge How fresh a stored account must be to be served; 0 always fetches live
 	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
 
+	// AsOf RFC 3339, not in the future: what this workspace was served of it last by then, as it was, free of charge; observedAt says of when it is. 404 if it was served nothing by then, or it is no longer kept. No platform is called. Not beside maxAge or dryRun
+	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // LookupAccountParamsPlatform defines parameters for LookupAccount.
@@ -5146,6 +5170,9 @@ type ListCommentsParams struct {
 
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // ListCommentsParamsSort defines parameters for ListComments.
@@ -5297,6 +5324,9 @@ type ListItemsParams struct {
 
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // ListItemsParamsCollection defines parameters for ListItems.
@@ -5330,8 +5360,14 @@ type LookupItemParams struct {
 	// MaxAge How fresh a stored observation must be to be served; 0 always fetches live
 	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
 
+	// AsOf RFC 3339, not in the future: what this workspace was served of it last by then, as it was, free of charge; observedAt says of when it is. 404 if it was served nothing by then, or it is no longer kept. No platform is called. Not beside maxAge or dryRun
+	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
+
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // LookupItemParamsInclude defines parameters for LookupItem.
@@ -5520,9 +5556,15 @@ type AnnotateReferenceParams struct {
 
 // GetBundleParams defines parameters for GetBundle.
 type GetBundleParams struct {
+	// Format wacz: the platform's own answers alone, for replay software; 404 unless an import of the reference had evidence: full
+	Format *GetBundleParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
+
+// GetBundleParamsFormat defines parameters for GetBundle.
+type GetBundleParamsFormat string
 
 // HoldMediaParams defines parameters for HoldMedia.
 type HoldMediaParams struct {
@@ -5596,6 +5638,9 @@ type SearchParams struct {
 
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AcceptSignature Asks for a signed answer (RFC 9421, section 5), also if it is an error: sig1=() covers status, body, content type, method, path and query. What cannot be signed as it is asked for is 400, before anything is looked up. Signed answers are not compressed
+	AcceptSignature *string `json:"Accept-Signature,omitempty"`
 }
 
 // SearchParamsPlatform defines parameters for Search.
@@ -9972,6 +10017,18 @@ func NewLookupAccountRequest(server string, params *LookupAccountParams) (*http.
 
 		}
 
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "asOf", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "past"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.DryRun != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -9993,6 +10050,21 @@ func NewLookupAccountRequest(server string, params *LookupAccountParams) (*http.
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -11120,6 +11192,21 @@ func NewListCommentsRequest(server string, params *ListCommentsParams) (*http.Re
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -12056,6 +12143,21 @@ func NewListItemsRequest(server string, params *ListItemsParams) (*http.Request,
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -12131,6 +12233,18 @@ func NewLookupItemRequest(server string, params *LookupItemParams) (*http.Reques
 
 		}
 
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "asOf", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "past"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.DryRun != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -12152,6 +12266,21 @@ func NewLookupItemRequest(server string, params *LookupItemParams) (*http.Reques
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -13184,6 +13313,33 @@ func NewGetBundleRequest(server string, referenceID string, params *GetBundlePar
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
@@ -13641,6 +13797,21 @@ func NewSearchRequest(server string, params *SearchParams) (*http.Request, error
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.AcceptSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept-Signature", *params.AcceptSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept-Signature", headerParam0)
+		}
+
 	}
 
 	return req, nil
