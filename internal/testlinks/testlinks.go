@@ -21,6 +21,18 @@ const (
 	Import  Way = "import"
 )
 
+// Words returns the way in words: the operation that takes the link.
+func (w Way) Words() string {
+	switch w {
+	case Account:
+		return "account lookup"
+	case Import:
+		return "import"
+	case Lookup:
+	}
+	return "item lookup"
+}
+
 // Link is one link with what happens to it.
 type Link struct {
 	URL   string
@@ -55,7 +67,13 @@ func video(end string) string { return watch + simulator.VideoPlayed + end }
 
 // Links lists every link, in the order of the documentation.
 func Links() []Link {
-	return slices.Concat(answers(), refusals(), troubles(), accounts(), importing())
+	list := slices.Concat(answers(), refusals(), troubles(), accounts(), importing())
+	for n, l := range list {
+		if l.Does == "" {
+			list[n].Does = "A video whose import fails at this stage."
+		}
+	}
+	return list
 }
 
 // answers are links that succeed.
@@ -115,7 +133,7 @@ func importing() []Link {
 	return []Link{
 		{URL: video("stored"), Way: Import, Does: "A video that is imported with its media."},
 		{URL: video("second"), Way: Import, Does: "A video whose first attempt fails, and whose second succeeds.", times: 1, Stage: fetchSource, Code: apierror.CodeNetworkTransport},
-		{URL: video("always"), Way: Import, Does: "A video of which every attempt fails: each ends with network_transport, and the import with", Code: apierror.CodeRetryExhausted, Stage: fetchSource, failed: true},
+		{URL: video("always"), Way: Import, Does: "A video of which every attempt fails with network_transport: three within a few seconds.", Code: apierror.CodeRetryExhausted, Stage: fetchSource, failed: true},
 		{URL: video("stage1"), Way: Import, Code: apierror.CodePolicyBlocked, Stage: "validate_url"},
 		{URL: video("stage2"), Way: Import, Code: apierror.CodeRouteDisabled, Stage: "select_route"},
 		{URL: video("stage3"), Way: Import, Code: apierror.CodeSourceChanged, Stage: fetchSource},
