@@ -85,7 +85,7 @@ func (s *Server) admitTest(c *fiber.Ctx, text string) (*Server, string, error) {
 
 // toTest lets the test site answer. An error is rendered and logged here, as any other.
 func (s *Server) toTest(c *fiber.Ctx, site *Server, err error) error {
-	c.Set(TestHeader, "true")
+	c.Response().Header.SetCanonical([]byte(TestHeader), []byte("true")) // as it is written
 	if err != nil {
 		c.Locals(refusalKey, err)
 		return c.Next()
