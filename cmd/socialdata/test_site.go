@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +29,7 @@ type testSite struct {
 
 	mu     sync.Mutex
 	today  *testDay // nil: no test key was used today
+	ending []*testDay
 	closed bool
 }
 
@@ -114,12 +116,22 @@ func (s *testSite) current() *testDay {
 	return s.today
 }
 
-// end ends the site of the day, if there is one. The caller holds the lock.
+// end ends the site of the day, if there is one: at once what works and waits, and its store when running requests had time to end.
+// The caller holds the lock.
 func (s *testSite) end() {
-	if s.today != nil {
-		go s.real.guard("the end of a day of test keys", s.today.close)
-		s.today = nil
+	d := s.today
+	if d == nil {
+		return
 	}
+	s.today, s.ending = nil, append(s.ending, d)
+	d.stop()
+	go s.real.guard("the end of a day of test keys", func() {
+		time.Sleep(drain)
+		d.close()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.ending = slices.DeleteFunc(s.ending, func(other *testDay) bool { return other == d })
+	})
 }
 
 // Run ends each day when it is over, and deletes what was left of earlier ones.
@@ -213,10 +225,13 @@ func (s *testSite) stop() {
 func (s *testSite) close() error {
 	s.stop()
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	days := slices.Clone(s.ending)
 	if s.today != nil {
-		s.today.close()
-		s.today = nil
+		days = append(days, s.today)
+	}
+	s.mu.Unlock()
+	for _, d := range days {
+		d.close()
 	}
 	return nil
 }

@@ -78,6 +78,7 @@ func TestTestKeysLeaveNoTrace(t *testing.T) {
 		time.Sleep(time.Second) // the request log writes what was before
 		before := h.rows()
 
+		h.built(key)
 		made := h.imported(key, played)
 		if made.body.State != "succeeded" {
 			t.Fatalf("the import: %s", made.raw)
@@ -139,6 +140,7 @@ func TestATestKeyIsRefusedAtOnce(t *testing.T) {
 				t.Errorf("%d %s, want %d %s; marked %q", a.status, a.raw, status, code, a.header.Get(web.TestHeader))
 			}
 		}
+		h.built(key)
 		wants(key, http.StatusOK, "")
 		wants("sdt_nonsense", http.StatusUnauthorized, "invalid_credential")
 		if a := h.send("sd_"+strings.TrimPrefix(key, "sdt_"), http.MethodGet, "/v1/me", nil); a.status != http.StatusUnauthorized || a.header.Get(web.TestHeader) != "" {
@@ -154,6 +156,7 @@ func TestATestKeyIsRefusedAtOnce(t *testing.T) {
 func TestTestMediaIsServedByItsLink(t *testing.T) {
 	inBrowser(t, func(t *testing.T, h *testProgram) {
 		_, key := h.testKey(h.owner())
+		h.built(key)
 		made := h.imported(key, played)
 		reference := h.send(key, http.MethodGet, "/v1/references/"+made.find("referenceId").(string), nil)
 		medium, _ := reference.find("primaryMediaId").(string)
@@ -192,6 +195,7 @@ func TestTestKeysHaveTheirEndpoints(t *testing.T) {
 		add := func(address string) apiAnswer {
 			return h.send(key, http.MethodPost, path, map[string]any{"url": address, "events": []string{"import.succeeded"}})
 		}
+		h.built(key)
 		made := add(endpoint.URL)
 		refused := add(testlinks.Endpoints()[1].URL)
 		h.imported(key, played)
@@ -222,9 +226,11 @@ func TestADayOfTestKeysEnds(t *testing.T) {
 	eachProgram(t, func(t *testing.T, h *testProgram) {
 		_, key := h.testKey(h.owner())
 		h.clock.back(48 * time.Hour) // a clock that is ahead of the database's is refused
+		h.built(key)
 		made := h.imported(key, played)
 		day := testDayOf(h.p.store.Now())
 		h.clock.back(24 * time.Hour)
+		h.built(key)
 		if a := h.send(key, http.MethodGet, "/v1/imports/"+made.body.ID, nil); a.status != http.StatusNotFound {
 			t.Errorf("the import of yesterday answers %d: %s", a.status, a.raw)
 		}
@@ -266,6 +272,8 @@ func TestProcessesShareADayOfTestKeys(t *testing.T) {
 	one := newProgram(t, shared)
 	_, key := one.testKey(one.owner())
 	two := newProgram(t, shared, func(h *testProgram) { h.verb = onlyWeb })
+	one.built(key)
+	two.built(key)
 	made := one.imported(key, played)
 	a := two.send(key, http.MethodGet, "/v1/imports/"+made.body.ID, nil)
 	if a.body.State != "succeeded" {
