@@ -282,6 +282,39 @@ func TestProcessesShareADayOfTestKeys(t *testing.T) {
 	if b := two.imported(key, "https://www.youtube.com/watch?v=test-others"); b.body.State != "succeeded" {
 		t.Errorf("an import at a process without workers: %s", b.raw)
 	}
+	left := func() (n int) {
+		for _, err := range one.p.media.Blobs.List(t.Context(), testBlobs, time.Now().Add(time.Hour)) {
+			testkit.Must(t, err)
+			n++
+		}
+		return n
+	}
+	if left() == 0 {
+		t.Error("the files of test keys are not in the shared store")
+	}
+	one.stop()
+	two.clock.back(-48 * time.Hour)
+	testkit.Must(t, two.p.tests.sweep(t.Context(), testDayOf(two.p.store.Now())))
+	if n := left(); n > 0 {
+		t.Errorf("%d files are left of the day", n)
+	}
+}
+
+// TestTestKeysAreLimitedApart: test keys have the limits of real ones, and take nothing of them.
+func TestTestKeysAreLimitedApart(t *testing.T) {
+	t.Parallel()
+	h := newProgram(t, map[string]string{"RATE_LOOKUP": "2"})
+	workspace := h.owner()
+	_, key := h.testKey(workspace)
+	h.built(key)
+	for n, want := range []int{200, 200, 429} {
+		if a := h.send(key, http.MethodGet, "/v1/items/lookup?url="+url.QueryEscape(played), nil); a.status != want {
+			t.Errorf("lookup %d answers %d, want %d", n, a.status, want)
+		}
+	}
+	if a := h.send(h.key(workspace), http.MethodGet, "/v1/items/lookup?url="+url.QueryEscape(h.platforms.Samples()[0].Items[0]), nil); a.status != http.StatusOK {
+		t.Errorf("the real key answers %d", a.status)
+	}
 }
 
 // TestTheTestSiteKnowsNoSecret: of what the operator configured, the program of test keys has where the stores are, and nothing with
