@@ -11,7 +11,7 @@ import (
 const Origin = "http://localhost:8080"
 
 // Order names the guides as a newcomer reads them. A file of guides/ that is not named here is not shown.
-var Order = []string{"first-calls", "ads", "archive", "from-your-browser", "sharing", "transcripts", "webhooks", "command-line", "agents", "from-yt-dlp", "honesty", "sign-in"}
+var Order = []string{"first-calls", "ads", "archive", "from-your-browser", "sharing", "transcripts", "webhooks", "test-keys", "command-line", "agents", "from-yt-dlp", "honesty", "sign-in"}
 
 //go:embed guides/*.md
 var files embed.FS

@@ -32,6 +32,8 @@ type Importer struct {
 	Stamps       bool          // a timestamp is requested for each commit
 	MaxHeight    int64         // of a video, in pixels; 0 is 720
 	LeaseRenewal time.Duration // 0 is imports.LeaseRenewal
+
+	Rehearse func(run *imports.Run, s imports.Stage) error // returns the error with which a stage fails, for test keys; nil for real ones
 }
 
 // Run begins an attempt of an import, if it is due, and brings it to its next state.
@@ -136,6 +138,11 @@ func (m *Importer) runStage(ctx context.Context, name imports.Stage, s stage, ru
 	}()
 	ctx, span := startStage(ctx, name)
 	defer span.End()
+	if m.Rehearse != nil {
+		if err := m.Rehearse(run, name); err != nil {
+			return "", err
+		}
+	}
 	return s.run(m, ctx, run, w)
 }
 

@@ -14,7 +14,21 @@ type Docs struct {
 	Shapes          []DocsShape
 	Errors          []DocsError
 	Prices          []Price
+	Tests           DocsTests
 }
+
+// DocsTests are the links that test keys ask.
+type DocsTests struct {
+	Links     []DocsTestLink
+	Elsewhere []DocsTestCode
+	Endpoints []DocsTestLink
+}
+
+// DocsTestLink is a link of a test key, or an endpoint of one.
+type DocsTestLink struct{ URL, Way, Does, Code, Stage string }
+
+// DocsTestCode says how a test key gets a code that no link gives.
+type DocsTestCode struct{ Code, How string }
 
 // Sample is a request in one language, with the position of the reader's key.
 type Sample struct {
@@ -36,6 +50,9 @@ type DocsView struct {
 
 // DocsHit is a search result in the reference.
 type DocsHit struct{ Word, Says, Href string }
+
+// DocsTestLinks is the chapter of the links that test keys ask.
+const DocsTestLinks = "test-links"
 
 // at returns the address of a chapter or of an anchor in it, in the reader's language.
 func (v DocsView) at(chapter, anchor string) string {
@@ -59,6 +76,8 @@ func (d *Docs) Chapter(slug string) (title string, ok bool) {
 		return "API reference", true
 	case "errors":
 		return "Errors · API reference", true
+	case DocsTestLinks:
+		return "Test links · API reference", true
 	case "shapes":
 		return "Shapes · API reference", true
 	}
@@ -94,6 +113,11 @@ func (d *Docs) Search(query string) []DocsHit {
 	for _, e := range d.Errors {
 		if has(e.Code, e.Message, e.Do) {
 			hits = append(hits, DocsHit{e.Code, e.Message, "/docs/errors#error-" + e.Code})
+		}
+	}
+	for _, l := range d.Tests.Links {
+		if has(l.URL, l.Does) {
+			hits = append(hits, DocsHit{l.URL, "test link: " + l.Does, "/docs/" + DocsTestLinks})
 		}
 	}
 	for _, s := range d.Shapes {

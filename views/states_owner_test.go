@@ -26,6 +26,8 @@ func ownerStates() map[string]templ.Component {
 				Parameters: []views.DocsField{field, listed}, Fields: []views.DocsField{listed}, Answer: views.DocsKind{Shape: "Item"}, Status: "200", Statuses: []string{"400", "503"}, Samples: samples, Example: "{}"},
 			{ID: "deleteIt", Method: "DELETE", Path: "/v1/items/{itemId}", Summary: "Delete it", Credential: "session", Role: "owner", Price: "free", Limit: "600 a minute", Body: []views.DocsField{field}, Status: "204", Samples: samples}}}},
 		Shapes: []views.DocsShape{{Name: "Item", Fields: []views.DocsField{listed}}, {Name: "Envelope"}},
+		Tests: views.DocsTests{Links: []views.DocsTestLink{{URL: "https://www.youtube.com/watch?v=test-stage9", Way: "import", Does: "A video whose import fails at this stage.", Code: "not_found", Stage: "commit_reference"}, {URL: "https://www.youtube.com/watch?v=test-normal", Way: "item lookup", Does: "A video."}},
+			Elsewhere: []views.DocsTestCode{{Code: "rate_limited", How: "Ask often."}}, Endpoints: []views.DocsTestLink{{URL: "https://webhooks.invalid/gone", Does: "Answers 410."}}},
 		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
 	anyOption := []views.Option{{Word: "Any"}}
 	return map[string]templ.Component{
@@ -61,6 +63,7 @@ func ownerStates() map[string]templ.Component {
 		"docs":           views.DocsPage(outside("API reference"), docs, views.DocsView{Sample: "curl", Languages: []views.Choice{{Word: "curl", On: true}, {Word: "Go", Href: "/docs?lang=go"}}}),
 		"docs-chapter":   views.DocsPage(outside("Items"), docs, views.DocsView{Chapter: "items", Language: "go", Sample: "go"}),
 		"docs-errors":    views.DocsPage(outside("Errors"), docs, views.DocsView{Chapter: "errors", Sample: "curl"}),
+		"docs-tests":     views.DocsPage(outside("Test links"), docs, views.DocsView{Chapter: views.DocsTestLinks, Sample: "curl"}),
 		"docs-shapes":    views.DocsPage(outside("Shapes"), docs, views.DocsView{Chapter: "shapes", Sample: "curl"}),
 		"docs-guide":     views.GuidePage(outside("First calls"), docs, guide),
 		"docs-found":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item", Sample: "curl", Found: docs.Search("item")}),

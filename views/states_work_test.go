@@ -63,7 +63,7 @@ func keyStates() map[string]templ.Component {
 	open.Open = true
 	wrong := open
 	wrong.Name.Problem = "The name is needed."
-	list := []views.KeyRow{{Name: long, Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, Budget: "3 of 10 credits a day", RevokeHref: "/w/w1/keys/k1/revoke", BudgetHref: "/w/w1/keys/k1/budget"},
+	list := []views.KeyRow{{Name: long, Prefix: "sdt_abcdefgh", Test: true, State: views.State{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, Budget: "3 of 10 credits a day", RevokeHref: "/w/w1/keys/k1/revoke", BudgetHref: "/w/w1/keys/k1/budget"},
 		{Name: "old", Prefix: "sd_ijklmnop", State: views.State{Tone: "calm", Word: "Revoked"}, Made: past}}
 	return map[string]templ.Component{
 		"keys": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),

@@ -23,6 +23,7 @@ func responseHeaders() map[string]*huma.Header {
 		"X-Request-Id":                {Description: "Id of the request, for the log and for support", Schema: text},
 		"RateLimit":                   {Description: "What is left of the limit that the request counted against: \"name\";r=requests;t=seconds until all of it is back. Absent where the operator has lifted it", Schema: text},
 		"RateLimit-Policy":            {Description: "The limit: \"name\";q=requests;w=seconds of its window", Schema: text},
+		TestHeader:                    {Description: "true for a test key, and absent for any other", Schema: text},
 		fieldRetryAfter:               {Description: "Seconds until another attempt is likely to succeed; with 429 and 503", Schema: number},
 		creditsCharged:                {Description: "Credits charged by this response", Schema: number},
 		creditsRemaining:              {Description: "Credits left after the response; absent where the key is not known", Schema: number},
@@ -65,6 +66,9 @@ func addHeaders(op *huma.Operation, rule session.Rule, tagged bool) {
 
 func answerHeaders(rule session.Rule, failed, tagged bool) []string {
 	names := []string{"X-Request-Id", "RateLimit", "RateLimit-Policy"}
+	if rule.Credential == session.APIKey || rule.Credential == session.APIKeyOrSession {
+		names = append(names, TestHeader)
+	}
 	if failed {
 		names = append(names, fieldRetryAfter)
 	}

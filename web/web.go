@@ -46,6 +46,7 @@ type Options struct {
 	SigningKeys    any                                                                     // public keys for verifying bundles and signed answers
 	Signer         httpsig.Signer                                                          // signs answers for clients that ask for it
 	Documents      http.RoundTripper                                                       // reaches metadata documents of programs; nil: public addresses only
+	TestSite       TestSite                                                                // answers test keys; nil: there are none
 	Traced         bool                                                                    // whether requests are traced with OpenTelemetry
 }
 
@@ -104,14 +105,14 @@ func New(o Options) (*Server, error) {
 	})
 	s.app.Server().Handler = knownMethods(s.app.Handler())
 	s.app.Server().HeaderReceived = s.bodies.config
-	s.app.Use(s.setRequestID)
+	s.app.Use(s.setRequestID, s.testKeys)
 	if o.Traced {
 		s.app.Use(s.traceRequest)
 	}
-	s.app.Use(s.logRequest, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.logPanic}), checkFraming, s.limitBody)
+	s.app.Use(s.logRequest, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.logPanic}), s.refuseTest, checkFraming, s.limitBody)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.authorizeOpen, s.readyz)
-	s.app.Get("/.well-known/socialdata-signing-key", s.authorizeOpen, s.signingKeys)
+	s.app.Get(keysPath, s.authorizeOpen, s.signingKeys)
 	o.API.Limits = s.allowances
 	s.app.Use([]string{"/v1", "/openapi.json"}, s.shrink)
 	s.fastPath()

@@ -27,7 +27,7 @@ var importRules = map[string][]string{
 	"handlers/pages/shown":              {"handlers/pages/page", "internal/apierror", "internal/content", "internal/lookup", "internal/media", "internal/sources", "models/*", "views"},
 	"handlers/pages/public":             {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/lookup", "internal/sources", "models/accounts", "models/routehealth", "views"},
 	"handlers/pages/account":            {"handlers/operations", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/accounts", "models/digests", "views"},
-	"handlers/pages/docs":               {"docs", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "models/billing", "views"},
+	"handlers/pages/docs":               {"docs", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/testlinks", "models/billing", "views"},
 	"handlers/pages/workspace":          {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/kept", "models/*", "views"},
 	"handlers/pages/imports":            {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "jobs", "internal/apierror", "internal/content", "internal/lookup", "internal/sources", "models/*", "views"},
 	"handlers/pages/references":         {"handlers/operations", "handlers/session", "handlers/pages/page", "handlers/pages/shown", "internal/apierror", "internal/captions", "internal/content", "internal/export", "internal/kept", "internal/media", "models/*", "views"},
@@ -111,6 +111,7 @@ var importRules = map[string][]string{
 	"internal/export":                   {"internal/apierror", "internal/slots"},
 	"internal/slots":                    {},
 	"internal/apierror":                 {},
+	"internal/testlinks":                {"internal/apierror", "internal/sources/simulator"},
 	"internal/crash":                    {},
 }
 

@@ -57,6 +57,7 @@ type program struct {
 	media      *jobs.MediaPipeline
 	metrics    *metrics
 	requests   *web.RequestLog
+	tests      *testSite     // answers test keys; nil where none is answered
 	traced     bool          // spans are exported
 	unreadable *atomic.Int64 // encrypted values that no key can decrypt, as counted by the last pass
 	closers    []func() error
@@ -75,25 +76,26 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	if err := p.openTracing(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
-	if err := p.openStore(ctx); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	p.metrics = newMetrics(p.store)
-	p.requests = web.NewRequestLog(p.store.Requests, p.log, func(lines int) { p.metrics.unlogged.Add(float64(lines)) })
-	if err := p.openQueue(ctx); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	if err := p.openSources(ctx); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	if err := p.openMedia(ctx); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	if err := p.agree(ctx); err != nil {
+	if err := p.open(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	p.warnOfAutoJoin(ctx)
 	return p, nil
+}
+
+// open opens the stores and connects the parts.
+func (p *program) open(ctx context.Context) error {
+	if err := p.openStore(ctx); err != nil {
+		return err
+	}
+	p.metrics = newMetrics(p.store)
+	p.requests = web.NewRequestLog(p.store.Requests, p.log, func(lines int) { p.metrics.unlogged.Add(float64(lines)) })
+	for _, part := range []func(context.Context) error{p.openQueue, p.openSources, p.openMedia, p.agree} {
+		if err := part(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // openStore opens the database and migrates it.
@@ -104,7 +106,11 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if p.secrets, err = p.cfg.secretKeys(); err != nil {
 		return err
 	}
-	p.store, err = models.Open(ctx, models.Options{Prices: p.cfg.prices(), Watches: p.cfg.WatchesMost, Keep: p.cfg.keepDays(), Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}})
+	o := models.Options{Prices: p.cfg.prices(), Watches: p.cfg.WatchesMost, Keep: p.cfg.keepDays(), Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}}
+	if t := p.cfg.test; t != nil {
+		o.Schema, o.Conns, o.Prices = t.schema, testConns, testPrices()
+	}
+	p.store, err = models.Open(ctx, o)
 	if err != nil {
 		return databaseProblem(err)
 	}
@@ -190,8 +196,12 @@ func (p *program) openSources(ctx context.Context) error {
 
 // newLookup returns the lookup service, with routes to disable and objects to block.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
-	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Begins: p.fileBegins(), Replaying: p.replaying, Routes: p.routes, Shapes: func() string { return p.shapes.Now().Version() }, Disabled: disabled, Blocked: blocked,
-		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics})
+	o := lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Begins: p.fileBegins(), Replaying: p.replaying, Routes: p.routes, Shapes: func() string { return p.shapes.Now().Version() }, Disabled: disabled, Blocked: blocked,
+		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics}
+	if t := p.cfg.test; t != nil {
+		o.Rehearsal = t.links
+	}
+	return lookup.New(o)
 }
 
 // fileBegins returns a function that reports whether the bytes of a file come.
@@ -228,7 +238,7 @@ func (p *program) web() (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	limiter := web.NewLimiter(p.redis, p.log)
+	limiter := p.limiter()
 	tables := export.NewTables()
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates), Closed: !p.cfg.Passwords, StaffFactor: p.cfg.StaffTOTP}
 	signIn, err := p.newIssuer()
@@ -241,7 +251,7 @@ func (p *program) web() (*web.Server, error) {
 	}
 	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, Shapes: p.inUse, InitialCredits: p.cfg.InitialCredits, Unmetered: p.cfg.Unmetered, AsksMeter: p.cfg.embedded(),
 		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal, Issuer: signIn, AutoJoin: join}
-	return web.New(web.Options{
+	o := web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
 		Pages: &pages.Handlers{Base: page.Base{Service: acts, Cookies: cookies, Tables: tables, DemoPeople: p.cfg.demoPeople}, Sources: p.sourcesSentence, Aging: p.agingRoute,
@@ -250,7 +260,19 @@ func (p *program) web() (*web.Server, error) {
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links, Cookies: cookies},
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Service: acts, Routes: p.routes, Kept: keep, Cookies: cookies,
 			Origin: p.cfg.Origin, Program: version},
-	})
+	}
+	if p.tests != nil {
+		o.TestSite = p.tests
+	}
+	return web.New(o)
+}
+
+// limiter returns the counter of requests.
+func (p *program) limiter() web.Limiter {
+	if t := p.cfg.test; t != nil {
+		return t.limiter
+	}
+	return web.NewLimiter(p.redis, p.log)
 }
 
 // close ends every part in reverse order.

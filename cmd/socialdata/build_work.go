@@ -42,6 +42,9 @@ func (p *program) openMedia(ctx context.Context) error {
 	if err := store.Ready(within); err != nil {
 		return blobProblem(err)
 	}
+	if t := p.cfg.test; t != nil && t.blobs != "" {
+		store = store.Within(t.blobs)
+	}
 	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Speaker: p.speech(), Reader: p.textReader(), Log: p.log, Downloads: p.downloader()}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.inspect = jobs.NewInspector(p.queue, p.store)
@@ -113,7 +116,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 		end := p.store.Now().Add(input.MaxLinkSeconds * time.Second)
 		return media.LinkPath + links.Sign(media.Link{MediaID: mediaID, ExpiresAt: end, Disposition: media.Inline})
 	}
-	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Concurrency: p.cfg.concurrency(),
+	o := jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Concurrency: p.cfg.concurrency(),
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
@@ -122,7 +125,11 @@ func (p *program) worker() (*jobs.Worker, error) {
 		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,
-			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
+			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}}
+	if t := p.cfg.test; t != nil {
+		o.Importer.Rehearse, o.Deliveries.Sender = t.stage, testSender{o.Deliveries.Sender}
+	}
+	return jobs.NewWorker(o)
 }
 
 // alertMails returns the sender of alert e-mails; nil if no mail server is configured.

@@ -15,6 +15,9 @@ func (p *program) listener(serve bool) (*web.Server, net.Listener, error) {
 	server, address := web.NewHealth(p.checks(true), p.log), p.cfg.WorkListen
 	if serve {
 		var err error
+		if p.tests, err = newTestSite(p); err != nil {
+			return nil, nil, err
+		}
 		if server, err = p.web(); err != nil {
 			return nil, nil, err
 		}

@@ -79,6 +79,28 @@ func TestReadOnlyKey(t *testing.T) {
 	})
 }
 
+// TestOwnersMakeATestKey ticks the box, sees the mark in the list, and follows the link to what test keys ask.
+func TestOwnersMakeATestKey(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/keys")
+		b.fill("name", "trial")
+		evaluate[any](b, `document.getElementById("test").click()`)
+		b.press("Create key")
+		b.reads("Key “trial” made", "sdt_", "Test")
+		b.accessible()
+		key := evaluate[string](b, `document.querySelector(".secret code").textContent`)
+		if got := h.status("/v1/items/lookup?url=https://www.youtube.com/watch?v=test-credit", key); !strings.HasPrefix(key, "sdt_") || got != http.StatusPaymentRequired {
+			t.Errorf("the key %q answers %d", key, got)
+		}
+		b.visit("/docs/test-links")
+		b.reads("test-credit", "insufficient_credits", "Errors without a link", "webhooks.invalid")
+		b.accessible()
+	})
+}
+
 // status asks the API with a key.
 func (h *testProgram) status(path, key string) int {
 	h.t.Helper()

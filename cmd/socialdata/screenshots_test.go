@@ -48,6 +48,7 @@ func TestScreenshots(t *testing.T) {
 	empty.shoot("docs", "/docs")
 	empty.shoot("guide", "/docs/guides/first-calls")
 	empty.shoot("guide-table", "/docs/guides/from-yt-dlp")
+	empty.shoot("docs-tests", "/docs/test-links")
 	empty.shoot("status", "/status")
 	empty.shoot("extension", "/extension")
 	b := h.enter(demoEmail)
@@ -179,7 +180,7 @@ func (h *testProgram) pages(w string) map[string]string {
 	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
 		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
 		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
-		"keys": at + "/keys", "watches": at + "/watches", "watches-new": at + "/watches/new", "watches-new-search": at + "/watches/new?kind=search&platform=ad_library&q=lamp", "watches-new-account": at + "/watches/new?kind=account&account=" + h.platforms.Samples()[0].Accounts[0], "watches-new-item": at + "/watches/new?kind=item&url=https://www.tiktok.com/@x", "webhooks": at + "/webhooks", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "extension-key": at + "/extension", "not-found": at + "/references/nothing"}
+		"keys": at + "/keys", "keys-new": at + "/keys?preset=everything", "watches": at + "/watches", "watches-new": at + "/watches/new", "watches-new-search": at + "/watches/new?kind=search&platform=ad_library&q=lamp", "watches-new-account": at + "/watches/new?kind=account&account=" + h.platforms.Samples()[0].Accounts[0], "watches-new-item": at + "/watches/new?kind=item&url=https://www.tiktok.com/@x", "webhooks": at + "/webhooks", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "extension-key": at + "/extension", "not-found": at + "/references/nothing"}
 	ran, err := h.p.store.Watches.List(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
 	for n, one := range ran.Items {

@@ -84,6 +84,9 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	go p.guard("sealed values", func() { p.watchSealed(ctx) })
 	go p.guard("fields", func() { p.lookup.KeepFields(ctx) })
 	go p.guard("shapes", func() { p.inUse.Run(ctx) })
+	if p.tests != nil {
+		go p.guard("test keys", func() { p.tests.Run(ctx) })
+	}
 	if p.engine != nil {
 		go p.guard("engine", func() { p.engine.Watch(ctx) })
 	}

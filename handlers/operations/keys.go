@@ -42,6 +42,7 @@ type CreateKey struct {
 	KeyNetworks
 	ExpiresAt string `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
 	KeyBounds
+	Test bool `json:"test,omitempty" doc:"A test key, sdt_…: the same API against simulated platforms, on rows of its own that are deleted each day, without credits. Every answer to it has X-SocialData-Test: true"`
 }
 
 // KeyLife is how long a key is valid when no end is given. Absent means forever.
@@ -51,7 +52,7 @@ type KeyLife struct {
 
 // CreateKey creates a key and returns its secret, which is not stored.
 func (s *Service) CreateKey(ctx context.Context, c *session.Caller, in CreateKey) (*accounts.APIKey, string, error) {
-	n := accounts.NewAPIKey{WorkspaceID: c.WorkspaceID, Name: string(in.Name), Scopes: in.Scopes, CreatedBy: c.UserID(),
+	n := accounts.NewAPIKey{WorkspaceID: c.WorkspaceID, Name: string(in.Name), Scopes: in.Scopes, CreatedBy: c.UserID(), Test: in.Test,
 		KeyBounds: accounts.KeyBounds{DailyCredits: (*int64)(in.DailyCredits.Value), MonthlyCredits: (*int64)(in.MonthlyCredits.Value)}}
 	if networks := in.prefixes(); networks != nil {
 		n.Networks = *networks

@@ -18,6 +18,7 @@ type APIKey struct {
 	Name        string            `json:"name"`
 	Scopes      []accounts.Scope  `json:"scopes"`
 	Prefix      string            `json:"prefix"`
+	Test        bool              `json:"test" doc:"Whether it is a test key, which works against simulated platforms on rows of its own"`
 	State       accounts.KeyState `json:"state"`
 	CreatedAt   content.Time      `json:"createdAt"`
 	CreatedBy   string            `json:"createdBy" doc:"Id of the person who made it"`
@@ -37,7 +38,7 @@ type NewAPIKey struct {
 }
 
 func (h *Handlers) keyView(k accounts.KeyView) APIKey {
-	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, State: k.State(h.Store.Now()),
+	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, Test: k.IsTest(), State: k.State(h.Store.Now()),
 		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft, ClientID: k.ClientID,
 		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt), Networks: orNone(k.Networks()), KeyBudget: budgetView(&k.Budget, h.Store.Now())}
 }

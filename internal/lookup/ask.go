@@ -17,6 +17,9 @@ const retryDelay = 60 * time.Second
 
 // fetchFromRoutes calls the routes that can serve the query, in order. It calls the next one only after a source error.
 func (s *Service) fetchFromRoutes(ctx context.Context, q query) (*answer, sources.Route, error) {
+	if err := s.rehearse(ctx, q); err != nil {
+		return nil, sources.Route{}, err
+	}
 	var failed error
 	for _, route := range s.routes {
 		if !s.canServe(route, q) {
@@ -61,7 +64,7 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 	if s.disabled[route.ID] {
 		return nil, apierror.New(apierror.CodeRouteDisabled)
 	}
-	probe, err := s.store.RouteHealth.AdmitCall(ctx, route.ID, string(q.operation()))
+	probe, err := s.admitCall(ctx, route, q)
 	if apierror.Is(err, apierror.CodeRouteDegraded) {
 		apierror.From(err).Evidence = &apierror.Evidence{Reason: apierror.Cooldown}
 	}
@@ -79,6 +82,14 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 	s.observer.CallEnded(route.ID, q.op, outcome(err), time.Since(begun))
 	s.report(ctx, route, q, time.Since(begun), err)
 	return a, err
+}
+
+// admitCall returns an error if a route is switched off or degraded; probe is set if the call decides whether it still is.
+func (s *Service) admitCall(ctx context.Context, route sources.Route, q query) (probe bool, err error) {
+	if s.rehearsal != nil {
+		return false, nil
+	}
+	return s.store.RouteHealth.AdmitCall(ctx, route.ID, string(q.operation()))
 }
 
 // addEvidence adds the platform's answer to a catalogue error.

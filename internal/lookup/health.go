@@ -16,7 +16,7 @@ const probeTime = 10 * time.Second
 // are many, a call for a known object decides.
 func (s *Service) report(ctx context.Context, route sources.Route, q query, took time.Duration, err error) {
 	code, ok := healthOutcome(err)
-	if !ok {
+	if !ok || s.rehearsal != nil {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)

@@ -84,6 +84,9 @@ func (s *Service) checkItem(link sources.Link, raw string) error {
 	if problem := s.platforms.Unsupported(link, sources.TargetItem); problem != nil {
 		return s.platforms.PointToList(problem, raw)
 	}
+	if err := s.refuse(link); err != nil {
+		return err
+	}
 	return s.policy.check(link.Platform, link.LocalID)
 }
 

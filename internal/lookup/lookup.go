@@ -35,7 +35,8 @@ type Options struct {
 	BatchTime time.Duration                                  // time limit of a batch; 0 means a minute
 	Clock     func() time.Time
 	Log       *slog.Logger
-	Observer  Observer // may be nil
+	Observer  Observer  // may be nil
+	Rehearsal Rehearsal // of test keys; nil for real ones
 }
 
 // Service answers lookups. It is safe for concurrent use.
@@ -60,12 +61,14 @@ type Service struct {
 	fills     fills
 	decay     decay
 	batchTime time.Duration
+	rehearsal Rehearsal
 	batches   *slots.Slots
 }
 
 // New builds a Service.
 func New(o Options) *Service {
 	s := &Service{store: o.Store, platforms: o.Platforms, fetcher: o.Fetcher, begins: o.Begins, replaying: o.Replaying, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	s.rehearsal = o.Rehearsal
 	if s.now == nil {
 		s.now = time.Now
 	}

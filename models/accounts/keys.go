@@ -25,7 +25,7 @@ type APIKey struct {
 	WorkspaceID string
 	Name        string
 	ScopeList   string `gorm:"column:scopes"` // space separated
-	Prefix      string // "sd_" and the public 8 characters
+	Prefix      string // "sd_" or "sdt_", and the public 8 characters
 	Digest      []byte
 	CreatedBy   string
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`
@@ -71,6 +71,7 @@ type NewAPIKey struct {
 	Scopes                       []Scope
 	Expires                      *time.Time
 	Networks                     []netip.Prefix // from which it may be used; none for any
+	Test                         bool           // works against simulated platforms only, on rows of its own
 	KeyBounds
 }
 
@@ -80,7 +81,10 @@ type KeyBounds struct{ DailyCredits, MonthlyCredits *int64 }
 // CreateKey creates a key and returns its text, which is not stored. A workspace with 50 live keys gets limit_exceeded.
 func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, error) {
 	text := newKeyText()
-	k := &APIKey{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, ScopeList: scopeList(n.Scopes), Prefix: text[:11],
+	if n.Test {
+		text = testKeyText(text)
+	}
+	k := &APIKey{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, ScopeList: scopeList(n.Scopes), Prefix: text[:len(text)-keyLetters+keyPublic],
 		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires), NetworkList: networkList(n.Networks),
 		Budget: billing.Budget{DailyCredits: n.DailyCredits, MonthlyCredits: n.MonthlyCredits}}
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
@@ -110,11 +114,15 @@ func (k *APIKey) Spender() billing.Spender {
 	return billing.Spender{KeyID: k.ID, Budgeted: k.Limited()}
 }
 
-// FindKey returns the key with this text; invalid_credential with the reason if it is not a live key.
+// FindKey returns the key with this text; invalid_credential with the reason if it is not a live key. A test key is not one.
 func (s *Store) FindKey(ctx context.Context, text string) (*KeyCaller, error) {
 	if !ValidKeyText(text) {
 		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
+	return s.findKey(ctx, text)
+}
+
+func (s *Store) findKey(ctx context.Context, text string) (*KeyCaller, error) {
 	var c KeyCaller
 	q := s.Read(ctx).Table("api_keys k").Joins("JOIN workspaces w ON w.id = k.workspace_id").
 		Select("k.*, w.balance").Where("k.digest = ?", KeyDigest(text))
@@ -147,7 +155,8 @@ func TouchKey(ctx context.Context, d *db.DB, k *APIKey, now time.Time) error {
 const (
 	base62     = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	keyPrefix  = "sd_"
-	keyRandom  = 8 + 43 // public id and secret
+	keyPublic  = 8
+	keyRandom  = keyPublic + 43 // public id and secret
 	keyCheck   = 6
 	keyLetters = keyRandom + keyCheck
 )

@@ -30,6 +30,7 @@ type DB struct {
 	ahead    atomic.Int64     // subtracted from clock, in nanoseconds; set by FollowClock
 	writable writable
 	close    func() error
+	schema   string // of PostgreSQL; "" for the one that the address leads to
 
 	snapshots *slots.Slots // being read
 	searches  *slots.Slots // running

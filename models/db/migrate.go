@@ -26,6 +26,9 @@ var ErrUnreleased = errors.New("the database was made before the first release")
 // Migrate migrates the schema to this program's version, or returns ErrUnreleased without a change. Several processes
 // may call it at once: PostgreSQL serialises them with an advisory lock, SQLite with the file's write lock.
 func (d *DB) Migrate(ctx context.Context) error {
+	if err := d.createSchema(ctx); err != nil {
+		return err
+	}
 	if err := d.checkReleased(ctx); err != nil {
 		return err
 	}

@@ -27,6 +27,8 @@ type Options struct {
 	URL     string           // "" or sqlite:PATH or postgres://…
 	DataDir string           // directory of the embedded database if URL is ""
 	Clock   func() time.Time // nil is time.Now
+	Schema  string           // of PostgreSQL in which the tables are; "": the one that the address leads to. Migrate creates it
+	Conns   int32            // of PostgreSQL at most; 0: what the address says, or maxConns
 	Secrets [][]byte         // keys of 32 bytes; new cursors are sealed with a key derived from the first one
 }
 
@@ -46,7 +48,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	d := &DB{clock: o.Clock, Cursors: cursors, Secrets: encrypter, snapshots: slots.New(maxSnapshots, 1)}
 	if strings.HasPrefix(o.URL, "postgres://") || strings.HasPrefix(o.URL, "postgresql://") {
 		d.searches = newSearches(true)
-		return d, d.openPostgres(ctx, o.URL)
+		return d, d.openPostgres(ctx, o)
 	}
 	path := strings.TrimPrefix(o.URL, "sqlite:")
 	if path == "" {
@@ -62,13 +64,19 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // maxConns is the size of one process's pool, unless the address sets pool_max_conns.
 const maxConns = 16
 
-func (d *DB) openPostgres(ctx context.Context, dsn string) error {
-	cfg, err := pgxpool.ParseConfig(dsn)
+func (d *DB) openPostgres(ctx context.Context, o Options) error {
+	cfg, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
 		return errors.New("the address cannot be read: want postgres://user:password@host:port/name, with special characters as %XX") // the cause may hold the password
 	}
-	if !strings.Contains(dsn, "pool_max_conns") {
+	switch {
+	case o.Conns > 0:
+		cfg.MaxConns = o.Conns
+	case !strings.Contains(o.URL, "pool_max_conns"):
 		cfg.MaxConns = maxConns
+	}
+	if o.Schema != "" {
+		d.schema, cfg.ConnConfig.RuntimeParams["search_path"] = o.Schema, o.Schema
 	}
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	if cfg.ConnConfig.RuntimeParams["statement_timeout"] == "" {

@@ -29,7 +29,7 @@ func New(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 		}
 		d.Groups = append(d.Groups, group)
 	}
-	d.Shapes = b.shapes()
+	d.Shapes, d.Tests = b.shapes(), testLinks()
 	for _, e := range apierror.Catalogue() {
 		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: e.Message, Do: e.Advice})
 	}

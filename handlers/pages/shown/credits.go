@@ -16,7 +16,7 @@ import (
 
 // KeyRow returns a key for display. While it is valid, it has links to change it.
 func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
-	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: b.When(&k.CreatedAt), Used: b.When(k.LastUsedAt), Expires: b.When(k.ExpiresAt),
+	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Test: k.IsTest(), Made: b.When(&k.CreatedAt), Used: b.When(k.LastUsedAt), Expires: b.When(k.ExpiresAt),
 		Budget: BudgetWords(b, &k.Budget), Networks: strings.Join(k.Networks(), ", ")}
 	if k.ClientID != nil {
 		r.Expires, r.Program = views.When{}, "Acts for the member who let it in"

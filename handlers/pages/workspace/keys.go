@@ -26,7 +26,7 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 		f.Values.Set("expiresAt", h.Store.Now().AddDate(0, 0, int(life.Days)).Format(time.RFC3339))
 	}
 	in := page.Bind[operations.CreateKey](h.Service, f, append(limitBounds(f), page.Bound{Property: "name", Label: "The name"}, page.Bound{Property: "scopes", Label: "The scope"},
-		page.Bound{Property: "expiresAt", Field: "expiresAt", Label: "The end"})...)
+		page.Bound{Property: "expiresAt", Field: "expiresAt", Label: "The end"}, page.Bound{Property: "test", Label: "The kind of key"})...)
 	if !f.OK() {
 		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
 	}
@@ -70,6 +70,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
 		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days. Leave empty for a key that never expires.",
 			Value: f.Text("days"), Problem: f.Problems["days"]}}}
+	v.Form.Test = views.Tick{Name: "test", Label: "Test key", Chosen: f.Text("test") != ""}
 	for _, p := range keyPresets {
 		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Href: page.WorkspacePath(c, "keys") + "?preset=" + p.word, Chosen: f.Text("preset") == p.word})
 	}

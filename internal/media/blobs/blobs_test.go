@@ -186,3 +186,39 @@ func TestStorageAway(t *testing.T) {
 		t.Error("a storage that is away is ready")
 	}
 }
+
+// TestWithinIsAPart: what is put within a prefix is the whole store's under it, and nothing else is within it.
+func TestWithinIsAPart(t *testing.T) {
+	each(t, func(t *testing.T, s *Store) {
+		path, sum := file(t, "bytes")
+		part := s.Within("test/1/")
+		for _, err := range []error{s.Put(t.Context(), "w/aa/1", path, sum), part.Put(t.Context(), "w/aa/2", path, sum)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		keys := func(s *Store) (got []string) {
+			for o, err := range s.List(t.Context(), "", time.Now().Add(time.Minute)) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, o.Key)
+			}
+			return got
+		}
+		if all, within := strings.Join(keys(s), " "), strings.Join(keys(part), " "); all != "test/1/w/aa/2 w/aa/1" || within != "w/aa/2" {
+			t.Errorf("all %q, within %q", all, within)
+		}
+		if _, err := part.Open(t.Context(), "w/aa/1"); !errors.Is(err, ErrNotFound) {
+			t.Errorf("another's blob within: %v", err)
+		}
+		r, err := part.Open(t.Context(), "w/aa/2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Close()
+		if err := part.Delete(t.Context(), "w/aa/2"); err != nil || strings.Join(keys(s), " ") != "w/aa/1" {
+			t.Errorf("%v leaves %v", err, keys(s))
+		}
+	})
+}

@@ -187,5 +187,20 @@ func (s *videoSite) film(id string) *film {
 			}
 		}
 	}
+	if strings.HasPrefix(id, VideoPlayed) {
+		return s.played(id)
+	}
 	return nil
+}
+
+// played returns the video of an id that begins with VideoPlayed, with the facts of the first channel's first video.
+func (s *videoSite) played(id string) *film {
+	f := *s.channels[0].tabs[tabVideos][0]
+	f.id = id
+	if id == VideoChanging {
+		f.title = fmt.Sprintf("%s, take %d", f.title, s.takes)
+		f.views += s.takes * 1000
+		f.likes += s.takes * 10
+	}
+	return &f
 }

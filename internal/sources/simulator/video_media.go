@@ -68,6 +68,9 @@ func (f *film) halves() []object {
 // playback sends a file.
 func (s *videoSite) playback(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
+	if id := query.Get("id"); id == VideoChanging {
+		query.Set("id", fmt.Sprint(id, s.takes))
+	}
 	switch itag := query.Get("itag"); {
 	case query.Get("id") == VideoCutShort:
 		sendMedia(w, r, cutShort, "video/mp4")

@@ -19,6 +19,9 @@ func (s *videoSite) player(w http.ResponseWriter, id, program string, reload boo
 	if s.pageInstead(w, id) {
 		return
 	}
+	if id == VideoChanging {
+		s.takes++
+	}
 	answer := s.playerOf(id, program)
 	if status, ok := answer["playabilityStatus"].(object); ok && reload && status["status"] == "OK" {
 		answer["playabilityStatus"] = unplayable("UNPLAYABLE", "Video unavailable", "The page needs to be reloaded.", "The page needs to be reloaded.")

@@ -16,6 +16,7 @@ type videoSite struct {
 	refused   map[string]string // ids that are not shown, and the refusal that they simulate
 	published int64
 	made      []*film // in the playlist made by a person, in order
+	takes     int64   // how often VideoChanging was read
 }
 
 // Items and channels of YouTube for which the platform returns a failure.
@@ -35,6 +36,8 @@ const (
 	VideoNoFiles    = "SimNoFiles1" // it has only files that need joining
 	VideoCiphered   = "SimCiphered" // the addresses of its files are ciphered
 	VideoCutShort   = "SimCutShort" // its file is truncated
+	VideoPlayed     = "test-"       // begins ids of ordinary videos, one for every end
+	VideoChanging   = "test-change" // its title, counts and file are others each time
 
 	ChannelRemoved = "UCSimRemovedChannel00001"
 )
