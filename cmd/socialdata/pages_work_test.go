@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -120,6 +121,8 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.reads("Mine")
 		b.playsInTheList()
 		b.opensTheMoment(w)
+		h.showsText(h.onlyReference(w))
+		b.opensTheTextOnScreen(w)
 		b.visit("/w/" + w + "/references?tag=blue&q=nothinglikethis")
 		b.reads("No references match")
 		b.accessible()
@@ -155,6 +158,37 @@ func (b *browser) opensTheMoment(w string) {
 	b.run(chromedp.Click(chromedp.CSS(".byline a")))
 	b.reads("Lantern Kitchen", "Newest in References")
 	b.accessible()
+}
+
+// opensTheTextOnScreen searches for what is only shown, and opens the video where it shows.
+func (b *browser) opensTheTextOnScreen(w string) {
+	b.t.Helper()
+	b.visit("/w/" + w + "/references?q=twenty")
+	b.until("the match to say that it is shown", `document.querySelector(".matches a.at").getAttribute("aria-label") === "On screen at 0:02"`)
+	b.accessible()
+	b.run(chromedp.Click(chromedp.CSS(".matches a.at")))
+	b.until("the video to be where the text shows", `/[?&]at=2000/.test(location.search) && document.querySelector("video").src.includes("#t=2.0")`)
+	b.reads("Text on screen", "Twenty percent off")
+	b.run(chromedp.Click(chromedp.CSS("section[aria-labelledby=on-screen] .lines li:nth-child(2) a")))
+	b.until("the player to be at the second text", `document.querySelector("video").currentTime >= 3`)
+	b.accessible()
+}
+
+// showsText has texts on screen in a reference, as an import with tesseract finds them.
+func (h *testProgram) showsText(ref references.Reference) {
+	h.t.Helper()
+	derived := ref.Derived()
+	derived.OnScreenText = []content.ScreenText{{StartMs: new(int64(2000)), EndMs: new(int64(3500)), Text: "Twenty percent off", Confidence: 0.94},
+		{StartMs: new(int64(3500)), EndMs: new(int64(5000)), Text: "Only this week", Confidence: 0.81}}
+	var err error
+	ref.MachineDerived, err = json.Marshal(derived)
+	testkit.Must(h.t, err)
+	testkit.Must(h.t, h.p.store.Tx(h.t.Context(), func(tx *gorm.DB) error {
+		if err := tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Update("machine_derived", ref.MachineDerived).Error; err != nil {
+			return err
+		}
+		return references.Index(tx, &ref, nil)
+	}))
 }
 
 // playsInTheList holds that a card of the gallery plays, without sound, as long as somebody looks at it.

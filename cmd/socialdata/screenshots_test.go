@@ -205,6 +205,7 @@ func (h *testProgram) pages(w string) map[string]string {
 		testkit.Must(h.t, err)
 		list["shares"], list["shares-revoke"] = at+"/shares", at+"/shares/"+made.ID+"/revoke?from=all"
 	}
+	h.showsText(refs.Items[0])
 	list["compare"] = at + "/references/compare?id=" + refs.Items[0].ID + "&id=" + refs.Items[1].ID
 	for n, r := range refs.Items {
 		if n == 0 {
