@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"socialdata/internal/apierror"
@@ -30,7 +31,7 @@ func (m *Importer) readText(ctx context.Context, run *imports.Run, w *attemptSta
 			takes = w.Derived.CreativeSpec.Shots
 		}
 		list, err := m.Media.ScreenText(ctx, p.Download.Path, p.Facts, takes)
-		if err != nil {
+		if err != nil && !errors.Is(err, context.Canceled) {
 			m.Log.Warn("the text on screen was not read", "import", run.Import.ID, "part", n, "cause", apierror.Redact(err))
 		}
 		if list == nil {

@@ -161,6 +161,7 @@ type DocsOperation struct {
 	Credential, Scope, Role, Price, Limit string
 	Parameters, Body, Fields              []DocsField
 	Answer                                DocsKind
+	Bytes                                 string // content types of an answer that is no JSON; "" for none
 	Status                                string
 	Statuses                              []string          // of its errors, if they are listed
 	Samples                               map[string]Sample // by language

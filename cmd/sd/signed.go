@@ -129,6 +129,9 @@ func printAnswer(out io.Writer, s *httpsig.Saved, list []httpsig.Verified, whose
 	if json.Unmarshal([]byte(s.Response.Body), &about) == nil && about.ObservedAt != "" {
 		lines = append(lines, fmt.Sprintf("The service said that it had observed %s at %s", about.ID, about.ObservedAt))
 	}
+	if s.Response.Headers[httpsig.FieldTest] != "" {
+		lines = append(lines, "A test key asked: what was answered is invented.")
+	}
 	lines = append(lines, "Proved: the service gave this answer to this question at that time, and not a byte of it was changed since.",
 		"Not proved: that the platform showed the same to others, or that what the answer says is true.")
 	_, err := fmt.Fprintln(out, strings.Join(lines, "\n"))
@@ -149,7 +152,7 @@ func (a *app) answerKeys(ctx context.Context, file string) ([]httpsig.Key, strin
 	if err != nil {
 		return nil, "", err
 	}
-	raw, err := fetchKeys(ctx, l.Address)
+	raw, err := fetchKeys(ctx, l.Address, l.Key)
 	if err != nil {
 		return nil, "", fmt.Errorf("%w; or name a file of saved keys with --key", err)
 	}
@@ -158,12 +161,15 @@ func (a *app) answerKeys(ctx context.Context, file string) ([]httpsig.Key, strin
 }
 
 // fetchKeys reads the keys that a service publishes.
-func fetchKeys(ctx context.Context, address string) ([]byte, error) {
+func fetchKeys(ctx context.Context, address, key string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+keysPath, nil)
 	if err != nil {
 		return nil, err
+	}
+	if strings.HasPrefix(key, "sdt_") { // whose answers another key signs
+		req.Header.Set("Authorization", "Bearer "+key)
 	}
 	r, err := http.DefaultClient.Do(req)
 	if err != nil {

@@ -42,7 +42,7 @@ func listen(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		err = fmt.Errorf("%s is in use: another process listens there; `web`, `work` and SOCIALDATA_METRICS_LISTEN need an address each", address)
+		err = fmt.Errorf("%s is in use: another process listens there; SOCIALDATA_LISTEN names another address, such as 127.0.0.1:8090 (`web`, `work` and SOCIALDATA_METRICS_LISTEN need one each)", address)
 	case err != nil:
 		err = fmt.Errorf("nothing can listen at %s: %s", address, innermost(err))
 	}

@@ -164,7 +164,7 @@ func (b *browser) opensTheMoment(w string) {
 func (b *browser) opensTheTextOnScreen(w string) {
 	b.t.Helper()
 	b.visit("/w/" + w + "/references?q=twenty")
-	b.until("the match to say that it is shown", `document.querySelector(".matches a.at").getAttribute("aria-label") === "On screen at 0:02"`)
+	b.until("the match to say that it is shown", `document.querySelector(".matches a.at").textContent === "On screen 0:02"`)
 	b.accessible()
 	b.run(chromedp.Click(chromedp.CSS(".matches a.at")))
 	b.until("the video to be where the text shows", `/[?&]at=2000/.test(location.search) && document.querySelector("video").src.includes("#t=2.0")`)

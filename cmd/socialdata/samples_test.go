@@ -39,7 +39,7 @@ func TestSamples(t *testing.T) {
 func (r reader) guides(t *testing.T) {
 	t.Run("README", func(t *testing.T) { r.follows(t, "../../README.md") })
 	for _, name := range docs.Order {
-		t.Run(name, func(t *testing.T) { r.follows(t, "../../docs/guides/"+name+".md") })
+		t.Run(name, func(t *testing.T) { r.follows(t, "../../docs/"+docs.File(name)) })
 	}
 }
 

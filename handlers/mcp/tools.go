@@ -41,7 +41,7 @@ func allTools() []tool {
 			about: "The progress and outcome of an import; wait answers when it ends. referenceId names what it kept."},
 		{name: "search_references", title: "Search references", operation: "listReferences", local: true,
 			arguments: []string{"q", "tag", "sourceTag", "platform", "state", "mediaAvailability", "board", "cursor", "limit"}, steps: listRows,
-			about: "What the workspace has kept: by words in titles, notes and transcripts, by tags, by the platform's tags, by platform and by board; without any, the newest.", rest: referenceInFull},
+			about: "What the workspace has kept: by words in titles, notes, transcripts and on screen, by tags, by the platform's tags, by platform and by board; without any, the newest.", rest: referenceInFull},
 		{name: "list_boards", title: "List boards", operation: "listBoards", arguments: []string{"reference", "cursor", "limit"}, steps: listRows, local: true,
 			about: "The workspace's boards, collections of references; search_references with board lists what is on one."},
 		{name: "put_on_board", title: "Put on a board", operation: "arrangeBoard", arguments: []string{"boardId"}, local: true, writes: true,

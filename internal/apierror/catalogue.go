@@ -66,7 +66,7 @@ var catalogue = [...]Entry{
 	{CodeSourceChanged, 502, false, "The platform's response has changed and could not be read.", "Report the request id; details.missing lists what was missing."},
 	{CodeNetworkTransport, 502, true, "The connection to the platform failed.", "Try again."},
 	{CodeMediaInvalid, 502, false, "The media file is damaged or is not what it claims to be.", "Read details.reason."},
-	{CodeRetryExhausted, 502, true, "All attempts failed.", "Read details.lastCode; import the link again later."},
+	{CodeRetryExhausted, 502, true, "All attempts failed.", "Read failureCode of the import's last attempt; import the link again later."},
 	{CodeRouteDisabled, 503, false, "This source is switched off.", "Wait until it is switched on again."},
 	{CodeRouteDegraded, 503, true, "The platform is temporarily refusing requests.", "Wait as long as Retry-After says, then retry."},
 	{CodeStorageUnavailable, 503, true, "Storage is temporarily unavailable.", "Wait as long as Retry-After says, then retry."},

@@ -31,12 +31,15 @@ type SavedResponse struct {
 	Body    string            `json:"body"`
 }
 
+// FieldTest marks answers to test keys.
+const FieldTest = "X-Socialdata-Test"
+
 // ObjectSaved is the object of a Saved.
 const ObjectSaved = "signed_answer"
 
 // savedFields lists the fields of an answer that a Saved keeps.
 func savedFields() []string {
-	return []string{"Content-Type", "X-Request-Id", FieldDigest, FieldInput, FieldSignature}
+	return []string{"Content-Type", "X-Request-Id", FieldTest, FieldDigest, FieldInput, FieldSignature}
 }
 
 // Save returns an answer as a file keeps it, or an error if the answer is not signed.

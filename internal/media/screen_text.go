@@ -125,7 +125,7 @@ func samplesOf(durationMs int64, takes []content.Shot) (list []screentext.Sample
 		for _, s := range spans {
 			parts := max(1, (s.EndMs-s.StartMs)/every)
 			for n := range parts {
-				list = append(list, screentext.Sample{FromMs: s.StartMs + n*(s.EndMs-s.StartMs)/parts, ToMs: s.StartMs + (n+1)*(s.EndMs-s.StartMs)/parts})
+				list = append(list, screentext.Sample{BeginsShot: n == 0, FromMs: s.StartMs + n*(s.EndMs-s.StartMs)/parts, ToMs: s.StartMs + (n+1)*(s.EndMs-s.StartMs)/parts})
 			}
 		}
 		if len(list) <= maxLooks {
@@ -160,7 +160,7 @@ func (t *TextReader) frames(ctx context.Context, folder, path string, facts *Fac
 	}
 	pictures := map[int][]int{}
 	for n, s := range samples {
-		if err := t.frame(ctx, folder, path, kind.family, turn, n, (s.FromMs+s.ToMs)/2); err != nil {
+		if err := t.frame(ctx, folder, path, kind.family, turn, n, s.AtMs()); err != nil {
 			if ctx.Err() != nil && n > 0 {
 				break // what was taken in time is read
 			}

@@ -21,7 +21,9 @@ var (
 	secretInJSON    = regexp.MustCompile(`(?i)("(?:` + secretNames + `)"\s*:\s*")((?:[^"\\]|\\.)*)`)
 	secretInText    = regexp.MustCompile(`(?i)(\\"(?:` + secretNames + `)\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`) // JSON inside a JSON string
 	secretInQuery   = regexp.MustCompile(`(?i)([?&;]|\\u0026|%26|&amp;|^)((?:` + secretParameters + `)(?:=|%3D))([^&"'\\<>\s]*)`)
-	addressV4       = regexp.MustCompile(`\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`)
+	addressV4Digits = regexp.MustCompile(`\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`)
+	addressV4       = regexp.MustCompile(`(?:[A-Za-z]/)?` + addressV4Digits.String())
+	productVersion  = regexp.MustCompile(`^[A-Za-z]/`) // of a browser, such as Chrome/140.0.0.0
 	addressV6       = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{1,4}(?::|%3A)){5,7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}(?::|%3A)){2,6}(?::|%3A)[0-9a-f]{1,4}\b`)
 	emailAddress    = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}\b`)
 	formTokenInPage = regexp.MustCompile(`(\[\\?"LSD\\?",\[\],\{\\?"token\\?":\\?")([^"\\]*)`)
@@ -60,7 +62,12 @@ func (s scrubber) text(text string) string {
 	}
 	text = secretInQuery.ReplaceAllString(text, "${1}${2}"+redactionMark)
 	text = emailAddress.ReplaceAllString(text, "somebody@example.com")
-	text = addressV4.ReplaceAllString(text, "192.0.2.1")
+	text = addressV4.ReplaceAllStringFunc(text, func(found string) string {
+		if productVersion.MatchString(found) {
+			return found
+		}
+		return addressV4Digits.ReplaceAllString(found, "192.0.2.1")
+	})
 	return addressV6.ReplaceAllString(text, "2001:db8::1")
 }
 

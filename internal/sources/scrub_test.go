@@ -25,6 +25,8 @@ func TestScrubText(t *testing.T) {
 		{"a parameter that is escaped", `"a?x=1\u0026sig=abc\u0026y=2"`, `"a?x=1\u0026sig=SCRUBBED\u0026y=2"`},
 		{"an address in an address", "u=https%3A%2F%2Fa%3Fx%3D1%26sig%3Dabc", "u=https%3A%2F%2Fa%3Fx%3D1%26sig%3DSCRUBBED"},
 		{"an address of version 4", "from 203.0.113.77 on", "from 192.0.2.1 on"},
+		{"an address in a link", "http://203.0.113.77/x", "http://192.0.2.1/x"},
+		{"a browser's version", "Chrome/140.0.0.0 Safari/537.36 from 203.0.113.77", "Chrome/140.0.0.0 Safari/537.36 from 192.0.2.1"},
 		{"four numbers that are no address", "version 1.2.3.999", "version 1.2.3.999"},
 		{"an address of version 6", "from 2001:db8:1:2:3:4:5:6 on", "from 2001:db8::1 on"},
 		{"an e-mail address", `"contact":"jane.doe+x@mail.example.org!"`, `"contact":"somebody@example.com!"`},

@@ -70,7 +70,7 @@ func Links() []Link {
 	list := slices.Concat(answers(), refusals(), troubles(), accounts(), importing())
 	for n, l := range list {
 		if l.Does == "" {
-			list[n].Does = "A video whose import fails at this stage."
+			list[n].Does = "A video whose import fails at " + l.Stage + "."
 		}
 	}
 	return list
@@ -79,7 +79,7 @@ func Links() []Link {
 // answers are links that succeed.
 func answers() []Link {
 	return []Link{
-		{URL: video("normal"), Way: Lookup, Does: "A video. Every other end of the id, of six characters, is a video as well."},
+		{URL: video("normal"), Way: Lookup, Does: "A video. Any other six characters after test- are a video, too."},
 		{URL: watch + simulator.VideoChanging, Way: Lookup, Does: "A video whose title, counts and file are others each time that it is fetched."},
 		{URL: video("slow03"), Way: Lookup, Does: "A video whose platform answers after 3 seconds.", wait: 3 * time.Second},
 		{URL: video("slow10"), Way: Lookup, Does: "A video whose platform answers after 10 seconds.", wait: 10 * time.Second},
@@ -97,8 +97,8 @@ func refusals() []Link {
 		{URL: watch + simulator.VideoPrivate, Way: Lookup, Does: "A private video.", Code: apierror.CodeUnavailablePrivate},
 		{URL: "https://www.tiktok.com/@player/video/" + simulator.ClipRestricted, Way: Lookup, Does: "A video that is withheld in some regions.", Code: apierror.CodeUnavailableRestricted},
 		{URL: video("policy"), Way: Lookup, Does: "A video that the operator blocks.", Code: apierror.CodePolicyBlocked, refused: true, details: []any{"policy", "blocked_by_operator"}},
-		{URL: video("credit"), Way: Lookup, Does: "A video for which the credits do not suffice.", Code: apierror.CodeInsufficientCredits, refused: true, details: []any{"required", int64(1), "balance", int64(0)}},
-		{URL: video("rating"), Way: Lookup, Does: "A video too many, for the limit of the workspace; Retry-After is 2.", Code: apierror.CodeRateLimited, refused: true,
+		{URL: video("credit"), Way: Lookup, Does: "A lookup that the credits do not cover.", Code: apierror.CodeInsufficientCredits, refused: true, details: []any{"required", int64(1), "balance", int64(0)}},
+		{URL: video("rating"), Way: Lookup, Does: "A lookup beyond the rate limit of the workspace; Retry-After is 2.", Code: apierror.CodeRateLimited, refused: true,
 			details: []any{"policy", "lookup", "limit", int64(120), "windowSeconds", int64(60)}, retry: 2 * time.Second},
 		{URL: video("limits"), Way: Lookup, Does: "A video beyond a limit of the workspace.", Code: apierror.CodeLimitExceeded, refused: true, details: []any{"subject", "test", "limit", int64(1)}},
 		{URL: video("routes"), Way: Lookup, Does: "A video whose source is switched off.", Code: apierror.CodeRouteDisabled, refused: true, details: []any{"platform", platform, "routeId", "video_site.test"}},
@@ -133,7 +133,7 @@ func importing() []Link {
 	return []Link{
 		{URL: video("stored"), Way: Import, Does: "A video that is imported with its media."},
 		{URL: video("second"), Way: Import, Does: "A video whose first attempt fails, and whose second succeeds.", times: 1, Stage: fetchSource, Code: apierror.CodeNetworkTransport},
-		{URL: video("always"), Way: Import, Does: "A video of which every attempt fails with network_transport: three within a few seconds.", Code: apierror.CodeRetryExhausted, Stage: fetchSource, failed: true},
+		{URL: video("always"), Way: Import, Does: "A video of which every attempt fails with network_transport: three within half a minute.", Code: apierror.CodeRetryExhausted, Stage: fetchSource, failed: true},
 		{URL: video("stage1"), Way: Import, Code: apierror.CodePolicyBlocked, Stage: "validate_url"},
 		{URL: video("stage2"), Way: Import, Code: apierror.CodeRouteDisabled, Stage: "select_route"},
 		{URL: video("stage3"), Way: Import, Code: apierror.CodeSourceChanged, Stage: fetchSource},

@@ -21,6 +21,13 @@ func (s *Store) HasPoster(ctx context.Context, workspaceID, subject string) (boo
 	return n > 0, db.Error(err)
 }
 
+// HasAnswers reports whether a reference of a workspace keeps the platform's own answers.
+func (s *Store) HasAnswers(ctx context.Context, r *Reference) (bool, error) {
+	var n int64
+	err := s.Read(ctx).Model(&Media{}).Where("workspace_id = ? AND reference_id = ? AND role = ? AND state = ?", r.WorkspaceID, r.ID, AnswersMedia, MediaStored).Limit(1).Count(&n).Error
+	return n > 0, db.Error(err)
+}
+
 // FindMedia returns a file of a workspace, or with "" of any workspace, for signed links. If its bytes do not exist yet
 // or any more, it returns not_found with the reason media_processing or media_expired.
 func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMedia, error) {

@@ -3,6 +3,7 @@ package docs
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,9 +98,14 @@ func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 		switch {
 		case code == strconv.Itoa(op.DefaultStatus):
 			v.Status = code
-			if body := r.Content["application/json"]; body != nil {
+			switch body := r.Content["application/json"]; {
+			case body != nil && len(body.Schema.OneOf) > 0:
+				v.Answer = b.kind(body.Schema.OneOf[0]) // the others are for dryRun
+			case body != nil:
 				v.Answer = b.kind(body.Schema)
 				v.Fields = b.fields(b.resolve(body.Schema))
+			default:
+				v.Bytes = strings.Join(slices.Sorted(maps.Keys(r.Content)), " or ")
 			}
 		case code != "default":
 			v.Statuses = append(v.Statuses, code)

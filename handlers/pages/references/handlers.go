@@ -54,6 +54,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: ws + "/references/:referenceId", Act: "getReference", Handle: h.reference},
 		{Method: get, Path: ws + "/references/:referenceId/captions.vtt", Act: "getTranscript", Handle: h.captions},
 		{Method: get, Path: ws + "/references/:referenceId/bundle", Act: "getBundle", Handle: h.downloadBundle},
+		{Method: get, Path: ws + "/references/:referenceId/answers", Act: "getBundle", Handle: h.downloadAnswers},
 		{Method: get, Path: ws + "/references/:referenceId/transcript", Act: "getTranscript", Handle: h.downloadTranscript},
 		{Method: post, Path: ws + "/references/:referenceId/edit", Act: "annotateReference", Handle: h.editReference},
 		{Method: post, Path: ws + "/references/:referenceId/hold", Act: "holdMedia", Handle: h.extendHold},

@@ -59,6 +59,11 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	}
 	h.addTranscript(&v, r, said)
 	v.Bundle, v.ShareHref = here+"/bundle", here+"/share"
+	if has, err := h.Store.References.HasAnswers(c.UserContext(), r); err != nil {
+		return err
+	} else if has {
+		v.Answers = here + "/answers"
+	}
 	if err := h.addTimestamp(c, &v, r); err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ func addShots(v *views.Reference, d *content.MachineDerived) {
 // addScreenText adds what pictures and the video show as text. Lines of the video that plays lead to their time; those of a post with
 // several parts say which part shows them.
 func addScreenText(v *views.Reference, r *references.Reference, d *content.MachineDerived) {
+	v.NoScreenText = d.OnScreenText != nil && len(d.OnScreenText) == 0
 	parts := r.PartList().Media
 	for _, t := range d.OnScreenText {
 		l := views.Line{Text: t.Text}
@@ -105,6 +106,16 @@ func (h *Handlers) transcriptFile(c *fiber.Ctx, format captions.Format) (*kept.F
 		return nil, err
 	}
 	return h.Kept.TranscriptFile(c.UserContext(), r, format)
+}
+
+// downloadAnswers sends the platform's own answers, for replay software.
+func (h *Handlers) downloadAnswers(c *fiber.Ctx) error {
+	f, err := h.Kept.WACZ(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
+	return sendFile(c, f)
 }
 
 // downloadBundle sends the reference with its evidence as a zip file.

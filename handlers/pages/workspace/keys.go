@@ -39,7 +39,7 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 		return err
 	}
 	curl := fmt.Sprintf("curl -H 'Authorization: Bearer %s' \\\n  '%s/v1/resolve?url=https://youtu.be/dQw4w9WgXcQ'", text, h.Origin)
-	return h.showKeys(c, fiber.StatusCreated, &page.Form{}, &views.NewKey{Name: k.Name, Key: text, Curl: curl})
+	return h.showKeys(c, fiber.StatusCreated, &page.Form{}, &views.NewKey{Name: k.Name, Key: text, Curl: curl, Test: k.IsTest()})
 }
 
 // scopeWords describes what a key with a scope may do.

@@ -19,7 +19,19 @@ import (
 // Sample is what one picture shows, read once or more. From and To are the part of the video that it stands for, in milliseconds.
 type Sample struct {
 	FromMs, ToMs int64
+	BeginsShot   bool // the picture changes at FromMs; otherwise a text may begin anywhere between two samples
 	Readings     [][]word
+}
+
+// AtMs returns the time of the picture.
+func (s Sample) AtMs() int64 { return (s.FromMs + s.ToMs) / 2 }
+
+// sinceMs returns the time from which what the sample shows is certain to be there, as far as it was not there before.
+func (s Sample) sinceMs() int64 {
+	if s.BeginsShot {
+		return s.FromMs
+	}
+	return s.AtMs()
 }
 
 // Picture returns the text of a picture, from top to bottom.
@@ -41,7 +53,7 @@ func Video(samples []Sample) []content.ScreenText {
 				l.add(n, s, r)
 				continue
 			}
-			lines = append(lines, line{best: r, folded: fold(r.text), fromMs: s.FromMs, toMs: s.ToMs, last: n})
+			lines = append(lines, line{best: r, folded: fold(r.text), fromMs: s.sinceMs(), toMs: s.ToMs, last: n})
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.fromMs, b.fromMs) })

@@ -64,7 +64,7 @@ func TestLinesOfAVideo(t *testing.T) {
 	t.Parallel()
 	frames := func(shown ...string) (samples []Sample) {
 		for n, text := range shown {
-			s := Sample{FromMs: int64(n) * 1000, ToMs: int64(n+1) * 1000}
+			s := Sample{FromMs: int64(n) * 1000, ToMs: int64(n+1) * 1000, BeginsShot: true}
 			for row, line := range strings.Split(text, "|") {
 				if line != "" {
 					s.Readings = append(s.Readings, []word{at(100, 200*row, line)})
@@ -95,6 +95,16 @@ func TestLinesOfAVideo(t *testing.T) {
 		if diff := cmp.Diff(tt.want, texts(Video(tt.samples))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestATextInAShotBeginsWhereItWasSeen: where the picture changes it begins with the shot, within one at the frame that shows it first.
+func TestATextInAShotBeginsWhereItWasSeen(t *testing.T) {
+	t.Parallel()
+	one := [][]word{{at(100, 0, "kitchen")}}
+	got := texts(Video([]Sample{{FromMs: 0, ToMs: 2000, BeginsShot: true, Readings: one}, {FromMs: 2000, ToMs: 4000, Readings: [][]word{{at(100, 0, "garden")}}}, {FromMs: 4000, ToMs: 6000}}))
+	if diff := cmp.Diff([]string{"0-2000 kitchen", "3000-4000 garden"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
