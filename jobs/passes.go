@@ -36,6 +36,9 @@ func (w *Worker) passes() map[string]pass {
 		all["canaries"] = pass{kind: work.Housekeeping, first: canaryFirst, within: canaryWithin, run: w.canaries.Check}
 		all["incidents"] = pass{kind: work.Housekeeping, within: time.Minute, run: w.every(time.Minute, w.canaries.Tell)}
 	}
+	if r.Meanings != nil {
+		all["meanings"] = pass{kind: work.Housekeeping, first: time.Minute, within: 10 * time.Minute, run: r.meanings}
+	}
 	return all
 }
 

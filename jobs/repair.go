@@ -21,7 +21,10 @@ type Repair struct {
 	Folder string // directory for files of running imports
 	Log    *slog.Logger
 
-	hashedFrom atomic.Pointer[string] // the id of media from which the next pass for hashes looks; nil: the first one
+	Meanings *Meanings // nil: no text is sent to a server for vectors
+
+	hashedFrom   atomic.Pointer[string] // the id of media from which the next pass for hashes looks; nil: the first one
+	meaningsFrom atomic.Pointer[string] // the id of references from which the next pass for vectors looks; nil: the first one
 }
 
 // Pass runs all steps once. Each may be repeated safely.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/vectors"
 	"socialdata/models"
 	"socialdata/models/db"
 	"socialdata/models/events"
@@ -211,6 +212,18 @@ func TestPlans(t *testing.T) {
 				_, err := s.References.Versions(ctx, ws, []string{reference})
 				return err
 			}},
+			{"references, by meaning", func() error {
+				_, err := s.References.Nearest(ctx, ws, "sense", vectors.Vector{1, 2}, "", first)
+				return err
+			}},
+			{"references without vectors", func() error {
+				_, err := s.References.AddMeanings(ctx, "sense", "ffffffff")
+				return err
+			}},
+			{"vectors that are due", func() error {
+				_, err := s.References.DueMeanings(ctx, 64)
+				return err
+			}},
 			{"files without hashes", func() error {
 				_, _, err := s.References.Unhashed(ctx, "")
 				return err
@@ -387,6 +400,8 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	modelstest.Run(t, s, numbers+"INSERT INTO reference_words (reference_id, written, said, stale) SELECT "+id("01890a5d-ac96-774f-bcce-")+", "+written+", "+said+", FALSE FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO picture_hashes (reference_id, media_id, start_ms, workspace_id, sha256, hash, band0, band1, band2, band3) SELECT "+id("01890a5d-ac96-774f-bcce-")+", 'm' || i, -1, "+owner+
 		", 's' || i, i * 17, (i * 79) % 65536, (i * 104) % 65536, (i * 12) % 65536, i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO reference_meanings (reference_id, workspace_id, model, vector, due_at, changes, updated_at) SELECT "+id("01890a5d-ac96-774f-bcce-")+", "+owner+
+		", 'sense', "+blobOf(s, "'ab'")+", CASE WHEN i % 100 = 0 THEN i END, 0, i FROM n")
 	for _, tags := range []string{"reference_tags", "reference_source_tags"} {
 		modelstest.Run(t, s, numbers+"INSERT INTO "+tags+" (reference_id, tag) SELECT "+id("01890a5d-ac96-774f-bcce-")+", CASE WHEN i % 3 = 0 THEN 'red' ELSE 'other' END FROM n")
 		modelstest.Run(t, s, numbers+"INSERT INTO "+tags+" (reference_id, tag) SELECT "+id("01890a5d-ac96-774f-bcce-")+", 't' || (i % 40) FROM n")

@@ -25,6 +25,7 @@ func referenceStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"references":          views.ReferencesPage(inside("References", "references"), gallery),
 		"references-table":    views.ReferencesPage(inside("References", "references"), table),
+		"references-meaning":  views.MeaningPage(inside("References", "references"), views.Meaning{Search: views.Field{Name: "q", Label: "Search by meaning", Type: "search", Value: "a warm drink"}, Rows: gallery.Rows, WordsHref: "/w/w1/references?q=a+warm+drink"}),
 		"references-none":     views.ReferencesPage(inside("References", "references"), none),
 		"references-empty":    views.ReferencesPage(inside("References", "references"), search),
 		"reference":           views.ReferencePage(inside("Ramen", "references"), reference()),

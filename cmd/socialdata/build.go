@@ -251,6 +251,9 @@ func (p *program) web() (*web.Server, error) {
 	}
 	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, Shapes: p.inUse, InitialCredits: p.cfg.InitialCredits, Unmetered: p.cfg.Unmetered, AsksMeter: p.cfg.embedded(),
 		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal, Issuer: signIn, AutoJoin: join}
+	if server := p.embeddings(questionPatience); server != nil {
+		acts.Embedder = server
+	}
 	o := web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/embeddings"
 	"socialdata/internal/input"
+	"socialdata/internal/kept"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
@@ -96,6 +98,30 @@ func (p *program) speech() *speech.Writer {
 	}
 	return speech.New(speech.Options{Options: modelserver.Options{BaseURL: p.cfg.SpeechURL, Key: string(p.cfg.SpeechKey), Transport: http.DefaultTransport},
 		Model: p.cfg.SpeechModel, Timeout: speechPatience, Wait: speechWait})
+}
+
+// The time limit of one request for the vectors of references, and for that of a search.
+const (
+	embeddingsPatience = time.Minute
+	questionPatience   = 5 * time.Second
+)
+
+// embeddings returns the operator's server that makes vectors of texts; nil if none is configured.
+func (p *program) embeddings(patience time.Duration) *embeddings.Server {
+	if p.cfg.EmbeddingsURL == "" {
+		return nil
+	}
+	return embeddings.New(embeddings.Options{Options: modelserver.Options{BaseURL: p.cfg.EmbeddingsURL, Key: string(p.cfg.EmbeddingsKey), Transport: http.DefaultTransport},
+		Model: p.cfg.EmbeddingsModel, Timeout: patience})
+}
+
+// meanings returns how references are made findable by meaning; nil if no server is configured for it.
+func (p *program) meanings() *jobs.Meanings {
+	server := p.embeddings(embeddingsPatience)
+	if server == nil {
+		return nil
+	}
+	return &jobs.Meanings{Embedder: server, Transcripts: &kept.Reader{Store: p.store, Blobs: p.media.Blobs}}
 }
 
 // worker returns the background worker.
@@ -190,7 +216,7 @@ func (p *program) stamper() *jobs.Stamper {
 
 // repair returns the task that queues overdue imports again and deletes bytes without a hold.
 func (p *program) repair() *jobs.Repair {
-	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.media, Blobs: p.media.Blobs, Folder: p.downloads(), Log: p.log}
+	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.media, Blobs: p.media.Blobs, Folder: p.downloads(), Log: p.log, Meanings: p.meanings()}
 }
 
 // downloads returns the directory for files of running imports.

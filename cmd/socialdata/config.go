@@ -88,6 +88,9 @@ type config struct {
 	SpeechURL        string          `env:"SPEECH_URL" help:"an OpenAI-compatible server of yours (*/audio/transcriptions*) that writes down what is said in videos without captions, if an import asks for a transcript; without it no sound leaves this machine"`
 	SpeechKey        secret          `env:"SPEECH_KEY" help:"its key, and the model's name"`
 	SpeechModel      string          `env:"SPEECH_MODEL" help:"its key, and the model's name"`
+	EmbeddingsURL    string          `env:"EMBEDDINGS_URL" help:"an OpenAI-compatible server of yours (*/embeddings*) by which references are found by meaning: the texts of all references, with notes and transcripts, and what is searched for by meaning go there; without it none does, and there is no such search"`
+	EmbeddingsKey    secret          `env:"EMBEDDINGS_KEY" help:"its key, and the model's name; another name has all vectors made anew"`
+	EmbeddingsModel  string          `env:"EMBEDDINGS_MODEL" help:"its key, and the model's name; another name has all vectors made anew"`
 	TextLanguages    string          `env:"TEXT_LANGUAGES" envDefault:"eng" help:"the languages of text on screen, as *tesseract* names them, such as *eng+deu*; nothing is read where tesseract is not installed, or with *none*"`
 	TSAURL           secret          `env:"TSA_URL" help:"a timestamp authority (RFC 3161): what imports commit is timestamped, and bundles carry it"`
 	SMTPURL          secret          `env:"SMTP_URL" help:"a mail server, *smtp://user:password@host:587?from=address* (STARTTLS is required, but on this machine) or *smtps://…* (port 465): alerts go to the workspaces' owners by e-mail, and with *&operator=address* incidents of sources to the operator; see *docs/operating.md*"`

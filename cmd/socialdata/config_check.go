@@ -111,6 +111,7 @@ func (c *config) check() []error {
 	add(!c.Passwords && c.OIDCIssuer == "", "PASSWORDS", "true, or false together with SOCIALDATA_OIDC_ISSUER: else nobody could sign in")
 	add(c.InitialCredits < 0 || c.InitialCredits > billing.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.SpeechURL != "" && (!isHTTP(c.SpeechURL) || c.SpeechModel == ""), "SPEECH_URL", "an http or https address, together with SOCIALDATA_SPEECH_MODEL")
+	add(c.EmbeddingsURL != "" && (!isHTTP(c.EmbeddingsURL) || c.EmbeddingsModel == ""), "EMBEDDINGS_URL", "an http or https address, together with SOCIALDATA_EMBEDDINGS_MODEL")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
 	add(c.MediaMaxHeight < 144 || c.MediaMaxHeight > 1080, "MEDIA_MAX_HEIGHT", "144 to 1080")

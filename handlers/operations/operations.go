@@ -41,6 +41,7 @@ type Service struct {
 	Shapes         *rollout.Shapes
 	InitialCredits int64      // granted to each new workspace
 	Unmetered      bool       // whether new workspaces are refused nothing for credits
+	Embedder       Embedder   // makes vectors of texts for searches by meaning; nil: there are none
 	AsksMeter      bool       // whether the page that sets up asks about it
 	Uploads        PieceStore // of what browsers upload
 	MaxMediaBytes  int64      // of all parts of a post

@@ -88,7 +88,7 @@ func (h *Handlers) bindings() map[string]binding {
 		"listIngestions":          {Register: register(h.listIngestions)},
 		"getImport":               {Register: register(h.getImport)},
 		"cancelImport":            {Register: register(h.cancelImport)},
-		"listReferences":          {Register: register(h.listReferences), Check: relevanceQuery},
+		"listReferences":          {Register: register(h.listReferences), Check: referencesQuery},
 		"exportReferences":        {Register: registerExport(h.exportReferences)},
 		"changeReferences":        {Register: register(h.changeReferences)},
 		"createChange":            {Register: register(h.createChange)},

@@ -6,6 +6,7 @@ import (
 	"socialdata/handlers/operations"
 
 	"socialdata/handlers/session"
+	"socialdata/models/db"
 	"socialdata/models/references"
 )
 
@@ -21,9 +22,16 @@ type listReferencesInput struct {
 	operations.ReferenceFilter
 	ReferencePeriod
 	Sort listSort `query:"sort" doc:"By the time of saving or of the last change, with - the latest first; relevance needs q and finds the newest 1,000 matches: titles before tags before other texts. Without it -created, with updatedSince -updated"`
+	Mode string   `query:"mode" enum:"words,meaning" doc:"How q is searched for, words without it. With meaning the 100 references nearest in meaning are found, the nearest first, whatever words they use: q is sent to the server that the operator configured for it, and only cursor and limit go with it. It is invalid_input where there is no such server, and storage_unavailable while it does not answer. References are found so about a minute after they are saved or changed. It costs no credits"`
 }
 
+// byMeaning is the value of mode that searches by meaning.
+const byMeaning = "meaning"
+
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
+	if in.Mode == byMeaning {
+		return h.searchByMeaning(ctx, in)
+	}
 	list, err := h.Listed(ctx, session.From(ctx).WorkspaceID, in.OnBoard, in.ReferenceFilter, in.listing(references.Sort(in.Sort)))
 	if err != nil {
 		return nil, err
@@ -34,11 +42,26 @@ func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) 
 		out, err = h.withTranscripts(ctx, list, p)
 	}
 	if err == nil && list.Words != "" {
-		for n, matches := range h.Kept.Matches(ctx, session.From(ctx).WorkspaceID, list.Words, p.Items) {
-			out.Body.Items[n].Matches = matches
-		}
+		h.addMatches(ctx, list.Words, p, out)
 	}
 	return out, err
+}
+
+// searchByMeaning answers mode=meaning. Matches are where the references have the words, too, if they do.
+func (h *Handlers) searchByMeaning(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
+	p, err := h.SearchByMeaning(ctx, session.From(ctx), string(in.Q), in.request())
+	out, err := pageOf(p, err, referenceView)
+	if err == nil {
+		h.addMatches(ctx, string(in.Q), p, out)
+	}
+	return out, err
+}
+
+// addMatches adds where the references of a page have the words of a search.
+func (h *Handlers) addMatches(ctx context.Context, words string, p *db.RecordPage[references.Reference], out *recordsOutput[Reference]) {
+	for n, matches := range h.Kept.Matches(ctx, session.From(ctx).WorkspaceID, words, p.Items) {
+		out.Body.Items[n].Matches = matches
+	}
 }
 
 // ReferencePath is the path parameter of operations on a reference.

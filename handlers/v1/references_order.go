@@ -53,3 +53,24 @@ func relevanceQuery(given map[string]string) []apierror.Field {
 	}
 	return nil
 }
+
+// referencesQuery rejects parameters of a list of references that do not go together.
+func referencesQuery(given map[string]string) []apierror.Field {
+	return append(relevanceQuery(given), meaningQuery(given)...)
+}
+
+// meaningQuery rejects a search by meaning without words, and what does not narrow one.
+func meaningQuery(given map[string]string) (problems []apierror.Field) {
+	if given["mode"] != byMeaning {
+		return nil
+	}
+	if given["q"] == "" {
+		problems = append(problems, apierror.Field{Name: "q", In: "query", Reason: "required", Expected: "words, beside mode=meaning"})
+	}
+	for _, name := range []string{"tag", "sourceTag", "account", "platform", "state", "mediaAvailability", "board", "createdFrom", "createdBefore", "updatedSince", "sort", "include"} {
+		if given[name] != "" {
+			problems = append(problems, apierror.Field{Name: name, In: "query", Reason: "conflict", Expected: "absent, beside mode=meaning"})
+		}
+	}
+	return problems
+}

@@ -14,10 +14,13 @@ import (
 
 // Index updates the search index of a reference: its tags and the words of its titles (custom and observed),
 // description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen and transcript. It runs inside the
-// transaction that changes the reference. A nil transcript leaves the indexed words of the transcript unchanged.
+// transaction that changes the reference, and has the reference's vector made again. A nil transcript leaves the indexed words of the transcript unchanged.
 func Index(tx *gorm.DB, r *Reference, transcript *string) error {
 	texts, err := writtenTexts(r)
 	if err != nil {
+		return err
+	}
+	if err := textChanged(tx, r); err != nil {
 		return err
 	}
 	return indexTexts(tx, r, texts, transcript)

@@ -96,6 +96,8 @@ type Options struct {
 
 	Documents http.RoundTripper // reaches the metadata documents of programs; nil: public addresses only
 
+	Embedder operations.Embedder // makes vectors for searches by meaning; nil: there are none
+
 	SetupToken string // if not "", the token for setting up the site, which then has no owner yet
 }
 
@@ -130,7 +132,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	tables := export.NewTables()
 	site.Requests = web.NewRequestLog(s.Requests, log, nil)
 	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits, Uploads: site.Blobs, MaxMediaBytes: MaxMediaBytes,
-		Issuer: o.Issuer, AutoJoin: o.AutoJoin}
+		Issuer: o.Issuer, AutoJoin: o.AutoJoin, Embedder: o.Embedder}
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(), Signer: signer,
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},

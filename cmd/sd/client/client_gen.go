@@ -1511,6 +1511,12 @@ const (
 	ListReferencesParamsSortUpdated      ListReferencesParamsSort = "updated"
 )
 
+// Defines values for ListReferencesParamsMode.
+const (
+	Meaning ListReferencesParamsMode = "meaning"
+	Words   ListReferencesParamsMode = "words"
+)
+
 // Defines values for ExportReferencesParamsFormat.
 const (
 	Csv    ExportReferencesParamsFormat = "csv"
@@ -5448,6 +5454,9 @@ type ListReferencesParams struct {
 	// Sort By the time of saving or of the last change, with - the latest first; relevance needs q and finds the newest 1,000 matches: titles before tags before other texts. Without it -created, with updatedSince -updated
 	Sort *ListReferencesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
+	// Mode How q is searched for, words without it. With meaning the 100 references nearest in meaning are found, the nearest first, whatever words they use: q is sent to the server that the operator configured for it, and only cursor and limit go with it. It is invalid_input where there is no such server, and storage_unavailable while it does not answer. References are found so about a minute after they are saved or changed. It costs no credits
+	Mode *ListReferencesParamsMode `form:"mode,omitempty" json:"mode,omitempty"`
+
 	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
@@ -5466,6 +5475,9 @@ type ListReferencesParamsMediaAvailability string
 
 // ListReferencesParamsSort defines parameters for ListReferences.
 type ListReferencesParamsSort string
+
+// ListReferencesParamsMode defines parameters for ListReferences.
+type ListReferencesParamsMode string
 
 // ChangeReferencesParams defines parameters for ChangeReferences.
 type ChangeReferencesParams struct {
@@ -12783,6 +12795,18 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 		if params.Sort != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Mode != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "mode", *params.Mode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -25,6 +25,9 @@ var mediaWords = map[references.MediaAvailability]string{
 // reference.
 func (h *Handlers) references(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
+	if h.Embedder != nil && f.Text("mode") == byMeaning && f.Text("q") != "" {
+		return h.meaning(c, f)
+	}
 	v := views.References{Table: f.Text("view") == "table"}
 	list, exact := h.referenceListing(c, f, &v)
 	v.Search.Problem = cmp.Or(f.Problems["q"], f.Problems["tag"], f.Problems["sourceTag"])
@@ -48,6 +51,9 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		for n, found := range h.Kept.Matches(c.UserContext(), page.Caller(c).WorkspaceID, list.Words, rows.Items) {
 			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)
 		}
+	}
+	if h.Embedder != nil && list.Words != "" && f.OK() {
+		v.MeaningHref = page.WorkspacePath(c, "references?"+url.Values{"q": {f.Text("q")}, "mode": {byMeaning}}.Encode())
 	}
 	if !v.Table && list.Words == "" { // a search shows each hit
 		if v.Rows, err = h.foldVersions(c, v.Rows); err != nil {
