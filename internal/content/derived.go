@@ -24,7 +24,7 @@ type MachineDerived struct {
 	Transcript          *TranscriptRef `json:"transcript"`
 	CreativeSpec        *CreativeSpec  `json:"creativeSpec"`
 	AIProvenance        *AIProvenance  `json:"aiProvenance"`
-	OnScreenText        []ScreenText   `json:"onScreenText" doc:"What pictures and frames of the video show as text, read by a program; null if nothing was read, which needs tesseract; empty if no text was found"`
+	OnScreenText        []ScreenText   `json:"onScreenText" nullable:"true" doc:"What pictures and frames of the video show as text, read by a program; null if nothing was read, which needs tesseract; empty if no text was found"`
 }
 
 // IsZero reports whether nothing was measured.

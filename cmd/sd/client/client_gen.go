@@ -3379,7 +3379,7 @@ type MachineDerived struct {
 	MediaKind           *MachineDerivedMediaKind `json:"mediaKind"`
 
 	// OnScreenText What pictures and frames of the video show as text, read by a program; null if nothing was read, which needs tesseract; empty if no text was found
-	OnScreenText []ScreenText   `json:"onScreenText"`
+	OnScreenText *[]ScreenText  `json:"onScreenText"`
 	Transcript   *TranscriptRef `json:"transcript"`
 	Width        *int64         `json:"width"`
 }
