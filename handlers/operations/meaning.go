@@ -17,6 +17,9 @@ type Embedder interface {
 	Vectors(ctx context.Context, texts []string) ([]vectors.Vector, error)
 }
 
+// ByMeaning is the value of mode with which references are searched by meaning.
+const ByMeaning = "meaning"
+
 // embedderRetry is when a search by meaning may be tried again after the operator's server failed.
 const embedderRetry = 30 * time.Second
 

@@ -25,11 +25,8 @@ type listReferencesInput struct {
 	Mode string   `query:"mode" enum:"words,meaning" doc:"How q is searched for, words without it. With meaning the 100 references nearest in meaning are found, the nearest first, whatever words they use: q is sent to the server that the operator configured for it, and only cursor and limit go with it. It is invalid_input where there is no such server, and storage_unavailable while it does not answer. References are found so about a minute after they are saved or changed. It costs no credits"`
 }
 
-// byMeaning is the value of mode that searches by meaning.
-const byMeaning = "meaning"
-
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
-	if in.Mode == byMeaning {
+	if in.Mode == operations.ByMeaning {
 		return h.searchByMeaning(ctx, in)
 	}
 	list, err := h.Listed(ctx, session.From(ctx).WorkspaceID, in.OnBoard, in.ReferenceFilter, in.listing(references.Sort(in.Sort)))

@@ -61,7 +61,7 @@ func referencesQuery(given map[string]string) []apierror.Field {
 
 // meaningQuery rejects a search by meaning without words, and what does not narrow one.
 func meaningQuery(given map[string]string) (problems []apierror.Field) {
-	if given["mode"] != byMeaning {
+	if given["mode"] != operations.ByMeaning {
 		return nil
 	}
 	if given["q"] == "" {

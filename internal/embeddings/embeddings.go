@@ -81,14 +81,6 @@ func read(data []openai.Embedding, texts int) ([]vectors.Vector, error) {
 
 // refusesTexts reports whether a server refused what it was sent, not the caller and not for now.
 func refusesTexts(err error) bool {
-	status := 0
-	var refused *openai.APIError
-	var failed *openai.RequestError
-	switch {
-	case errors.As(err, &refused):
-		status = refused.HTTPStatusCode
-	case errors.As(err, &failed):
-		status = failed.HTTPStatusCode
-	}
+	status := modelserver.StatusOf(err)
 	return status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge || status == http.StatusUnprocessableEntity
 }

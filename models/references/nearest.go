@@ -115,18 +115,7 @@ func (s *Store) Nearest(ctx context.Context, workspaceID, model string, v vector
 	for n, one := range list {
 		ids[n] = one.id
 	}
-	page := &db.RecordPage[Reference]{Items: []Reference{}, NextCursor: next}
-	if len(ids) == 0 {
-		return page, nil
-	}
-	var rows []Reference
-	if err := s.Read(ctx).Where("id IN ?", ids).Find(&rows).Error; err != nil {
-		return nil, db.Error(err)
-	}
-	rows = slices.DeleteFunc(rows, func(r Reference) bool { return r.WorkspaceID != workspaceID })
-	slices.SortFunc(rows, func(a, b Reference) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
-	page.Items = append(page.Items, rows...)
-	return page, nil
+	return s.pageInOrder(ctx, workspaceID, ids, next)
 }
 
 // nearest searches the vectors in memory, after it has read what is new. References that are deleted meanwhile leave them, and the search
@@ -160,8 +149,7 @@ func (s *Store) nearest(ctx context.Context, workspaceID, model string, v vector
 	}
 }
 
-// withVectors returns which references of a workspace still have a vector. It asks by their ids alone, because SQLite would read the whole
-// workspace by its index.
+// withVectors returns which references of a workspace still have a vector. It asks by their ids alone, as FindReferences does.
 func (s *Store) withVectors(ctx context.Context, workspaceID string, ids []string) (map[string]bool, error) {
 	there := map[string]bool{}
 	if len(ids) == 0 {

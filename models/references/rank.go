@@ -101,15 +101,5 @@ func (s *Store) rankedPage(ctx context.Context, workspaceID string, l Listing, l
 	for n, r := range list {
 		ids[n] = r.ID
 	}
-	rows, err := s.FindReferences(ctx, workspaceID, ids)
-	if err != nil {
-		return nil, err
-	}
-	page := &db.RecordPage[Reference]{Items: []Reference{}, NextCursor: next}
-	for _, id := range ids {
-		if r := rows[id]; r != nil {
-			page.Items = append(page.Items, *r)
-		}
-	}
-	return page, nil
+	return s.pageInOrder(ctx, workspaceID, ids, next)
 }

@@ -35,20 +35,38 @@ func (r *Reference) Derived() (d content.MachineDerived) {
 	return d
 }
 
-// FindReferences returns those of the references that the workspace has, by id.
+// FindReferences returns those of the references that the workspace has, by id. It asks by the ids alone, because SQLite may otherwise read the whole
+// workspace by its index.
 func (s *Store) FindReferences(ctx context.Context, workspaceID string, ids []string) (map[string]*Reference, error) {
 	found := map[string]*Reference{}
 	if len(ids) == 0 {
 		return found, nil
 	}
 	var rows []*Reference
-	if err := s.Read(ctx).Where("workspace_id = ? AND id IN ?", workspaceID, ids).Find(&rows).Error; err != nil {
+	if err := s.Read(ctx).Where("id IN ?", ids).Find(&rows).Error; err != nil {
 		return nil, db.Error(err)
 	}
 	for _, r := range rows {
-		found[r.ID] = r
+		if r.WorkspaceID == workspaceID {
+			found[r.ID] = r
+		}
 	}
 	return found, nil
+}
+
+// pageInOrder reads the references of a page in the order of their ids. What was deleted meanwhile is left out.
+func (s *Store) pageInOrder(ctx context.Context, workspaceID string, ids []string, next string) (*db.RecordPage[Reference], error) {
+	found, err := s.FindReferences(ctx, workspaceID, ids)
+	if err != nil {
+		return nil, err
+	}
+	page := &db.RecordPage[Reference]{Items: []Reference{}, NextCursor: next}
+	for _, id := range ids {
+		if r := found[id]; r != nil {
+			page.Items = append(page.Items, *r)
+		}
+	}
+	return page, nil
 }
 
 // Saved returns the newest ready reference for each of the links that the workspace has saved, by canonical link.

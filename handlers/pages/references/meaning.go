@@ -9,9 +9,6 @@ import (
 	"socialdata/views"
 )
 
-// byMeaning is the value of mode that has the list search by meaning.
-const byMeaning = "meaning"
-
 // meaning shows the references nearest in meaning to what was searched for.
 func (h *Handlers) meaning(c *fiber.Ctx, f *page.Form) error {
 	caller, words := page.Caller(c), f.Text("q")

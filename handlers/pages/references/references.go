@@ -9,6 +9,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/media"
@@ -25,7 +26,7 @@ var mediaWords = map[references.MediaAvailability]string{
 // reference.
 func (h *Handlers) references(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
-	if h.Embedder != nil && f.Text("mode") == byMeaning && f.Text("q") != "" {
+	if h.Embedder != nil && f.Text("mode") == operations.ByMeaning && f.Text("q") != "" {
 		return h.meaning(c, f)
 	}
 	v := views.References{Table: f.Text("view") == "table"}
@@ -53,7 +54,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		}
 	}
 	if h.Embedder != nil && list.Words != "" && f.OK() {
-		v.MeaningHref = page.WorkspacePath(c, "references?"+url.Values{"q": {f.Text("q")}, "mode": {byMeaning}}.Encode())
+		v.MeaningHref = page.WorkspacePath(c, "references?"+url.Values{"q": {f.Text("q")}, "mode": {operations.ByMeaning}}.Encode())
 	}
 	if !v.Table && list.Words == "" { // a search shows each hit
 		if v.Rows, err = h.foldVersions(c, v.Rows); err != nil {

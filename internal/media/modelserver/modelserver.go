@@ -5,6 +5,7 @@
 package modelserver
 
 import (
+	"errors"
 	"io"
 	"net/http"
 
@@ -42,4 +43,17 @@ func (b limitedClient) Do(r *http.Request) (*http.Response, error) {
 		}{io.LimitReader(resp.Body, maxAnswer), resp.Body}
 	}
 	return resp, err
+}
+
+// StatusOf returns the HTTP status with which a server refused a request; 0 if the error is not of an answer.
+func StatusOf(err error) int {
+	var refused *openai.APIError
+	var failed *openai.RequestError
+	switch {
+	case errors.As(err, &refused):
+		return refused.HTTPStatusCode
+	case errors.As(err, &failed):
+		return failed.HTTPStatusCode
+	}
+	return 0
 }

@@ -104,13 +104,6 @@ func (w *Writer) askOnce(ctx context.Context, file string) (openai.AudioResponse
 
 // isPassing reports whether a later try may succeed: the server was not reached, answered too late, or said so.
 func isPassing(err error) bool {
-	var refused *openai.APIError
-	if errors.As(err, &refused) {
-		return refused.HTTPStatusCode == http.StatusTooManyRequests || refused.HTTPStatusCode >= http.StatusInternalServerError
-	}
-	var failed *openai.RequestError
-	if errors.As(err, &failed) && failed.HTTPStatusCode != 0 {
-		return failed.HTTPStatusCode == http.StatusTooManyRequests || failed.HTTPStatusCode >= http.StatusInternalServerError
-	}
-	return true
+	status := modelserver.StatusOf(err)
+	return status == 0 || status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
 }
