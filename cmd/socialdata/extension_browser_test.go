@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
@@ -111,6 +112,8 @@ func (x *extended) extensionPage(name string, before string) *browser {
 	x.t.Helper()
 	ctx, cancel := chromedp.NewContext(x.root)
 	x.t.Cleanup(cancel)
+	// A tab that is not in front has no :focus, and which one is in front changes while others close.
+	testkit.Must(x.t, chromedp.Do(ctx, ask(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})))
 	testkit.Must(x.t, chromedp.Do(ctx, ask(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: before})))
 	b := &browser{t: x.t, ctx: ctx, base: x.base}
 	b.run(chromedp.Navigate("chrome-extension://"+x.id+"/"+name), chromedp.WaitReady(chromedp.CSS("main")))
