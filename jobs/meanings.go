@@ -51,11 +51,11 @@ func (r *Repair) MakeMeanings(ctx context.Context) (more bool, err error) {
 		if err != nil || len(due) == 0 {
 			return false, err
 		}
-		texts, err := r.meaningTexts(ctx, due)
+		list, err := r.described(ctx, due)
 		if err != nil {
 			return false, err
 		}
-		if err := r.makeMeanings(ctx, due, texts, &failures); err != nil {
+		if err := r.makeMeanings(ctx, list, &failures); err != nil {
 			return false, err
 		}
 	}
@@ -77,20 +77,29 @@ func (r *Repair) addMeanings(ctx context.Context) (err error) {
 	return nil
 }
 
-// meaningTexts returns the texts of references, "" for those of which none can be read.
-func (r *Repair) meaningTexts(ctx context.Context, due []references.DueMeaning) ([]string, error) {
-	texts := make([]string, len(due))
+// described is a reference with the texts of which vectors are made.
+type described struct {
+	references.DueMeaning
+
+	text string // "" if there is none or it cannot be read
+	said []content.Segment
+}
+
+// described reads the texts of references.
+func (r *Repair) described(ctx context.Context, due []references.DueMeaning) ([]described, error) {
+	list := make([]described, len(due))
 	for n := range due {
 		said, err := r.Meanings.Transcripts.Transcript(ctx, &due[n].Reference)
 		if err != nil {
 			return nil, err
 		}
-		texts[n], err = references.MeaningText(&due[n].Reference, spoken(said))
+		list[n] = described{DueMeaning: due[n], said: references.Passages(said)}
+		list[n].text, err = references.MeaningText(&due[n].Reference, spoken(said))
 		if err != nil {
 			r.Log.Warn("the texts of a reference cannot be read", "reference", due[n].ID, "cause", apierror.Redact(err))
 		}
 	}
-	return texts, nil
+	return list, nil
 }
 
 // spoken joins the lines of a transcript, nil for none.
@@ -107,51 +116,79 @@ func spoken(t *content.Transcript) string {
 
 // makeMeanings has vectors made of texts and stores them. If the server has none for these texts, it asks for each half, so that one text
 // does not keep the others back, and puts off the text that is alone.
-func (r *Repair) makeMeanings(ctx context.Context, due []references.DueMeaning, texts []string, failures *int) error {
-	due, texts, err := r.keepEmpty(ctx, due, texts)
+func (r *Repair) makeMeanings(ctx context.Context, due []described, failures *int) error {
+	due, err := r.keepEmpty(ctx, due)
 	if err != nil || len(due) == 0 {
 		return err
+	}
+	texts := make([]string, len(due))
+	for n := range due {
+		texts[n] = due[n].text
 	}
 	list, err := r.Meanings.Embedder.Vectors(ctx, texts)
 	if errors.Is(err, embeddings.ErrUseless) && *failures < meaningFailures {
 		*failures++
-		return r.halveMeanings(ctx, due, texts, failures, err)
+		return r.halveMeanings(ctx, due, failures, err)
 	}
 	if err != nil {
 		return err
 	}
 	for n := range due {
-		if err := r.Store.References.KeepMeaning(ctx, due[n], r.Meanings.Embedder.Model(), list[n]); err != nil {
+		said, err := r.passages(ctx, &due[n])
+		if err != nil {
+			return err
+		}
+		if err := r.Store.References.KeepMeaning(ctx, due[n].DueMeaning, r.Meanings.Embedder.Model(), list[n], said); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *Repair) halveMeanings(ctx context.Context, due []references.DueMeaning, texts []string, failures *int, cause error) error {
+// passages has vectors made of what is said in a reference. If the server has none for it, the reference is found as a whole.
+func (r *Repair) passages(ctx context.Context, of *described) ([]references.Passage, error) {
+	if len(of.said) == 0 {
+		return nil, nil
+	}
+	texts := make([]string, len(of.said))
+	for n, p := range of.said {
+		texts[n] = p.Text
+	}
+	list, err := r.Meanings.Embedder.Vectors(ctx, texts)
+	switch {
+	case errors.Is(err, embeddings.ErrUseless):
+		r.Log.Warn("no moment of a reference is found by meaning", "reference", of.ID, "cause", apierror.Redact(err))
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return references.PassagesOf(of.said, list), nil
+}
+
+func (r *Repair) halveMeanings(ctx context.Context, due []described, failures *int, cause error) error {
 	half := len(due) / 2
 	if half == 0 {
 		r.Log.Warn("a reference is not found by meaning", "reference", due[0].ID, "cause", apierror.Redact(cause))
-		return r.Store.References.PutOffMeaning(ctx, due[0])
+		return r.Store.References.PutOffMeaning(ctx, due[0].DueMeaning)
 	}
-	if err := r.makeMeanings(ctx, due[:half], texts[:half], failures); err != nil {
+	if err := r.makeMeanings(ctx, due[:half], failures); err != nil {
 		return err
 	}
-	return r.makeMeanings(ctx, due[half:], texts[half:], failures)
+	return r.makeMeanings(ctx, due[half:], failures)
 }
 
 // keepEmpty notes of references without a text that they have no vector, and returns the others.
-func (r *Repair) keepEmpty(ctx context.Context, due []references.DueMeaning, texts []string) (left []references.DueMeaning, their []string, err error) {
-	for n := range due {
-		if texts[n] != "" {
-			left, their = append(left, due[n]), append(their, texts[n])
+func (r *Repair) keepEmpty(ctx context.Context, due []described) (left []described, err error) {
+	for _, one := range due {
+		if one.text != "" {
+			left = append(left, one)
 			continue
 		}
-		if err := r.Store.References.KeepMeaning(ctx, due[n], r.Meanings.Embedder.Model(), nil); err != nil {
-			return nil, nil, err
+		if err := r.Store.References.KeepMeaning(ctx, one.DueMeaning, r.Meanings.Embedder.Model(), nil, nil); err != nil {
+			return nil, err
 		}
 	}
-	return left, their, nil
+	return left, nil
 }
 
 // The waits between passes that make vectors.

@@ -101,7 +101,14 @@ func (s said) Transcript(_ context.Context, r *references.Reference) (*content.T
 	return &content.Transcript{Segments: []content.Segment{{Text: s[r.ID]}}}, nil
 }
 
-func senseRepair(s *models.Store, server *embeddings.Server, transcripts said) *jobs.Repair {
+// lines plays the kept transcripts, line by line.
+type lines map[string][]content.Segment
+
+func (l lines) Transcript(_ context.Context, r *references.Reference) (*content.Transcript, error) {
+	return &content.Transcript{Segments: l[r.ID]}, nil
+}
+
+func senseRepair(s *models.Store, server *embeddings.Server, transcripts jobs.TranscriptReader) *jobs.Repair {
 	return &jobs.Repair{Store: s, Log: slog.New(slog.DiscardHandler), Meanings: &jobs.Meanings{Embedder: server, Transcripts: transcripts}}
 }
 
@@ -148,7 +155,7 @@ func TestReferencesAreFoundByMeaning(t *testing.T) {
 		}
 		r := senseRepair(s, server.model("sense"), transcripts)
 		pass(t, r)
-		if requests := len(server.requests); requests != 2 {
+		if requests := len(server.requests); requests != 3 { // one of them has the passages of a transcript
 			t.Errorf("%d texts in %d requests", embeddings.Most+4, requests)
 		}
 		sent := server.texts()
@@ -186,7 +193,7 @@ func TestReferencesAreFoundByMeaning(t *testing.T) {
 			t.Errorf("vectors of one model are compared with those of another: %v", got)
 		}
 		pass(t, senseRepair(s, server.model("another"), transcripts))
-		if again := server.texts(); len(again) != embeddings.Most+4 { // and the one of the search
+		if again := server.texts(); len(again) != embeddings.Most+5 { // with a passage and the words of the search
 			t.Errorf("%d texts are sent to another model", len(again))
 		}
 		if got := found(t, s, w.Workspace, server.model("another"), "submarine"); got[0] != car {
@@ -212,7 +219,7 @@ func TestABadServerHarmsNoReference(t *testing.T) {
 		}
 		bad := modelstest.Save(t, s, w.Workspace, modelstest.Saved{SourceTitle: "poison"})
 		server.refuses = "poison"
-		r := senseRepair(s, server.model("sense"), nil)
+		r := senseRepair(s, server.model("sense"), said{})
 		pass(t, r)
 		if got := found(t, s, w.Workspace, server.model("sense"), "good1"); len(got) != 10 || slices.Contains(got, bad) {
 			t.Errorf("%d found beside the refused one", len(got))
@@ -246,4 +253,79 @@ func TestABadServerHarmsNoReference(t *testing.T) {
 			t.Errorf("after the failures %d are found", len(got))
 		}
 	})
+}
+
+// TestASearchByMeaningLeadsToTheMoment finds what is said late in a video, nothing where the title is what is meant, and nothing of a model
+// before; transcripts of any length make a bounded number of passages that lose no word.
+func TestASearchByMeaningLeadsToTheMoment(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		w, server := modelstest.Install(t, s, 1000), newSense(t)
+		long := modelstest.Save(t, s, w.Workspace, modelstest.Saved{SourceTitle: "a walk"})
+		titled := modelstest.Save(t, s, w.Workspace, modelstest.Saved{SourceTitle: "kettle kettle kettle"})
+		told := lines{long: {}, titled: {{Text: "some words of something else"}}}
+		for n := range 40 {
+			text := fmt.Sprintf("we walk past house%d and tree%d and go on along the road", n, n)
+			if n == 30 {
+				text = strings.Repeat("kettle ", 30)
+			}
+			told[long] = append(told[long], content.Segment{StartMs: int64(n) * 5000, EndMs: int64(n+1) * 5000, Text: text})
+		}
+		pass(t, senseRepair(s, server.model("sense"), told))
+		v, err := server.model("sense").Vectors(t.Context(), []string{"kettle"})
+		modelstest.Must(t, err)
+		at := func(model string) map[string]int64 {
+			page, err := s.References.Nearest(t.Context(), w.Workspace, model, v[0], "", db.PageRequest{Limit: 10})
+			modelstest.Must(t, err)
+			places, times := make([][]references.TextMatch, len(page.Items)), map[string]int64{}
+			for n := range places {
+				places[n] = []references.TextMatch{}
+			}
+			page.AddMoments(places)
+			for n, r := range page.Items {
+				for _, m := range places[n] {
+					times[r.ID] = *m.StartMs
+				}
+			}
+			return times
+		}
+		times := at("sense")
+		if ms, ok := times[long]; !ok || ms != 150_000 {
+			t.Errorf("what is said at 150 s is found at %d ms (%v)", ms, ok)
+		}
+		if ms, ok := times[titled]; ok {
+			t.Errorf("the title is meant, and the moment is said to be %d ms", ms)
+		}
+		pass(t, senseRepair(s, server.model("another"), lines{long: nil}))
+		if times := at("another"); len(times) != 0 {
+			t.Errorf("the transcript is gone, and moments are %v", times)
+		}
+	})
+}
+
+// TestPassages joins transcripts of all lengths.
+func TestPassages(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{0, 1, 2, 30, 1000, 20_000} {
+		var told content.Transcript
+		for k := range n {
+			told.Segments = append(told.Segments, content.Segment{StartMs: int64(k), EndMs: int64(k + 1), Text: fmt.Sprint("w", k)})
+		}
+		list := references.Passages(&told)
+		words, last := 0, int64(-1)
+		for _, p := range list {
+			for _, word := range strings.Fields(p.Text) {
+				if word != fmt.Sprint("w", words) {
+					t.Fatalf("%d lines: %q in place of %d", n, word, words)
+				}
+				words++
+			}
+			if p.StartMs <= last || p.EndMs <= p.StartMs {
+				t.Errorf("%d lines: a passage from %d to %d", n, p.StartMs, p.EndMs)
+			}
+			last = p.StartMs
+		}
+		if words != n || len(list) > embeddings.Most || n > 0 && len(list) == 0 {
+			t.Errorf("%d lines have %d words in %d passages", n, words, len(list))
+		}
+	}
 }

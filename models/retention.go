@@ -122,7 +122,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "References, with words, tags and timestamps", Tables: []string{"saved_references", "reference_words", "reference_tags", "reference_source_tags", "stamps"},
 			Until: "until the workspace deletes them", Bytes: 3708},
 		{What: "Hashes of pictures, posters and shots, by which copies are found", Tables: []string{"picture_hashes"}, Until: "until the workspace deletes the reference, or a later import replaces the file"},
-		{What: "Vectors of what references are about, where the operator has a server for them", Tables: []string{"reference_meanings"}, Until: "until the workspace deletes the reference"},
+		{What: "Vectors of what references are about, where the operator has a server for them", Tables: []string{"reference_meanings", "reference_passages"}, Until: "until the workspace deletes the reference"},
 		{What: "Boards, with what is on them", Account: "boards are the workspace's own words; the account's references leave them", Tables: []string{"boards", "board_references"}, Until: "until the workspace deletes them; 500 boards at most"},
 		{What: "Media", Tables: []string{"media"}, Until: "until the hold ends; posters and transcripts with their reference", Bytes: 549},
 		{What: "Ids of contents", Tables: []string{"contents"}, Until: "for ever: a thing that comes again has the same id; there is nothing in it but a platform's id", Bytes: 193},

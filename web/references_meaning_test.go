@@ -44,7 +44,7 @@ func meant(t *testing.T, s *webtest.Site, c *compass, title string) string {
 	for _, one := range due {
 		list, err := c.Vectors(t.Context(), []string{title})
 		modelstest.Must(t, err)
-		modelstest.Must(t, s.Store.References.KeepMeaning(t.Context(), one, c.Model(), list[0]))
+		modelstest.Must(t, s.Store.References.KeepMeaning(t.Context(), one, c.Model(), list[0], nil))
 	}
 	c.asked = nil
 	return id

@@ -97,7 +97,7 @@ func (p *program) speech() *speech.Writer {
 		return nil
 	}
 	return speech.New(speech.Options{Options: modelserver.Options{BaseURL: p.cfg.SpeechURL, Key: string(p.cfg.SpeechKey), Transport: http.DefaultTransport},
-		Model: p.cfg.SpeechModel, Timeout: speechPatience, Wait: speechWait})
+		Model: p.cfg.SpeechModel, Language: p.cfg.SpeechLanguage, Timeout: speechPatience, Wait: speechWait})
 }
 
 // The time limit of one request for the vectors of references, and for that of a search.

@@ -88,6 +88,7 @@ type config struct {
 	SpeechURL        string          `env:"SPEECH_URL" help:"an OpenAI-compatible server of yours (*/audio/transcriptions*) that writes down what is said in videos without captions, if an import asks for a transcript; without it no sound leaves this machine"`
 	SpeechKey        secret          `env:"SPEECH_KEY" help:"its key, and the model's name"`
 	SpeechModel      string          `env:"SPEECH_MODEL" help:"its key, and the model's name"`
+	SpeechLanguage   string          `env:"SPEECH_LANGUAGE" help:"the language that is spoken in all videos, such as *de* (ISO 639-1); without it the server finds it out for each"`
 	EmbeddingsURL    string          `env:"EMBEDDINGS_URL" help:"an OpenAI-compatible server of yours (*/embeddings*) by which references are found by meaning: the texts of all references, with notes and transcripts, and what is searched for by meaning go there; without it none does, and there is no such search"`
 	EmbeddingsKey    secret          `env:"EMBEDDINGS_KEY" help:"its key, and the model's name; another name has all vectors made anew"`
 	EmbeddingsModel  string          `env:"EMBEDDINGS_MODEL" help:"its key, and the model's name; another name has all vectors made anew"`

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/language"
+
 	"socialdata/internal/bundle"
 	"socialdata/internal/content"
 	"socialdata/internal/issuer"
@@ -111,6 +113,7 @@ func (c *config) check() []error {
 	add(!c.Passwords && c.OIDCIssuer == "", "PASSWORDS", "true, or false together with SOCIALDATA_OIDC_ISSUER: else nobody could sign in")
 	add(c.InitialCredits < 0 || c.InitialCredits > billing.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.SpeechURL != "" && (!isHTTP(c.SpeechURL) || c.SpeechModel == ""), "SPEECH_URL", "an http or https address, together with SOCIALDATA_SPEECH_MODEL")
+	add(c.SpeechLanguage != "" && !isLanguage(c.SpeechLanguage), "SPEECH_LANGUAGE", "a code of two letters (ISO 639-1), such as de")
 	add(c.EmbeddingsURL != "" && (!isHTTP(c.EmbeddingsURL) || c.EmbeddingsModel == ""), "EMBEDDINGS_URL", "an http or https address, together with SOCIALDATA_EMBEDDINGS_MODEL")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
@@ -199,6 +202,12 @@ func bareOrigin(s string) bool {
 func isHTTP(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// isLanguage reports whether a text is the code of a language in ISO 639-1.
+func isLanguage(s string) bool {
+	base, err := language.ParseBase(s)
+	return err == nil && base.String() == s && len(s) == 2
 }
 
 // decodeKeys decodes comma-separated base64 keys of 32 bytes; "" is none.

@@ -78,6 +78,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		"nothing like it":      {[]string{"XYZ=5"}, "SOCIALDATA_XYZ is not a setting\n"},
 		"a number":             {[]string{"RATE_LOOKUP=many"}, "SOCIALDATA_RATE_LOOKUP: want a whole number\n"},
 		"a duration":           {[]string{"SOURCE_TIMEOUT=soon"}, "SOCIALDATA_SOURCE_TIMEOUT: want a duration such as 10s or 2m\n"},
+		"no language":          {[]string{"SPEECH_LANGUAGE=deutsch"}, "SOCIALDATA_SPEECH_LANGUAGE: "},
 		"durations":            {[]string{"IMPORT_BACKOFF=1s,hush"}, "SOCIALDATA_IMPORT_BACKOFF: want durations such as 5s,30s,2m\n"},
 		"yes or no":            {[]string{"WEBHOOKS_LOCAL=hush"}, "SOCIALDATA_WEBHOOKS_LOCAL: want true or false\n"},
 		"a level":              {[]string{"LOG_LEVEL=hush"}, "SOCIALDATA_LOG_LEVEL: want debug, info, warn or error\n"},

@@ -25,7 +25,7 @@ const embedderRetry = 30 * time.Second
 
 // SearchByMeaning lists the references of the caller's workspace that are nearest in meaning to some words. The words are sent to the
 // operator's server; invalid_input if there is none.
-func (s *Service) SearchByMeaning(ctx context.Context, c *session.Caller, words string, p db.PageRequest) (*db.RecordPage[references.Reference], error) {
+func (s *Service) SearchByMeaning(ctx context.Context, c *session.Caller, words string, p db.PageRequest) (*references.NearestPage, error) {
 	if s.Embedder == nil {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "mode", In: "query", Reason: "enum", Expected: "words: this installation has no server for searches by meaning"})
 	}

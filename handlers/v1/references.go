@@ -6,7 +6,6 @@ import (
 	"socialdata/handlers/operations"
 
 	"socialdata/handlers/session"
-	"socialdata/models/db"
 	"socialdata/models/references"
 )
 
@@ -39,24 +38,29 @@ func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) 
 		out, err = h.withTranscripts(ctx, list, p)
 	}
 	if err == nil && list.Words != "" {
-		h.addMatches(ctx, list.Words, p, out)
+		setMatches(out, h.Kept.Matches(ctx, session.From(ctx).WorkspaceID, list.Words, p.Items))
 	}
 	return out, err
 }
 
-// searchByMeaning answers mode=meaning. Matches are where the references have the words, too, if they do.
+// searchByMeaning answers mode=meaning. Matches are where the references have the words, too, if they do, else when they say what is meant.
 func (h *Handlers) searchByMeaning(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
 	p, err := h.SearchByMeaning(ctx, session.From(ctx), string(in.Q), in.request())
-	out, err := pageOf(p, err, referenceView)
+	if err != nil {
+		return nil, err
+	}
+	out, err := pageOf(p.RecordPage, nil, referenceView)
 	if err == nil {
-		h.addMatches(ctx, string(in.Q), p, out)
+		found := h.Kept.Matches(ctx, session.From(ctx).WorkspaceID, string(in.Q), p.Items)
+		p.AddMoments(found)
+		setMatches(out, found)
 	}
 	return out, err
 }
 
-// addMatches adds where the references of a page have the words of a search.
-func (h *Handlers) addMatches(ctx context.Context, words string, p *db.RecordPage[references.Reference], out *recordsOutput[Reference]) {
-	for n, matches := range h.Kept.Matches(ctx, session.From(ctx).WorkspaceID, words, p.Items) {
+// setMatches adds where the references of a page have the words of a search.
+func setMatches(out *recordsOutput[Reference], found [][]references.TextMatch) {
+	for n, matches := range found {
 		out.Body.Items[n].Matches = matches
 	}
 }

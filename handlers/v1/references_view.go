@@ -35,7 +35,7 @@ type Reference struct {
 	MediaHold          *MediaHold                   `json:"mediaHold"`
 	MediaExpiredAt     *content.Time                `json:"mediaExpiredAt"`
 	Transcript         *TranscriptText              `json:"transcript" doc:"null unless include=transcript asks for it, and where none is kept"`
-	Matches            []references.TextMatch       `json:"matches" nullable:"true" maxItems:"13" doc:"In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; null in all other answers, and where the transcript cannot be read now or the page has more of them than one search reads (16 MiB of files)"`
+	Matches            []references.TextMatch       `json:"matches" nullable:"true" maxItems:"13" doc:"In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; with mode=meaning, where no other place has a time, the moment that says what is meant, without marks; null in all other answers, and where the transcript cannot be read now or the page has more of them than one search reads (16 MiB of files)"`
 }
 
 // PartCounts says how many parts a post has and how many of them are stored.

@@ -50,6 +50,14 @@ func Stored(stored []byte) Vector {
 	return v
 }
 
+// Cosine returns the cosine between two vectors; 0 for vectors of different lengths.
+func Cosine(a, b Vector) float32 {
+	if len(a) != len(b) {
+		return 0
+	}
+	return float32(dot(a, b)) * a.inverse() * b.inverse()
+}
+
 // inverse returns 1 divided by the length of a vector; 0 for one without a direction.
 func (v Vector) inverse() float32 {
 	if squares := dot(v, v); squares > 0 {

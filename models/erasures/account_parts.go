@@ -28,7 +28,7 @@ func accountSteps() []step {
 		inWorkspace(part{table: "media", where: its + "reference_id IN " + named + " AND state = 'gone'"}),
 		inWorkspace(part{table: "media", where: its + "reference_id IN " + named + " AND state IN ('ready', 'uploading')", set: "state = 'deleting'"}),
 		inWorkspace(part{table: "saved_references", where: its + "id IN " + named, batch: 50, before: tellDeleted, with: []child{{"shares", "reference_id"}, {"board_references", "reference_id"},
-			{"reference_words", "reference_id"}, {"reference_tags", "reference_id"}, {"reference_source_tags", "reference_id"}, {"picture_hashes", "reference_id"}, {"reference_meanings", "reference_id"}, {"stamps", "reference_id"}}}),
+			{"reference_words", "reference_id"}, {"reference_tags", "reference_id"}, {"reference_source_tags", "reference_id"}, {"picture_hashes", "reference_id"}, {"reference_meanings", "reference_id"}, {"reference_passages", "reference_id"}, {"stamps", "reference_id"}}}),
 		eraseEvents,
 		inWorkspace(part{table: "count_records", where: its + "subject IN " + named}),
 		inWorkspace(part{table: "entitlements", where: its + "subject IN " + named, keys: "workspace_id, subject"}),

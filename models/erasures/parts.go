@@ -65,7 +65,7 @@ func workspaceParts() []part {
 		{table: "shares", where: its, order: "created_at, id"},
 		{table: "boards", where: its, order: "created_at, id", batch: 1, with: []child{{"board_references", "board_id"}}},
 		{table: "saved_references", where: its, order: "created_at, id", batch: 50, with: []child{{"reference_words", "reference_id"}, {"reference_tags", "reference_id"},
-			{"reference_source_tags", "reference_id"}, {"picture_hashes", "reference_id"}, {"reference_meanings", "reference_id"}, {"stamps", "reference_id"}}},
+			{"reference_source_tags", "reference_id"}, {"picture_hashes", "reference_id"}, {"reference_meanings", "reference_id"}, {"reference_passages", "reference_id"}, {"stamps", "reference_id"}}},
 		{table: "count_records", where: its, order: "subject, observed_at, id"},
 		{table: "entitlements", where: its, order: "subject", keys: "workspace_id, subject"},
 		{table: "served_answers", where: its, order: "subject, served_at, observation_id", keys: "workspace_id, subject, served_at, observation_id"},

@@ -86,14 +86,20 @@ func (s *Store) DueMeanings(ctx context.Context, most int) (list []DueMeaning, e
 	return list, db.Error(err)
 }
 
-// KeepMeaning stores the vector of a reference, nil if it has no text, unless its texts have changed meanwhile.
-func (s *Store) KeepMeaning(ctx context.Context, of DueMeaning, model string, v vectors.Vector) error {
+// KeepMeaning stores the vector of a reference, nil if it has no text, and its passages, unless its texts have changed meanwhile.
+func (s *Store) KeepMeaning(ctx context.Context, of DueMeaning, model string, v vectors.Vector, said []Passage) error {
 	var stored []byte
 	if v != nil {
 		stored = v.Bytes()
 	}
-	return db.Error(s.Write(ctx).Exec("UPDATE reference_meanings SET vector = ?, model = ?, updated_at = ?, due_at = NULL WHERE reference_id = ? AND changes = ?",
-		stored, model, s.NowMicros(), of.ID, of.Changes).Error)
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		kept := tx.Exec("UPDATE reference_meanings SET vector = ?, model = ?, updated_at = ?, due_at = NULL WHERE reference_id = ? AND changes = ?",
+			stored, model, s.NowMicros(), of.ID, of.Changes)
+		if kept.Error != nil || kept.RowsAffected == 0 {
+			return kept.Error
+		}
+		return keepPassages(tx, &of.Reference, model, said)
+	})
 }
 
 // PutOffMeaning has the vector of a reference tried again tomorrow, because none could be made of its texts.
@@ -109,6 +115,5 @@ func MeaningText(r *Reference, transcript string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	runes := []rune(strings.TrimSpace(strings.Join(append(textsOf(texts), transcript), "\n")))
-	return string(runes[:min(len(runes), maxMeaning)]), nil
+	return clipped(strings.TrimSpace(strings.Join(append(textsOf(texts), transcript), "\n")), maxMeaning), nil
 }

@@ -96,9 +96,28 @@ type near struct {
 // place returns its position: the nearest first.
 func (n near) place() db.Position { return db.After(int64(float64(n.cosine)*1e9), n.id) }
 
+// NearestPage is one page of a search by meaning.
+type NearestPage struct {
+	*db.RecordPage[Reference]
+
+	moments map[string]Passage // what is said that is meant, by reference
+}
+
+// AddMoments adds, to the places where the references of the page have the words themselves, the moment in which they say what is meant,
+// if no other place has a time. Places that are nil stay unknown.
+func (p *NearestPage) AddMoments(found [][]TextMatch) {
+	for n := range found {
+		said, ok := p.moments[p.Items[n].ID]
+		timed := slices.ContainsFunc(found[n], func(m TextMatch) bool { return m.StartMs != nil })
+		if ok && !timed && found[n] != nil {
+			found[n] = append(found[n], TextMatch{Field: InTranscript, Snippet: Snippet{Text: said.Text, Marks: []Mark{}}, MediaID: p.Items[n].KeptVideo(), StartMs: &said.StartMs})
+		}
+	}
+}
+
 // Nearest reads one page of the MostNear references of a workspace whose vectors of a model are nearest to one, the nearest first. scope
 // ties cursors to the words that were searched for.
-func (s *Store) Nearest(ctx context.Context, workspaceID, model string, v vectors.Vector, scope string, p db.PageRequest) (*db.RecordPage[Reference], error) {
+func (s *Store) Nearest(ctx context.Context, workspaceID, model string, v vectors.Vector, scope string, p db.PageRequest) (*NearestPage, error) {
 	var list []near
 	err := s.Search(ctx, workspaceID, func(ctx context.Context) (err error) {
 		list, err = s.nearest(ctx, workspaceID, model, v)
@@ -115,7 +134,12 @@ func (s *Store) Nearest(ctx context.Context, workspaceID, model string, v vector
 	for n, one := range list {
 		ids[n] = one.id
 	}
-	return s.pageInOrder(ctx, workspaceID, ids, next)
+	page, err := s.pageInOrder(ctx, workspaceID, ids, next)
+	if err != nil {
+		return nil, err
+	}
+	moments, err := s.momentsMeant(ctx, workspaceID, model, v, list)
+	return &NearestPage{page, moments}, err
 }
 
 // nearest searches the vectors in memory, after it has read what is new. References that are deleted meanwhile leave them, and the search

@@ -16,5 +16,5 @@ func New(d *db.DB) *Store { return &Store{DB: d} }
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any {
-	return []any{Content{}, Reference{}, Media{}, referenceTag{}, referenceSourceTag{}, Stamp{}, PictureHash{}, Meaning{}}
+	return []any{Content{}, Reference{}, Media{}, referenceTag{}, referenceSourceTag{}, Stamp{}, PictureHash{}, Meaning{}, passageRow{}}
 }

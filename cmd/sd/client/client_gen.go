@@ -3669,7 +3669,7 @@ type Reference struct {
 	ID                 string          `json:"id"`
 	MachineDerived     *MachineDerived `json:"machineDerived"`
 
-	// Matches In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; null in all other answers, and where the transcript cannot be read now or the page has more of them than one search reads (16 MiB of files)
+	// Matches In a list with q: where the words of q are, in the order in which fields are searched, and at most three moments of the transcript; with mode=meaning, where no other place has a time, the moment that says what is meant, without marks; null in all other answers, and where the transcript cannot be read now or the page has more of them than one search reads (16 MiB of files)
 	Matches *[]TextMatch `json:"matches"`
 
 	// Media Every picture and video of the post, at most 40, in the platform's order; behind them those that an earlier import kept and the post no longer has

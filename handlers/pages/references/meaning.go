@@ -21,8 +21,10 @@ func (h *Handlers) meaning(c *fiber.Ctx, f *page.Form) error {
 			return err
 		}
 		v.Rows = h.cards(c, rows.Items)
-		for n, found := range h.Kept.Matches(c.UserContext(), caller.WorkspaceID, words, rows.Items) {
-			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)
+		found := h.Kept.Matches(c.UserContext(), caller.WorkspaceID, words, rows.Items)
+		rows.AddMoments(found)
+		for n := range found {
+			v.Rows[n].Matches = shown.Matches(found[n], v.Rows[n].Href)
 		}
 		v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	}

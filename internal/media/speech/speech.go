@@ -5,6 +5,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,9 +34,10 @@ const tries = 3
 type Options struct {
 	modelserver.Options
 
-	Model   string
-	Timeout time.Duration // of one piece
-	Wait    time.Duration // before the second try, and twice that before the third
+	Model    string
+	Language string        // that is spoken, as the server is told (ISO 639-1); "" has it find that out, for each piece
+	Timeout  time.Duration // of one piece
+	Wait     time.Duration // before the second try, and twice that before the third
 }
 
 // Writer writes speech down. It is safe for concurrent use.
@@ -67,6 +69,7 @@ func (w *Writer) Write(ctx context.Context, lengthMs int64, file string, cut Cut
 		if err != nil {
 			return nil, fmt.Errorf("speech: %w", err)
 		}
+		answer.Language = cmp.Or(answer.Language, w.o.Language)
 		heard = append(heard, piece(answer, from, to))
 	}
 	t := joined(heard)
@@ -98,7 +101,7 @@ func (w *Writer) ask(ctx context.Context, file string) (answer openai.AudioRespo
 func (w *Writer) askOnce(ctx context.Context, file string) (openai.AudioResponse, error) {
 	ctx, cancel := context.WithTimeout(ctx, w.o.Timeout)
 	defer cancel()
-	return w.client.CreateTranscription(ctx, openai.AudioRequest{Model: w.o.Model, FilePath: file, Format: openai.AudioResponseFormatVerboseJSON,
+	return w.client.CreateTranscription(ctx, openai.AudioRequest{Model: w.o.Model, Language: w.o.Language, FilePath: file, Format: openai.AudioResponseFormatVerboseJSON,
 		TimestampGranularities: []openai.TranscriptionTimestampGranularity{openai.TranscriptionTimestampGranularitySegment}})
 }
 

@@ -27,7 +27,7 @@ func listener(t *testing.T, asked *[]string, answers ...func(w http.ResponseWrit
 			return
 		}
 		sound, _ := io.ReadAll(file)
-		*asked = append(*asked, fmt.Sprintf("%s %s %s %s %s", r.URL.Path, r.Header.Get("Authorization"), r.FormValue("model"), r.FormValue("response_format"), sound))
+		*asked = append(*asked, fmt.Sprintf("%s %s %s %s %s", r.URL.Path, r.Header.Get("Authorization"), r.FormValue("model")+r.FormValue("language"), r.FormValue("response_format"), sound))
 		answers[min(len(*asked), len(answers))-1](w)
 	}))
 	t.Cleanup(server.Close)
@@ -70,6 +70,20 @@ func TestSoundIsSentInPieces(t *testing.T) {
 	}
 	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
 		t.Error("the last piece is left")
+	}
+}
+
+// TestTheLanguageIsAskedFor sends the operator's language, and takes it for that of a server that names none.
+func TestTheLanguageIsAskedFor(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	w := listener(t, &asked, func(w http.ResponseWriter) { fmt.Fprint(w, `{"segments":[{"start":0,"end":1,"text":"Kessel"}]}`) })
+	w.o.Language = "de"
+	got, err := w.Write(t.Context(), 10_000, filepath.Join(t.TempDir(), "piece.wav"), func(_ context.Context, _, _ int64, file string) error {
+		return os.WriteFile(file, []byte("sound"), 0o600)
+	})
+	if err != nil || got.Language != "de" || len(asked) != 1 || !strings.Contains(asked[0], " earde ") {
+		t.Errorf("%+v, %v, asked %q", got, err, asked)
 	}
 }
 
