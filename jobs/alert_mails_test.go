@@ -99,7 +99,7 @@ func TestWorkersSendMails(t *testing.T) {
 		sender, err := mail.New("smtp://"+server.Addr+"?from=alerts@social.example", nil)
 		testkit.Must(t, err)
 		log := slog.New(slog.DiscardHandler)
-		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s},
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s},
 			Mails: &jobs.AlertMails{Store: s, Mailer: sender, Origin: "https://social.example"}})
 		testkit.Must(t, err)
 		lowBalance(t, s, in.Workspace)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -117,7 +118,7 @@ func TestChannelsAreToldInWords(t *testing.T) {
 			}
 		}
 		log := slog.New(slog.DiscardHandler)
-		w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s},
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: client.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s},
 			Deliveries: &jobs.Deliveries{Store: s, Sender: box, Log: log, Origin: "https://social.example", Link: func(id string) string { return "/media/" + id }}})
 		testkit.Must(t, err)
 		testkit.Must(t, w.Start())

@@ -27,12 +27,20 @@ type Client struct {
 	store *models.Store
 	log   *slog.Logger
 	back  atomic.Int64 // Unix nanoseconds; Deliver does not try the queue before then
+	stop  context.CancelFunc
 }
 
-// NewClient builds a client. The queue need not answer yet.
+// NewClient builds a client, which tells the workers of all processes when a commit of this one leaves work to do. The queue need not
+// answer yet.
 func NewClient(options *redis.Options, store *models.Store, log *slog.Logger) *Client {
 	r := redis.NewClient(options)
-	return &Client{redis: r, queue: asynq.NewClientFromRedisClient(r), store: store, log: log}
+	c := &Client{redis: r, queue: asynq.NewClientFromRedisClient(r), store: store, log: log}
+	ctx, stop := context.WithCancel(context.Background())
+	c.stop = stop
+	left := newBell()
+	store.OnWork(left.ring)
+	go tellOthers(ctx, left, r)
+	return c
 }
 
 // deliverWithin bounds how long a POST of an import waits for the queue. After a failure, no POST tries the queue for
@@ -56,7 +64,10 @@ func (c *Client) Deliver(ctx context.Context, id string) {
 }
 
 // Close ends the client's connections.
-func (c *Client) Close() error { return c.redis.Close() }
+func (c *Client) Close() error {
+	c.stop()
+	return c.redis.Close()
+}
 
 // Send wakes a worker for an import and marks it queued. It returns an error if the queue does not answer; the import then stays
 // as it is, and repair sends it later.

@@ -26,7 +26,7 @@ func TestFailedWorkRunsAgain(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
 		log, clock := slog.New(slog.DiscardHandler), &modelstest.Clock{}
 		s := modelstest.SQLite(t, clock)
-		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
 			Repair: &jobs.Repair{Store: s, Client: jobs.NewClient(queue.Options(), s, log), Log: log}})
 		testkit.Must(t, err)
 		var runs atomic.Int64
@@ -64,7 +64,7 @@ func TestDeliveryThatCrashesEndsNoProcess(t *testing.T) {
 		in, log, sender := modelstest.Install(t, s, 0), slog.New(slog.DiscardHandler), &crashing{}
 		_, _, err := s.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
 		testkit.Must(t, err)
-		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
 			Repair: &jobs.Repair{Store: s}, Deliveries: &jobs.Deliveries{Store: s, Sender: sender, Log: log}})
 		testkit.Must(t, err)
 		testkit.Must(t, w.Start())
@@ -88,7 +88,7 @@ func TestEventsOfOneWorkspaceHoldUpNoOther(t *testing.T) {
 		_, _, err = s.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: other.ID, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
 		testkit.Must(t, err)
 		box := &mailbox{sent: map[string]map[string]int{}, done: make(chan struct{})}
-		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
 			Repair: &jobs.Repair{Store: s}, Deliveries: &jobs.Deliveries{Store: s, Sender: box, Log: log}})
 		testkit.Must(t, err)
 		testkit.Must(t, happen(ctx, s, in.Workspace))

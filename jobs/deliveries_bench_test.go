@@ -101,7 +101,7 @@ func receive(b *testing.B, in modelstest.Installed, told func()) {
 func deliver(b *testing.B, s *models.Store, queue *redis.Client) {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
-	w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s}, Concurrency: jobs.Concurrency{Deliveries: 32},
+	w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s}, Concurrency: jobs.Concurrency{Deliveries: 32},
 		Deliveries: &jobs.Deliveries{Store: s, Log: log, Sender: webhooks.New(webhooks.Options{Local: true})}})
 	modelstest.Must(b, err)
 	modelstest.Must(b, w.Start())

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 	"gorm.io/gorm"
@@ -82,7 +83,7 @@ func TestEventsReachEndpoints(t *testing.T) {
 			testkit.Must(t, err)
 		}
 		for range 2 {
-			w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler), Importer: &jobs.Importer{Store: s},
+			w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler), Importer: &jobs.Importer{Store: s},
 				Repair: &jobs.Repair{Store: s}, Concurrency: jobs.Concurrency{Deliveries: 2}, Deliveries: &jobs.Deliveries{Store: s, Sender: box, Log: slog.New(slog.DiscardHandler)}})
 			testkit.Must(t, err)
 			testkit.Must(t, w.Start())

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// workEvery is how often a process looks for due work when nothing wakes it.
-	workEvery = 250 * time.Millisecond
+	// workGap is the least wait between looks that nothing wakes: what is due may be more than may run.
+	workGap = 250 * time.Millisecond
 	// settleWithin bounds the statements that end a run.
 	settleWithin = 5 * time.Second
 	// drainWithin is how long runs may go on when the process stops.
@@ -33,7 +33,8 @@ type dispatcher struct {
 	store *models.Store
 	log   *slog.Logger
 	tally *tally
-	bell  chan struct{}
+	bell  bell
+	every time.Duration      // the longest wait between looks
 	cut   context.CancelFunc // cancels all runs
 	ctx   context.Context    // of all runs
 
@@ -45,7 +46,7 @@ type dispatcher struct {
 }
 
 func newDispatcher(store *models.Store, t *tally, log *slog.Logger) *dispatcher {
-	d := &dispatcher{store: store, tally: t, log: log, bell: make(chan struct{}, 1), handlers: map[work.Kind]handler{}, slots: map[work.Kind]int{}, busy: map[work.Kind]int{}}
+	d := &dispatcher{store: store, tally: t, log: log, bell: newBell(), every: lookEvery, handlers: map[work.Kind]handler{}, slots: map[work.Kind]int{}, busy: map[work.Kind]int{}}
 	d.ctx, d.cut = context.WithCancel(context.Background())
 	return d
 }
@@ -55,35 +56,31 @@ func (d *dispatcher) handle(kind work.Kind, slots int, h handler) {
 	d.handlers[kind], d.slots[kind] = h, max(1, slots)
 }
 
-// ring makes the dispatcher look for work immediately.
-func (d *dispatcher) ring() {
-	select {
-	case d.bell <- struct{}{}:
-	default:
-	}
-}
-
 // run claims work until the context ends.
 func (d *dispatcher) run(ctx context.Context) {
 	for ctx.Err() == nil {
-		pause := time.After(workEvery)
-		if err := crash.Call(func() error { return d.look(ctx) }); err != nil && ctx.Err() == nil {
+		var next time.Duration
+		if err := crash.Call(func() (err error) { next, err = d.look(ctx); return err }); err != nil && ctx.Err() == nil {
 			d.log.Warn("work waits", "cause", apierror.Redact(err))
 		}
 		select {
 		case <-ctx.Done():
-		case <-pause:
+		case <-time.After(max(workGap, min(next, d.every))):
 		case <-d.bell:
 		}
 	}
 }
 
-// look claims due work of every kind that has free slots, and starts it.
-func (d *dispatcher) look(ctx context.Context) error {
+// look claims due work of every kind that has free slots, and starts it. It returns how long it is until other work is due; 0 if that
+// is not known.
+func (d *dispatcher) look(ctx context.Context) (next time.Duration, err error) {
 	free := d.free()
-	due, err := d.store.Work.Due(ctx, slices.Collect(maps.Keys(free)))
+	due, next, err := d.store.Work.Due(ctx, slices.Collect(maps.Keys(free)))
 	if err != nil {
-		return err
+		return 0, err
+	}
+	if len(due) > 0 {
+		next = 0 // some of it may be left
 	}
 	var errs []error
 	for _, kind := range due {
@@ -93,7 +90,7 @@ func (d *dispatcher) look(ctx context.Context) error {
 			d.begin(&list[n])
 		}
 	}
-	return errors.Join(errs...)
+	return next, errors.Join(errs...)
 }
 
 // free returns the kinds that have free slots, and how many.
@@ -113,7 +110,7 @@ func (d *dispatcher) free() map[work.Kind]int {
 func (d *dispatcher) begin(j *work.Job) {
 	d.count(j.Kind, 1)
 	d.runs.Go(func() {
-		defer d.ring() // another job may have waited for the slot
+		defer d.bell.ring() // another job may have waited for the slot
 		defer d.count(j.Kind, -1)
 		o := runJob(d.ctx, d.store, j, d.handlers[j.Kind])
 		if o.Failed() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -15,11 +16,11 @@ import (
 	"socialdata/models/work"
 )
 
-// workerOf builds a worker that does work of one kind in its own way.
-func workerOf(t *testing.T, queue *redis.Client, s *models.Store, kind work.Kind, h func(context.Context, *work.Job) work.Outcome) *jobs.Worker {
+// workerOf builds a worker that does work of one kind in its own way, and looks for it every 100 ms or as it is told.
+func workerOf(t *testing.T, queue *redis.Client, s *models.Store, kind work.Kind, h func(context.Context, *work.Job) work.Outcome, every ...time.Duration) *jobs.Worker {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
+	w, err := jobs.NewWorker(jobs.Options{LookEvery: append(every, 100*time.Millisecond)[0], Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
 		Repair: &jobs.Repair{Store: s, Client: jobs.NewClient(queue.Options(), s, log), Log: log}})
 	testkit.Must(t, err)
 	jobs.HandleWork(w, kind, 1, h)

@@ -33,6 +33,8 @@ type Importer struct {
 	MaxHeight    int64         // of a video, in pixels; 0 is 720
 	LeaseRenewal time.Duration // 0 is imports.LeaseRenewal
 
+	Again func(at time.Time) // is called when an import waits for its next attempt; nil: it is found when somebody looks
+
 	Rehearse func(run *imports.Run, s imports.Stage) error // returns the error with which a stage fails, for test keys; nil for real ones
 }
 
@@ -167,6 +169,9 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 	err = m.Store.Imports.EndRun(ctx, run, o)
 	if errors.Is(err, imports.ErrLeaseLost) {
 		return nil
+	}
+	if err == nil && o.RetryAt != nil && m.Again != nil {
+		m.Again(*o.RetryAt)
 	}
 	return err
 }

@@ -15,9 +15,8 @@ const longestImport = 30 * time.Minute
 // intakeTime is how long a task keeps beginning imports before it returns its worker to the queue.
 const intakeTime = time.Minute
 
-// intakeEvery is how often a process looks for waiting imports without being woken: the queue may have lost tasks, or another
-// process may have taken one without having a free worker.
-const intakeEvery = time.Second
+// intakeAgain is when a process looks again after it found that an import waits: the task may have gone to a process that may not begin it.
+const intakeAgain = time.Second
 
 // handleImports handles the task that says imports wait: its worker runs one import after another until this process may begin no
 // more. It returns nil whatever their outcomes are: those are in the database.
@@ -44,11 +43,20 @@ func (w *Worker) runImport(ctx context.Context, run *imports.Run) error {
 	return w.importer.finish(ctx, run)
 }
 
-// lookForImports wakes a worker if an import waits that this process may begin.
+// lookForImports wakes a worker if an import waits that this process may begin: the queue may have lost its task, or another process may
+// have taken that without having a free worker.
 func (w *Worker) lookForImports(ctx context.Context) error {
+	more, err := w.repair.SendOverdue(ctx)
+	if err != nil {
+		return err
+	}
+	if more {
+		w.arrivals.ring()
+	}
 	idle, err := w.intake.idle(ctx)
 	if !idle || err != nil {
 		return err
 	}
+	time.AfterFunc(intakeAgain, w.arrivals.ring)
 	return w.repair.Client.wake(ctx)
 }

@@ -63,7 +63,7 @@ func (b *bench) startWorker(t *testing.T, queue *redis.Client, workers int) *job
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	client := jobs.NewClient(queue.Options(), b.Store, log)
-	w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: b.Store, Log: log, Concurrency: jobs.Concurrency{Imports: workers},
+	w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: b.Store, Log: log, Concurrency: jobs.Concurrency{Imports: workers},
 		Importer: b.Importer, Repair: &jobs.Repair{Store: b.Store, Client: client, Media: b.media, Log: log}})
 	testkit.Must(t, err)
 	testkit.Must(t, w.Start())

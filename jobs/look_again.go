@@ -10,8 +10,8 @@ import (
 // pauseAfterFailure is the pause after a failed look.
 const pauseAfterFailure = 5 * time.Second
 
-// lookAgain calls look periodically until the context ends, and warn after each failure.
-func lookAgain(ctx context.Context, every time.Duration, look func(context.Context) error, warn func(error)) {
+// lookAgain calls look periodically, and when a bell rings, until the context ends, and warn after each failure. The bell may be nil.
+func lookAgain(ctx context.Context, every time.Duration, b bell, look func(context.Context) error, warn func(error)) {
 	for {
 		pause := every
 		if err := crash.Call(func() error { return look(ctx) }); err != nil && ctx.Err() == nil {
@@ -21,6 +21,12 @@ func lookAgain(ctx context.Context, every time.Duration, look func(context.Conte
 		select {
 		case <-ctx.Done():
 			return
+		case <-time.After(wakeGap): // a look that was woken speaks for those that wake it soon after
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-b:
 		case <-time.After(pause):
 		}
 	}

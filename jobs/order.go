@@ -3,11 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
-	"time"
 )
-
-// orderEvery is how often a process looks for events without a position.
-const orderEvery = 250 * time.Millisecond
 
 // orderBatch bounds the workspaces that one pass orders.
 const orderBatch = 200
@@ -21,8 +17,12 @@ func (w *Worker) order(ctx context.Context) error {
 	for _, id := range workspaces {
 		errs = append(errs, store.Events.Order(ctx, id))
 	}
+	err = errors.Join(errs...)
 	if len(workspaces) > 0 {
-		w.dispatcher.ring()
+		w.dispatcher.bell.ring()
+		if err == nil {
+			w.events.ring() // there may be more than one pass orders
+		}
 	}
-	return errors.Join(errs...)
+	return err
 }

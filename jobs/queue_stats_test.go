@@ -38,7 +38,7 @@ func TestQueueStats(t *testing.T) {
 		if q := of(g, "alert_mails"); q.Pending != 0 || q.Retry != 1 || q.Scheduled != 0 {
 			t.Errorf("one has failed: %+v", q)
 		}
-		w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler),
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler),
 			Concurrency: jobs.Concurrency{Deliveries: 3}, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s}})
 		testkit.Must(t, err)
 		testkit.Must(t, w.Start())

@@ -42,7 +42,7 @@ func newSite(t *testing.T, queue *redis.Client, c jobs.Concurrency) *site {
 	_, _, err := b.Store.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: b.workspace, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
 	testkit.Must(t, err)
 	b.Media = s.dripping
-	s.worker, err = jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer, Concurrency: c,
+	s.worker, err = jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer, Concurrency: c,
 		Repair:     &jobs.Repair{Store: b.Store, Client: s.imports, Media: b.media, Log: log},
 		Deliveries: &jobs.Deliveries{Store: b.Store, Sender: s.box, Log: log}})
 	testkit.Must(t, err)

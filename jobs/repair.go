@@ -29,16 +29,26 @@ type Repair struct {
 
 // Pass runs all steps once. Each may be repeated safely.
 func (r *Repair) Pass(ctx context.Context) error {
+	if _, err := r.SendOverdue(ctx); err != nil {
+		return err
+	}
+	return r.DeleteMarked(ctx)
+}
+
+// SendOverdue sends imports whose next attempt is due, or which were not sent, and reports whether there may be more. The queue's first
+// refusal ends it: it would refuse the others, too.
+func (r *Repair) SendOverdue(ctx context.Context) (more bool, err error) {
 	due, err := r.Store.Imports.Overdue(ctx, repairBatch)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, id := range due {
 		if err := r.Client.Send(ctx, id); err != nil {
-			r.Log.Warn("an overdue import was not sent", "import", id, "cause", err)
+			r.Log.Warn("overdue imports were not sent", "import", id, "cause", err)
+			return false, ctx.Err()
 		}
 	}
-	return r.DeleteMarked(ctx)
+	return len(due) == repairBatch, nil
 }
 
 // DeleteMarked deletes the bytes of media that are marked for deletion, then their rows.

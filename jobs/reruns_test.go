@@ -107,7 +107,7 @@ func TestWorkersRunReruns(t *testing.T) {
 		in, log := modelstest.Install(t, s, 1000), slog.New(slog.DiscardHandler)
 		r := startRerun(t, s, 6000, failedImports(t, in, 120))
 		begin := func() *jobs.Worker {
-			w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
+			w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
 				Repair: &jobs.Repair{Store: s, Client: jobs.NewClient(queue.Options(), s, log), Log: log}})
 			testkit.Must(t, err)
 			testkit.Must(t, w.Start())

@@ -49,7 +49,7 @@ func (b *bench) atWork(t testing.TB) *jobs.Client {
 	}
 	log := slog.New(slog.DiscardHandler)
 	client := jobs.NewClient(queue.Options(), b.Store, log)
-	w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer,
+	w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer,
 		Repair: &jobs.Repair{Store: b.Store, Client: client, Media: b.media, Log: log}})
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func (t *tally) ended(kind work.Kind, o work.Outcome) {
 // run reports until the context ends, then takes the report back.
 func (t *tally) run(ctx context.Context, d *dispatcher) {
 	defer t.redis.Close()
-	lookAgain(ctx, reportEvery, func(ctx context.Context) error { return t.report(ctx, d) }, func(error) {}) // an unreachable Redis is reported elsewhere
+	lookAgain(ctx, reportEvery, nil, func(ctx context.Context) error { return t.report(ctx, d) }, func(error) {}) // an unreachable Redis is reported elsewhere
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliverWithin)
 	defer cancel()
 	t.redis.Del(after, t.key)

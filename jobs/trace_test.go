@@ -26,7 +26,7 @@ func TestTraceContinuesInImport(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		log, queue := slog.New(slog.DiscardHandler), jobstest.InProcess(t).Options()
 		client := jobs.NewClient(queue, b.Store, log)
-		w, err := jobs.NewWorker(jobs.Options{Redis: queue, Store: b.Store, Importer: b.Importer, Log: log,
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue, Store: b.Store, Importer: b.Importer, Log: log,
 			Repair: &jobs.Repair{Store: b.Store, Client: client, Media: b.media, Log: log}})
 		if err != nil {
 			t.Fatal(err)

@@ -424,7 +424,7 @@ func TestWorkersShareWatches(t *testing.T) {
 			ids = append(ids, w.ID)
 		}
 		for range 2 {
-			w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler), Importer: &jobs.Importer{Store: s},
+			w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler), Importer: &jobs.Importer{Store: s},
 				Repair: &jobs.Repair{Store: s}, Watches: b.Watches})
 			testkit.Must(t, err)
 			testkit.Must(t, w.Start())

@@ -4,6 +4,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -36,6 +37,8 @@ type Options struct {
 	Canaries *Canaries // nil: routes are not checked
 	Rollouts *Rollouts // nil: changes of shapes are not tried
 
+	LookEvery time.Duration // the longest wait between looks for work; 0 is lookEvery
+
 	Log *slog.Logger
 }
 
@@ -48,6 +51,10 @@ type Worker struct {
 	repair     *Repair
 	intake     *intake
 	canaries   *Canaries
+	redis      *redis.Options
+	woken      bell // by commits of this process and by others
+	events     bell // wakes the loop that orders them
+	arrivals   bell // wakes the loop that looks for imports
 	log        *slog.Logger
 	stopping   context.Context
 	stop       context.CancelFunc // makes running attempts hand back
@@ -66,8 +73,14 @@ func NewWorker(o Options) (*Worker, error) {
 		repair:     o.Repair,
 		canaries:   o.Canaries,
 		intake:     newIntake(o.Importer, max(1, o.Concurrency.Imports)),
+		redis:      o.Redis,
+		woken:      newBell(),
+		events:     newBell(),
+		arrivals:   newBell(),
 		log:        o.Log,
 	}
+	w.dispatcher.every = cmp.Or(o.LookEvery, lookEvery)
+	o.Importer.Again = func(at time.Time) { time.AfterFunc(at.Sub(o.Store.Now()), w.arrivals.ring) }
 	w.stopping, w.stop = context.WithCancel(context.Background())
 	w.mux.Use(settle)
 	w.mux.HandleFunc(kindImports, w.handleImports)
@@ -139,9 +152,20 @@ func (w *Worker) Start() error {
 	}
 	w.dispatcher.runs.Go(func() { w.dispatcher.run(w.stopping) })
 	go w.dispatcher.tally.run(w.stopping, w.dispatcher)
-	go lookAgain(w.stopping, orderEvery, w.order, func(err error) { w.log.Warn("events wait", "cause", err) })
-	go lookAgain(w.stopping, intakeEvery, w.lookForImports, func(err error) { w.log.Warn("imports wait", "cause", err) })
+	every := w.dispatcher.every
+	go lookAgain(w.stopping, every, w.events, w.order, func(err error) { w.log.Warn("events wait", "cause", err) })
+	go lookAgain(w.stopping, every, w.arrivals, w.lookForImports, func(err error) { w.log.Warn("imports wait", "cause", err) })
+	go listen(w.stopping, w.redis, w.woken)
+	go w.woken.each(w.stopping, w.ringAll)
+	w.repair.Store.OnWork(w.woken.ring)
 	return w.server.Start(w.mux)
+}
+
+// ringAll wakes every loop: what waits is not said.
+func (w *Worker) ringAll() {
+	for _, b := range []bell{w.dispatcher.bell, w.events, w.arrivals} {
+		b.ring()
+	}
 }
 
 // Shutdown accepts no more work and waits, within bounds, for running work.

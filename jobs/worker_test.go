@@ -30,7 +30,7 @@ func TestWorkerRunsPasses(t *testing.T) {
 		if err != nil || session == nil {
 			t.Fatal(err)
 		}
-		w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler),
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler),
 			Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s}})
 		if err != nil {
 			t.Fatal(err)

@@ -95,7 +95,7 @@ func TestPlans(t *testing.T) {
 				_, err := s.Events.List(ctx, ws, events.Filter{Types: []events.Type{events.ReferenceUpdated, events.CreditsLow}}, first)
 				return err
 			}},
-			{"work that is due", func() error { _, err := s.Work.Due(ctx, work.Kinds()); return err }},
+			{"work that is due", func() error { _, _, err := s.Work.Due(ctx, work.Kinds()); return err }},
 			{"work that is claimed", func() error { _, err := s.Work.Claim(ctx, work.Watches, 8); return err }},
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
 			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, watches.Period{}, first); return err }},

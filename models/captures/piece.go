@@ -52,15 +52,9 @@ func (p *Piece) end() int64 { return p.FirstByte + p.Bytes }
 func (s *Store) PiecesToDelete(ctx context.Context, limit int) ([]Piece, error) {
 	var rows []Piece
 	now := s.Now()
-	for state, before := range map[PieceState]time.Time{PieceDeleting: now, PieceBegun: now.Add(-begunFor), PieceStored: now.Add(-PiecesKeptFor)} {
-		var some []Piece
-		q := s.Read(ctx).Omit("hash_state").Where("state = ? AND created_at <= ?", state, db.Micros(before)).Order("created_at").Limit(limit)
-		if err := q.Find(&some).Error; err != nil {
-			return nil, db.Error(err)
-		}
-		rows = append(rows, some...)
-	}
-	return rows, nil
+	q := s.Read(ctx).Omit("hash_state").Order("created_at").Limit(limit).Where("state = ? OR state = ? AND created_at <= ? OR state = ? AND created_at <= ?",
+		PieceDeleting, PieceBegun, db.Micros(now.Add(-begunFor)), PieceStored, db.Micros(now.Add(-PiecesKeptFor)))
+	return rows, db.Error(q.Find(&rows).Error)
 }
 
 // DeletePiece deletes the row of a piece whose bytes are deleted.

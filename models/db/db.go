@@ -6,6 +6,7 @@ package db
 import (
 	"context"
 	"encoding/binary"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,6 +32,9 @@ type DB struct {
 	writable writable
 	close    func() error
 	schema   string // of PostgreSQL; "" for the one that the address leads to
+
+	workMu sync.Mutex
+	onWork []func() // see OnWork
 
 	snapshots *slots.Slots // being read
 	searches  *slots.Slots // running

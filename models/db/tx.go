@@ -20,8 +20,10 @@ const retries = 5
 func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d.tx(ctx, f) }
 
 func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	ctx, ended := d.marking(ctx)
 	err := untilWon(func() error { return unlessFailed(ctx, func() error { return d.Write(ctx).Transaction(f) }) })
 	d.noteWrite(err)
+	ended(err)
 	return errorOf(2, err)
 }
 
@@ -38,10 +40,12 @@ func untilWon(run func() error) (err error) {
 // InTx runs f once, with a context in which all reads and writes are part of one transaction: a nested Tx is a
 // savepoint. f must not use the context after it has returned.
 func (d *DB) InTx(ctx context.Context, f func(ctx context.Context) error) error {
+	ctx, ended := d.marking(ctx)
 	err := unlessFailed(ctx, func() error {
 		return d.Write(ctx).Transaction(func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
 	})
 	d.noteWrite(err)
+	ended(err)
 	return errorOf(1, err)
 }
 

@@ -65,6 +65,7 @@ func Add(tx *gorm.DB, list ...Event) error {
 	for n := range list {
 		list[n].ID, list[n].CreatedAt = db.NewIDAt(now), now
 	}
+	db.LeavesWork(tx)
 	if err := tx.Create(&list).Error; err != nil {
 		return err
 	}

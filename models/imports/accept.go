@@ -124,6 +124,7 @@ func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) e
 		}
 	}
 	i.ID, i.JobID, i.State, i.Revision, i.CreatedAt, i.UpdatedAt = db.NewIDAt(now), db.NewIDAt(now), Accepted, 1, now, now
+	db.LeavesWork(tx)
 	if err := tx.Create(i).Error; err != nil {
 		return err
 	}

@@ -2,8 +2,10 @@ package work
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -24,19 +26,34 @@ const tenantsSQL = `WITH RECURSIVE turn (tenant) AS (
 		FROM turn WHERE tenant IS NOT NULL) first
 	WHERE key IS NOT NULL LIMIT @limit`
 
-// Due returns which of these kinds have work that is due.
-func (s *Store) Due(ctx context.Context, kinds []Kind) (due []Kind, err error) {
+// Due returns which of these kinds have work that is due, and how long it is until the next work of the others: for ever if they have none.
+func (s *Store) Due(ctx context.Context, kinds []Kind) (due []Kind, next time.Duration, err error) {
+	next = math.MaxInt64
+	if len(kinds) == 0 {
+		return nil, next, nil
+	}
 	var parts []string
 	var vars []any
 	for _, k := range kinds {
-		parts = append(parts, "SELECT CAST(? AS TEXT) AS kind WHERE EXISTS (SELECT 1 FROM jobs WHERE kind = ? AND run_at <= ?)")
-		vars = append(vars, k, k, s.NowMicros())
+		parts = append(parts, "SELECT CAST(? AS TEXT) AS kind, (SELECT MIN(run_at) FROM jobs WHERE kind = ?) AS run_at")
+		vars = append(vars, k, k)
 	}
-	if len(parts) == 0 {
-		return nil, nil
+	var first []struct {
+		Kind  Kind
+		RunAt *int64
 	}
-	err = s.Read(ctx).Raw(strings.Join(parts, " UNION ALL "), vars...).Scan(&due).Error
-	return due, db.Error(err)
+	err = s.Read(ctx).Raw(strings.Join(parts, " UNION ALL "), vars...).Scan(&first).Error
+	now := s.NowMicros()
+	for _, f := range first {
+		switch {
+		case f.RunAt == nil:
+		case *f.RunAt <= now:
+			due = append(due, f.Kind)
+		default:
+			next = min(next, time.Duration(*f.RunAt-now)*time.Microsecond)
+		}
+	}
+	return due, next, db.Error(err)
 }
 
 // Claim leases at most limit due jobs of a kind to a worker; no other worker gets them before the lease ends. The tenant

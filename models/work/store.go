@@ -62,6 +62,7 @@ func insert(tx *gorm.DB, list []Item, conflict clause.OnConflict) error {
 	if len(list) == 0 {
 		return nil
 	}
+	db.LeavesWork(tx)
 	now := db.TxNow(tx)
 	rows := make([]Job, len(list))
 	for n, i := range list {

@@ -351,11 +351,11 @@ func TestCount(t *testing.T) {
 		if c.Running != 1 || c.Failed != 1 || c.Due != 2 || c.Later != 3 || c.Oldest < time.Minute || c.Oldest > 2*time.Minute || all[work.Watches].Due != 0 {
 			t.Errorf("%+v", all)
 		}
-		if due, err := s.Work.Due(t.Context(), work.Kinds()); err != nil || len(due) != 1 || due[0] != work.AlertMails {
-			t.Errorf("due are %v, %v", due, err)
+		if due, next, err := s.Work.Due(t.Context(), work.Kinds()); err != nil || len(due) != 1 || due[0] != work.AlertMails || next > time.Hour || next < 59*time.Minute {
+			t.Errorf("due are %v, the next in %s, %v", due, next, err)
 		}
-		if due, err := s.Work.Due(t.Context(), nil); err != nil || len(due) != 0 {
-			t.Errorf("of no kinds due are %v, %v", due, err)
+		if due, next, err := s.Work.Due(t.Context(), []work.Kind{work.Digests}); err != nil || len(due) != 0 || next < 24*time.Hour {
+			t.Errorf("of a kind without work due are %v, the next in %s, %v", due, next, err)
 		}
 	})
 }
