@@ -41,8 +41,12 @@ func ReadToken(token, sum []byte, roots *x509.CertPool) (*Stamp, error) {
 	})
 }
 
-// ReadTokenOf verifies that a token covers a message by its SHA-256, SHA-384 or SHA-512, as ReadToken does.
+// ReadTokenOf verifies that a token covers a message by its SHA-256, SHA-384 or SHA-512, as ReadToken does. It is strict about the
+// token's encoding.
 func ReadTokenOf(token, message []byte, roots *x509.CertPool) (*Stamp, error) {
+	if err := checkForm(token); err != nil {
+		return nil, err
+	}
 	return readToken(token, roots, func(h crypto.Hash) []byte {
 		if h != crypto.SHA256 && h != crypto.SHA384 && h != crypto.SHA512 {
 			return nil

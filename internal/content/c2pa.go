@@ -25,6 +25,9 @@ type C2PA struct {
 	Ingredients    []C2PAIngredient `json:"ingredients"`
 }
 
+// NoC2PA returns the result for a file without a manifest.
+func NoC2PA() *C2PA { return &C2PA{Actions: []C2PAAction{}, Ingredients: []C2PAIngredient{}} }
+
 // C2PAAction is a step in the making of a file, as the manifest says.
 type C2PAAction struct {
 	Action            string  `json:"action" doc:"Such as c2pa.created"`

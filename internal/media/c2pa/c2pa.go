@@ -16,8 +16,15 @@ import (
 
 // Validator validates manifests against a trust list. It is safe for concurrent use.
 type Validator struct {
-	Trust *Trust // nil if the operator named none
-	Now   func() time.Time
+	Trust *Trust           // nil if the operator named none
+	Now   func() time.Time // nil is time.Now
+}
+
+func (v *Validator) now() time.Time {
+	if v.Now == nil {
+		return time.Now()
+	}
+	return v.Now()
 }
 
 // finding is something that keeps a manifest from being valid, as a sentence for people.
@@ -85,7 +92,8 @@ func (v *Validator) CheckFile(ctx context.Context, path string) (*content.C2PA, 
 // Check validates the manifest in size bytes that hold one. The error is about reading them, never about the manifest.
 func (v *Validator) Check(ctx context.Context, r io.ReaderAt, size int64) (*content.C2PA, error) {
 	var f findings
-	result := &content.C2PA{Present: true, Actions: []content.C2PAAction{}, Ingredients: []content.C2PAIngredient{}}
+	result := content.NoC2PA()
+	result.Present = true
 	sentence := v.check(ctx, r, size, result, &f)
 	if f.fatal != nil {
 		return nil, f.fatal

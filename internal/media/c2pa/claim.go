@@ -76,7 +76,7 @@ func (c *claim) created() []hashedURI {
 
 // hashOf returns the hash with a name of C2PA; the first name that is not empty counts.
 func hashOf(names ...string) (crypto.Hash, error) {
-	for _, name := range append(names, "sha256") {
+	for _, name := range names {
 		switch name {
 		case "":
 			continue
@@ -89,7 +89,7 @@ func hashOf(names ...string) (crypto.Hash, error) {
 		}
 		return 0, unknown(fmt.Sprintf("The manifest uses a hash that this version does not know (%s).", clean(name)))
 	}
-	return crypto.SHA256, nil
+	return 0, unknown("The manifest does not say which hash it uses.")
 }
 
 // matches reports whether bytes have the hash of an address.

@@ -75,7 +75,7 @@ func (v *Validator) trusted(s *signature, claim []byte) (string, error) {
 	if !mayClaim(s.chain[0]) {
 		return "", untrusted("The signer's certificate is not made for signing content.")
 	}
-	at, sentence := v.Now(), "There is no time stamp, so the certificate was checked as of now."
+	at, sentence := v.now(), "There is no time stamp, so the certificate was checked as of now."
 	if s.stamp != nil {
 		t, err := v.readStamp(s, claim)
 		if err != nil {
