@@ -27,6 +27,9 @@ func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.F
 	if derived.AIProvenance, err = p.origin(ctx, cmp.Or(d.Picture, d.Path), item); err != nil { // joining would lose its marks
 		return derived, err
 	}
+	if reason := derived.AIProvenance.C2PA.Reason; reason != nil && d.Picture != "" {
+		*reason += " This is about the picture as it was received, before its sound was joined to it."
+	}
 	takes, err := p.Engine.Shots(ctx, d.Path, facts)
 	if err != nil {
 		return derived, err

@@ -42,7 +42,6 @@ func (d doctorCmd) Run(ctx context.Context) error {
 		}
 		report := p.doctorReport(checks)
 		report.Engine = p.engineTools(ctx)
-		report.TrustAnchors = p.media.C2PA.Trust.Anchors()
 		if d.Keep != "" {
 			if err := keepCalls(d.Keep, checks); err != nil {
 				return err
@@ -84,7 +83,8 @@ type operationReported struct {
 }
 
 func (p *program) doctorReport(checks []lookup.Check) doctorReport {
-	r := doctorReport{At: p.store.Now().UTC().Format(time.RFC3339), Answers: true, Versions: p.versions(), Aging: p.agingShapes(), Engine: []string{}}
+	r := doctorReport{At: p.store.Now().UTC().Format(time.RFC3339), Answers: true, Versions: p.versions(), Aging: p.agingShapes(), Engine: []string{},
+		TrustAnchors: p.media.C2PA.Trust.Anchors()}
 	for _, can := range lookup.CanAnswer(checks) {
 		r.Answers = r.Answers && can
 	}

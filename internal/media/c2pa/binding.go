@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/fxamacker/cbor/v2"
 )
 
 // The labels of the assertions that bind a manifest to bytes.
@@ -38,7 +40,7 @@ func (c *claim) checkBinding(ctx context.Context, r io.ReaderAt, size int64, m *
 	default:
 		return "", unknown("The manifest is bound to bytes in several ways, which this version does not check.")
 	}
-	b := binder{ctx, r, size, m, at, c.Alg}
+	b := binder{ctx: ctx, r: r, size: size, m: m, at: at, alg: c.Alg}
 	switch label := bindings[0]; label {
 	case labelData:
 		return "", b.data()
@@ -59,6 +61,7 @@ type binder struct {
 	m    *manifest
 	at   *place
 	alg  string // the claim's
+	seen int    // boxes that rules were tried on
 }
 
 // reasonBinding says that a binding cannot be read.
@@ -74,9 +77,9 @@ func (b *binder) data() error {
 			Start  int64 `cbor:"start"`
 			Length int64 `cbor:"length"`
 		} `cbor:"exclusions"`
-		Alg  string `cbor:"alg"`
-		Hash []byte `cbor:"hash"`
-		URL  any    `cbor:"url"`
+		Alg  string          `cbor:"alg"`
+		Hash []byte          `cbor:"hash"`
+		URL  cbor.RawMessage `cbor:"url"`
 	}
 	if !b.m.assertion(labelData, &d) || d.URL != nil || len(d.Exclusions) > maxExclusions {
 		return unknown(reasonBinding)

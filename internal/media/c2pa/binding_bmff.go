@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"socialdata/internal/media/container"
 )
 
@@ -32,16 +34,16 @@ type exclusion struct {
 // the boxes lie, too.
 func (b *binder) bmff(label string) (string, error) {
 	var d struct {
-		Exclusions []exclusion `cbor:"exclusions"`
-		Alg        string      `cbor:"alg"`
-		Hash       []byte      `cbor:"hash"`
-		Merkle     any         `cbor:"merkle"`
-		URL        any         `cbor:"url"`
+		Exclusions []exclusion     `cbor:"exclusions"`
+		Alg        string          `cbor:"alg"`
+		Hash       []byte          `cbor:"hash"`
+		Merkle     cbor.RawMessage `cbor:"merkle"`
+		URL        cbor.RawMessage `cbor:"url"`
 	}
 	switch {
 	case b.at.format != formatBMFF:
 		return "", invalid("The manifest is bound to a kind of file that this one is not.")
-	case !b.m.assertion(label, &d) || d.URL != nil || len(d.Exclusions) > maxExclusions:
+	case !b.m.assertion(label, &d) || d.URL != nil || len(d.Exclusions) > maxRules:
 		return "", unknown(reasonBinding)
 	case d.Merkle != nil || b.at.merkle || d.Hash == nil:
 		return "", unknown("The video is bound to its manifest by hashes of blocks, which this version does not check.")
@@ -81,8 +83,12 @@ type leftOut struct {
 	whole bool // a whole box of the first level
 }
 
-// maxLeftOut bounds the ranges that all rules together may find.
-const maxLeftOut = 20_000
+// The limits of rules: their number, the boxes that they are tried on, and the ranges that they find.
+const (
+	maxRules   = 100
+	maxTries   = 500_000
+	maxLeftOut = 2000
+)
 
 // excluded returns the ranges that rules leave out, in order.
 func (b *binder) excluded(top []namedPart, rules []exclusion) ([]leftOut, error) {
@@ -146,6 +152,9 @@ func (b *binder) find(t namedPart, path []string) ([]namedPart, error) {
 	for part, err := range container.Boxes(b.r, start, t.end) {
 		if err != nil {
 			return nil, unknown("The boxes of the video cannot be read.")
+		}
+		if b.seen++; b.seen > maxTries {
+			return nil, unknown(reasonBinding)
 		}
 		inner, err := b.find(namedPart{part.Type, span{start, part.End}}, path[1:])
 		if err != nil {

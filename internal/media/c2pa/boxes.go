@@ -20,11 +20,12 @@ const (
 	kindCBOR       = "63626f72-0011-0010-8000-00aa00389b71" // cbor
 )
 
-// maxManifests and maxAssertions bound what a store may hold; maxBoxes bounds the boxes inside one superbox.
+// The limits of a store, and of the boxes inside one superbox.
 const (
 	maxManifests  = 500
 	maxAssertions = 1000
 	maxBoxes      = 2000
+	maxSigned     = 1 << 20 // the bytes of a claim, and of a signature
 )
 
 // box is a box of a JUMBF tree.
@@ -120,7 +121,7 @@ func readStore(b []byte) ([]*manifest, error) {
 	case !store.plain:
 		return nil, unknown(reasonUnread)
 	case len(store.content) > maxManifests:
-		return nil, unknown("The file holds more manifests than this version reads.")
+		return nil, unknown(reasonLarge)
 	}
 	var manifests []*manifest
 	seen := map[string]bool{}
@@ -179,6 +180,9 @@ func (m *manifest) add(part superbox) error {
 		return unknown(reasonUnread)
 	}
 	content, isCBOR := part.cbor()
+	if len(content) > maxSigned {
+		return unknown(reasonLarge)
+	}
 	switch {
 	case part.uuid == kindAssertions && part.label == "c2pa.assertions" && m.assertions == nil:
 		return m.addAssertions(part)
@@ -196,7 +200,7 @@ func (m *manifest) add(part superbox) error {
 
 func (m *manifest) addAssertions(store superbox) error {
 	if len(store.content) > maxAssertions {
-		return unknown("The manifest has more assertions than this version reads.")
+		return unknown(reasonLarge)
 	}
 	m.assertions = map[string]superbox{}
 	for _, child := range store.content {

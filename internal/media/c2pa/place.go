@@ -39,6 +39,7 @@ type place struct {
 const (
 	reasonSeveral = "The file holds more than one manifest store."
 	reasonDamaged = "The manifest is damaged."
+	reasonLarge   = "The manifest is larger than this version reads."
 	reasonUnread  = "The manifest is kept in a way that this version does not read."
 )
 
@@ -92,7 +93,7 @@ func locateJPEG(r io.ReaderAt, size int64) (*place, error) {
 			return nil, err
 		}
 		if total += len(b); total > maxStore {
-			return nil, unknown("The manifest is larger than this version reads.")
+			return nil, unknown(reasonLarge)
 		}
 		if string(b[:2]) != "JP" {
 			continue
@@ -179,7 +180,7 @@ func locateChunk(r io.ReaderAt, parts container.Walk, name string, f format, who
 func sizeOr(err error) error {
 	switch err { //nolint:errorlint // Part.Read returns them bare
 	case container.ErrTooMany:
-		return unknown("The manifest is larger than this version reads.")
+		return unknown(reasonLarge)
 	case container.ErrTruncated:
 		return invalid(reasonDamaged)
 	}
