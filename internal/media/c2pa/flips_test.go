@@ -8,6 +8,7 @@ import (
 
 	"socialdata/internal/bundle/tsatest"
 	"socialdata/internal/content"
+	"socialdata/internal/media/c2pa"
 	"socialdata/internal/media/c2pa/c2patest"
 )
 
@@ -59,9 +60,9 @@ func TestTypeOfAVideoIsNamed(t *testing.T) {
 	wants(t, check(t, v, bytes.Replace(file, []byte("isom\x00"), []byte("mp42\x00"), 1)), content.C2PAValid, "The box for the file's type is not covered")
 }
 
+// FuzzCheck changes signed files at will. Without a trust list nothing is valid, and every answer has a verdict and a reason.
 func FuzzCheck(f *testing.F) {
 	s := c2patest.New(f, c2patest.Options{})
-	v := trusting(f, s.Roots)
 	for _, file := range [][]byte{
 		s.Sign(f, c2patest.JPEG, c2patest.Manifest{Ingredient: true}, c2patest.Data), s.Sign(f, c2patest.JPEG, c2patest.Manifest{Version: 1}, c2patest.Boxes),
 		s.Sign(f, c2patest.PNG, c2patest.Manifest{}, c2patest.Data), s.Sign(f, c2patest.WebP, c2patest.Manifest{}, c2patest.Data),
@@ -70,9 +71,8 @@ func FuzzCheck(f *testing.F) {
 		f.Add(file)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		got := check(t, v, file)
-		if *got.Validation == content.C2PAValid && (got.Signer == nil || *got.Signer != c2patest.Name) {
-			t.Errorf("valid without the only signer that there is: %+v", got)
+		if got := check(t, &c2pa.Validator{}, file); *got.Validation == content.C2PAValid || *got.Reason == "" {
+			t.Errorf("%+v", got)
 		}
 	})
 }
