@@ -2,6 +2,7 @@ package c2pa_test
 
 import (
 	"bytes"
+	"context"
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
@@ -9,6 +10,8 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -213,7 +216,7 @@ func TestTimestamps(t *testing.T) {
 		reason string
 	}{
 		"none":                    {nil, content.C2PAUntrusted, "certificate ended on"},
-		"of an authority":         {stamp(authority), content.C2PAValid, "says the time stamp of CN=Test authority"},
+		"of an authority":         {stamp(authority), content.C2PAValid, "as the time stamp of CN=Test authority shows"},
 		"of a stranger":           {stamp(stranger), content.C2PAUntrusted, "certificate ended on"},
 		"of something else":       {ofElse, content.C2PAUntrusted, "certificate ended on"},
 		"an authority's answer":   {func(sum []byte) []byte { return authority.Reply(t, sum) }, content.C2PAUntrusted, "certificate ended on"}, // version 2 wants a token
@@ -224,7 +227,7 @@ func TestTimestamps(t *testing.T) {
 		wants(t, check(t, v, s.Sign(t, c2patest.JPEG, c2patest.Manifest{Stamp: c.stamp}, c2patest.Data)), c.want, c.reason)
 	}
 	for _, old := range []func([]byte) []byte{stamp(authority), func(sum []byte) []byte { return authority.Reply(t, sum) }} {
-		wants(t, check(t, v, s.Sign(t, c2patest.JPEG, c2patest.Manifest{Version: 1, Stamp: old}, c2patest.Data)), content.C2PAValid, "says the time stamp of")
+		wants(t, check(t, v, s.Sign(t, c2patest.JPEG, c2patest.Manifest{Version: 1, Stamp: old}, c2patest.Data)), content.C2PAValid, "as the time stamp of")
 	}
 	v.Now = time.Now
 	got := check(t, v, s.Sign(t, c2patest.JPEG, c2patest.Manifest{Stamp: stamp(stranger)}, c2patest.Data))
@@ -282,6 +285,54 @@ func TestWhatIsNotChecked(t *testing.T) {
 	} {
 		t.Log(name)
 		wants(t, check(t, v, s.Sign(t, c.file, c.m, c.bind)), c.want, c.reason)
+	}
+}
+
+// TestBounds holds that what is too large is left unchecked, and quickly.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	s := c2patest.New(t, c2patest.Options{})
+	v := trusting(t, s.Roots)
+	many := func(a, _ map[string]any) {
+		for i := range 1001 {
+			a[fmt.Sprintf("org.example.%d", i)] = i
+		}
+	}
+	long := func(_, c map[string]any) { c["instanceID"] = strings.Repeat("x", 1<<20) }
+	rules := make([]string, 101)
+	for i := range rules {
+		rules[i] = "/moov/trak"
+	}
+	for name, c := range map[string]struct {
+		file   []byte
+		m      c2patest.Manifest
+		bind   c2patest.Binding
+		reason string
+	}{
+		"many assertions":      {c2patest.WebP, c2patest.Manifest{Edit: many}, c2patest.Data, "larger than this version reads"},
+		"a long claim":         {c2patest.WebP, c2patest.Manifest{Edit: long}, c2patest.Data, "larger than this version reads"},
+		"a long signature":     {c2patest.WebP, c2patest.Manifest{Unsigned: map[any]any{"rVals": make([]byte, 1<<20)}}, c2patest.Data, "larger than this version reads"},
+		"a store of 16 MiB":    {c2patest.WebP, c2patest.Manifest{Boxes: func(p []string) []string { return append(p, strings.Repeat("x", 16<<20)) }}, c2patest.Data, "larger than this version reads"},
+		"the same, as a JPEG":  {c2patest.JPEG, c2patest.Manifest{Boxes: func(p []string) []string { return append(p, strings.Repeat("x", 16<<20)) }}, c2patest.Data, "larger than this version reads"},
+		"many rules":           {c2patest.MP4, c2patest.Manifest{}, c2patest.Video(rules...), "cannot be read"},
+		"a chain of 13":        {c2patest.WebP, c2patest.Manifest{Signed: func(h cose.ProtectedHeader) { h[cose.HeaderLabelX5Chain] = make([]any, 13) }}, c2patest.Data, "more certificates"},
+		"a path of 11 boxes":   {c2patest.MP4, c2patest.Manifest{}, c2patest.Video(strings.Repeat("/moov", 11)), "cannot be read"},
+		"a path by expression": {c2patest.MP4, c2patest.Manifest{}, c2patest.Video("/moov[1]"), "cannot be read"},
+	} {
+		t.Log(name)
+		wants(t, check(t, v, s.Sign(t, c.file, c.m, c.bind)), content.C2PAUnknown, c.reason)
+	}
+}
+
+// TestStopping ends with the caller.
+func TestStopping(t *testing.T) {
+	t.Parallel()
+	s := c2patest.New(t, c2patest.Options{})
+	file := s.Sign(t, c2patest.JPEG, c2patest.Manifest{}, c2patest.Data)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if got, err := trusting(t, s.Roots).Check(ctx, bytes.NewReader(file), int64(len(file))); !errors.Is(err, context.Canceled) || got != nil {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

@@ -81,7 +81,7 @@ func (v *Validator) trusted(s *signature, claim []byte) (string, error) {
 		if err != nil {
 			sentence = "The time stamp is not one of an authority on the trust list, so the certificate was checked as of now."
 		} else {
-			at, sentence = t.Time, fmt.Sprintf("It was signed by %s, says the time stamp of %s.", t.Time.UTC().Format("2 January 2006, 15:04 UTC"), clean(t.Authority))
+			at, sentence = t.Time, fmt.Sprintf("It was signed no later than %s, as the time stamp of %s shows.", t.Time.UTC().Format("2 January 2006, 15:04 UTC"), clean(t.Authority))
 		}
 	}
 	return sentence, v.checkChain(s, at)
