@@ -22,6 +22,9 @@ const (
 	Label     = "urn:c2pa:00000000-0000-4000-8000-000000000001"
 )
 
+// OldClaim is the claim in the ingredient's manifest.
+var OldClaim = []byte("\xa0")
+
 const ingredientLabel = "urn:c2pa:00000000-0000-4000-8000-000000000002"
 
 // Manifest is what a sample's manifest is made of. The zero value is a good one, of version 2.
@@ -74,7 +77,7 @@ func (s *Signer) store(t testing.TB, m Manifest, label string, binding map[strin
 		assertions[label] = binding
 	}
 	if m.Ingredient {
-		old = superbox("c2ma", ingredientLabel, superbox("c2as", "c2pa.assertions"))
+		old = superbox("c2ma", ingredientLabel, superbox("c2as", "c2pa.assertions"), superbox("c2cl", "c2pa.claim", box("cbor", string(OldClaim))))
 		made := map[string]any{"dc:title": Original, "dc:format": "image/jpeg", "relationship": "parentOf"}
 		key := "activeManifest"
 		if m.Version == 1 {

@@ -2,12 +2,15 @@
 package c2patest
 
 import (
+	"bytes"
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/asn1"
 	"encoding/pem"
 	"math/big"
 	"testing"
@@ -33,6 +36,8 @@ type Options struct {
 	Algorithm           cose.Algorithm
 	Key                 crypto.Signer
 	Change              func(leaf *x509.Certificate)
+	OnlyPSS             bool    // the certificate says that its RSA key is for PSS alone
+	Along               *Signer // its certificates come along, though they vouch for nothing
 }
 
 // New makes a signer with an authority, one between them, and a certificate.
@@ -60,8 +65,41 @@ func New(t testing.TB, o Options) *Signer {
 	}
 	rootDER := issue(t, root, root, rootKey.Public(), rootKey)
 	middleDER := issue(t, middle, root, middleKey.Public(), rootKey)
-	return &Signer{Roots: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: rootDER}), Algorithm: o.Algorithm, key: o.Key,
-		chain: [][]byte{issue(t, leaf, middle, o.Key.Public(), middleKey), middleDER}}
+	own := issue(t, leaf, middle, o.Key.Public(), middleKey)
+	if o.OnlyPSS {
+		own = onlyPSS(t, own, middleKey)
+	}
+	s := &Signer{Roots: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: rootDER}), Algorithm: o.Algorithm, key: o.Key, chain: [][]byte{own, middleDER}}
+	if o.Along != nil {
+		s.chain = append(s.chain, o.Along.chain...)
+	}
+	return s
+}
+
+// onlyPSS names another algorithm for the RSA key of a certificate (RFC 4055) and signs it again.
+func onlyPSS(t testing.TB, der []byte, by *ecdsa.PrivateKey) []byte {
+	t.Helper()
+	var c struct {
+		Signed    asn1.RawValue
+		Algorithm asn1.RawValue
+		Signature asn1.BitString
+	}
+	if _, err := asn1.Unmarshal(der, &c); err != nil {
+		t.Fatal(err)
+	}
+	const rsaKey = "\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01"
+	c.Signed.FullBytes = bytes.Replace(c.Signed.FullBytes, []byte(rsaKey+"\x01"), []byte(rsaKey+"\x0a"), 1)
+	sum := sha256.Sum256(c.Signed.FullBytes)
+	signature, err := ecdsa.SignASN1(rand.Reader, by, sum[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Signature = asn1.BitString{Bytes: signature, BitLength: 8 * len(signature)}
+	again, err := asn1.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
 }
 
 func newKey(t testing.TB) *ecdsa.PrivateKey {
