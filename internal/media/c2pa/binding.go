@@ -55,7 +55,7 @@ func (c *claim) checkBinding(ctx context.Context, r io.ReaderAt, size int64, m *
 
 // binder checks one binding.
 type binder struct {
-	ctx  context.Context //nolint:containedctx // lives as long as one check
+	ctx  context.Context // of one check
 	r    io.ReaderAt
 	size int64
 	m    *manifest
@@ -167,7 +167,7 @@ func (b *binder) sum(h crypto.Hash, list []piece) ([]byte, error) {
 
 // stoppable is a reader that ends with a context.
 type stoppable struct {
-	ctx context.Context //nolint:containedctx // lives as long as one copy
+	ctx context.Context // of one copy
 	r   io.Reader
 }
 

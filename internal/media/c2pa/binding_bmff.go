@@ -3,6 +3,7 @@ package c2pa
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -269,7 +270,7 @@ func (b *binder) empty(box span) error {
 			if !allZero(buffer[:n]) {
 				return unknown("The manifest leaves out free space that is not empty.")
 			}
-			if err == io.EOF { //nolint:errorlint // a SectionReader returns it bare
+			if errors.Is(err, io.EOF) {
 				return nil
 			}
 			if err != nil {

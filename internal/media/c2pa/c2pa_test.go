@@ -271,10 +271,14 @@ func TestWhatIsNotChecked(t *testing.T) {
 		"an extra part":           {c2patest.JPEG, c2patest.Manifest{Boxes: func(p []string) []string { return append(p, p[1]) }}, c2patest.Data, content.C2PAInvalid, "damaged"},
 		"no signature":            {c2patest.JPEG, c2patest.Manifest{Boxes: func(p []string) []string { return p[:2] }}, c2patest.Data, content.C2PAInvalid, "lacks"},
 		"another signature":       {c2patest.JPEG, edit(func(_, c map[string]any) { c["signature"] = "self#jumbf=/c2pa/else/c2pa.signature" }), c2patest.Data, content.C2PAInvalid, "another signature"},
-		"an unsigned assertion":   {c2patest.JPEG, edit(func(_, c map[string]any) { c["created_assertions"] = []any{} }), c2patest.Data, content.C2PAInvalid, ""},
-		"space that is full":      {full, c2patest.Manifest{}, c2patest.Video("/ftyp", "/free"), content.C2PAUnknown, "free space that is not empty"},
-		"tables left out":         {c2patest.MP4, c2patest.Manifest{}, c2patest.Video("/ftyp", "/moov"), content.C2PAUnknown, "(moov)"},
-		"the data left out":       {c2patest.MP4, c2patest.Manifest{}, c2patest.Video("/mdat"), content.C2PAUnknown, "(mdat)"},
+		"a text of its own":       {c2patest.JPEG, c2patest.Manifest{Payload: []byte("x")}, c2patest.Data, content.C2PAUnknown, "its own text"},
+		"an assertion named twice": {c2patest.JPEG, edit(func(_, c map[string]any) {
+			c["gathered_assertions"] = []any{map[string]any{"url": "self#jumbf=c2pa.assertions/c2pa.actions", "hash": []byte{}}}
+		}), c2patest.Data, content.C2PAInvalid, "one twice"},
+		"an unsigned assertion": {c2patest.JPEG, c2patest.Manifest{Unlisted: map[string]any{"c2pa.actions.v2": 1}}, c2patest.Data, content.C2PAInvalid, "was not signed"},
+		"space that is full":    {full, c2patest.Manifest{}, c2patest.Video("/ftyp", "/free"), content.C2PAUnknown, "free space that is not empty"},
+		"tables left out":       {c2patest.MP4, c2patest.Manifest{}, c2patest.Video("/ftyp", "/moov"), content.C2PAUnknown, "(moov)"},
+		"the data left out":     {c2patest.MP4, c2patest.Manifest{}, c2patest.Video("/mdat"), content.C2PAUnknown, "(mdat)"},
 		"blocks": {c2patest.MP4, edit(func(a, _ map[string]any) { a["c2pa.hash.bmff.v3"].(map[string]any)["merkle"] = []any{} }), c2patest.Video(), //nolint:forcetypeassert // of this test
 			content.C2PAUnknown, "hashes of blocks"},
 		"an old kind of hash": {c2patest.MP4, edit(func(a, _ map[string]any) {

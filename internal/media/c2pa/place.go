@@ -3,6 +3,7 @@ package c2pa
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"slices"
 
@@ -48,7 +49,7 @@ const (
 func locate(r io.ReaderAt, size int64) (*place, error) {
 	var head [12]byte
 	if n, err := r.ReadAt(head[:], 0); n < len(head) {
-		if err == nil || err == io.EOF { //nolint:errorlint // ReadAt returns it bare
+		if err == nil || errors.Is(err, io.EOF) {
 			return nil, unknown(reasonUnread)
 		}
 		return nil, err
@@ -178,10 +179,10 @@ func locateChunk(r io.ReaderAt, parts container.Walk, name string, f format, who
 
 // sizeOr turns the errors of a part about its size into findings.
 func sizeOr(err error) error {
-	switch err { //nolint:errorlint // Part.Read returns them bare
-	case container.ErrTooMany:
+	switch {
+	case errors.Is(err, container.ErrTooMany):
 		return unknown(reasonLarge)
-	case container.ErrTruncated:
+	case errors.Is(err, container.ErrTruncated):
 		return invalid(reasonDamaged)
 	}
 	return err

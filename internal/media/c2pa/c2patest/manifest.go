@@ -33,6 +33,8 @@ type Manifest struct {
 	Ingredient bool                                     // it was made from something with a manifest of its own
 	Stamp      func(sum []byte) []byte                  // a timestamp's token over a SHA-256
 	Edit       func(assertions, claim map[string]any)   // before anything is hashed or signed
+	Unlisted   map[string]any                           // assertions that the claim does not name
+	Payload    []byte                                   // what the signature says that it is over; nil is right
 	Unsigned   map[any]any                              // more headers that are not signed
 	Signed     func(protected cose.ProtectedHeader)     // changes the signed headers after the signature
 	Boxes      func(manifest []string) (parts []string) // changes the boxes of the manifest
@@ -95,6 +97,9 @@ func (s *Signer) store(t testing.TB, m Manifest, label string, binding map[strin
 		b := superbox("cbor", name, box("cbor", string(encode(t, assertions[name]))))
 		boxes, list = append(boxes, b), append(list, uri("c2pa.assertions/"+name, b))
 	}
+	for name, v := range m.Unlisted {
+		boxes = append(boxes, superbox("cbor", name, box("cbor", string(encode(t, v)))))
+	}
 	claimLabel, listed := "c2pa.claim.v2", "created_assertions"
 	if m.Version == 1 {
 		claimLabel, listed = "c2pa.claim", "assertions"
@@ -102,9 +107,7 @@ func (s *Signer) store(t testing.TB, m Manifest, label string, binding map[strin
 	} else {
 		claim["claim_generator_info"] = map[string]any{"name": Generator}
 	}
-	if _, set := claim[listed]; !set {
-		claim[listed] = list
-	}
+	claim[listed] = list
 	signed := encode(t, claim)
 	parts := []string{superbox("c2as", "c2pa.assertions", boxes...), superbox("c2cl", claimLabel, box("cbor", string(signed))),
 		superbox("c2cs", "c2pa.signature", box("cbor", string(s.sign(t, m, signed))))}
@@ -139,7 +142,7 @@ func (s *Signer) sign(t testing.TB, m Manifest, claim []byte) []byte {
 	if err := message.Sign(rand.Reader, nil, signer); err != nil {
 		t.Fatal(err)
 	}
-	message.Payload = nil
+	message.Payload = m.Payload
 	maps.Copy(message.Headers.Unprotected, m.Unsigned)
 	if m.Stamp != nil {
 		s.stamp(t, m, message, claim)
