@@ -141,7 +141,7 @@ var libraries = map[string][]string{
 	"github.com/go-jose/go-jose/v4":       {"internal/issuer"},
 	"code.dny.dev/ssrf":                   {"internal/clientdocs", "internal/sources", "internal/webhooks", "internal/issuer"},
 	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},
-	"github.com/veraison/go-cose":         {"internal/media/c2pa"},
+	"github.com/veraison/go-cose":         {"internal/media"},
 	"github.com/dunglas/httpsfv":          {"internal/httpsig"},
 	"github.com/digitorus/pkcs7":          {"internal/bundle"},
 	"github.com/wneessen/go-mail":         {"internal/mail"},

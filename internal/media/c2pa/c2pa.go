@@ -75,6 +75,11 @@ func (f *findings) add(err error) bool {
 	return false
 }
 
+// decided reports whether nothing that is still to be checked can change the verdict.
+func (f *findings) decided() bool {
+	return f.fatal != nil || f.worst != nil && f.worst.verdict == content.C2PAInvalid
+}
+
 // CheckFile validates the manifest in a file that holds one. The error is about reading the file, never about the manifest.
 func (v *Validator) CheckFile(ctx context.Context, path string) (*content.C2PA, error) {
 	file, err := os.Open(path)
@@ -123,19 +128,23 @@ func (v *Validator) check(ctx context.Context, r io.ReaderAt, size int64, result
 	}
 	result.ClaimGenerator, result.Actions = textOrNil(c.generator()), actionsOf(m)
 	s, err := readSignature(m)
-	if f.add(err) {
+	f.add(err)
+	if s != nil {
 		result.Signer = textOrNil(s.holder())
 		f.add(s.verify(m.claim))
-	}
-	when := ""
-	if s != nil {
-		when, err = v.trusted(s, m.claim)
-		f.add(err)
 	}
 	f.add(c.checkAssertions(m))
 	result.Ingredients, err = c.ingredients(m, manifests)
 	f.add(err)
+	if f.decided() {
+		return ""
+	}
 	gaps, err := c.checkBinding(ctx, r, size, m, at)
+	f.add(err)
+	if f.decided() || s == nil {
+		return ""
+	}
+	when, err := v.trusted(s, m.claim)
 	f.add(err)
 	return "The signature, its certificate, the assertions and the file's bytes were checked and hold. " + when + gaps +
 		" Whether the certificate was revoked was not checked."

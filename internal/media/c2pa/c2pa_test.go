@@ -94,6 +94,22 @@ func TestWhatAManifestSays(t *testing.T) {
 	}
 }
 
+// TestAddresses reads the forms in which claims name their own boxes.
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	s := c2patest.New(t, c2patest.Options{})
+	v := trusting(t, s.Roots)
+	for address, want := range map[string]content.C2PAValidation{
+		"self#jumbf=c2pa.signature": content.C2PAValid, "self#jumbf=c2pa/" + c2patest.Label + "/c2pa.signature": content.C2PAValid,
+		"self#jumbf=/c2pa/" + c2patest.Label + "x/c2pa.signature": content.C2PAInvalid, "self#jumbf=/c2pa.signature": content.C2PAInvalid,
+		"self#jumbf=c2pa/c2pa.signature": content.C2PAInvalid, "c2pa.signature": content.C2PAInvalid, "https://example.com/c2pa.signature": content.C2PAInvalid, "": content.C2PAInvalid,
+	} {
+		t.Log(address)
+		m := c2patest.Manifest{Edit: func(_, c map[string]any) { c["signature"] = address }}
+		wants(t, check(t, v, s.Sign(t, c2patest.JPEG, m, c2patest.Data)), want, "")
+	}
+}
+
 // TestAlgorithms signs by all algorithms that C2PA allows.
 func TestAlgorithms(t *testing.T) {
 	t.Parallel()

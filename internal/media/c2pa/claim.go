@@ -58,13 +58,15 @@ func readClaim(m *manifest) (*claim, error) {
 	return &c, nil
 }
 
-// resolve returns the path of a box inside this manifest; ok is false if the address leads elsewhere.
+// resolve returns the path of a box inside this manifest; ok is false if the address leads elsewhere. Old programs left the first
+// slash of an absolute address out.
 func (m *manifest) resolve(address string) (path string, ok bool) {
 	path, ok = strings.CutPrefix(address, jumbfScheme)
-	if !ok || !strings.HasPrefix(path, "/") {
+	absolute := strings.TrimPrefix(path, "/")
+	if !ok || absolute == path && !strings.HasPrefix(path, "c2pa/") {
 		return path, ok
 	}
-	return strings.CutPrefix(path, "/c2pa/"+m.label+"/")
+	return strings.CutPrefix(absolute, "c2pa/"+m.label+"/")
 }
 
 const jumbfScheme = "self#jumbf="

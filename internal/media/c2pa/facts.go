@@ -151,7 +151,8 @@ func (c *claim) ingredientManifest(in ingredient, m *manifest, all []*manifest) 
 	if u == nil {
 		return content.C2PAIngredientNone, nil
 	}
-	name, ok := strings.CutPrefix(u.URL, jumbfScheme+"/c2pa/")
+	path, _ := strings.CutPrefix(u.URL, jumbfScheme)
+	name, ok := strings.CutPrefix(strings.TrimPrefix(path, "/"), "c2pa/")
 	i := slices.IndexFunc(all, func(o *manifest) bool { return o.label == name && o != m })
 	if !ok || i < 0 {
 		return content.C2PAIngredientMissing, invalid("The manifest of something that the file was made from is missing.")
