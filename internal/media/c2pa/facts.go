@@ -165,21 +165,34 @@ func (c *claim) ingredientManifest(in ingredient, m *manifest, all []*manifest) 
 		return content.C2PAIngredientIntact, nil
 	case len(c.Redacted) > 0:
 		return content.C2PAIngredientUnchecked, unknown("Parts of an earlier manifest were removed, which this version does not check.")
-	case oldHash(u, all[i], c.Alg):
-		return content.C2PAIngredientUnchecked, nil
 	}
-	return content.C2PAIngredientChanged, invalid(fmt.Sprintf("The manifest of something that the file was made from was changed (%s).", clean(in.Title)))
+	return c.oldManifest(u, all[i], in.Title)
 }
 
-// oldHash reports whether a hash covers only the claim of a manifest, as before C2PA 1.3.
-func oldHash(u *hashedURI, m *manifest, alg string) bool {
-	list, _ := split(m.body)
-	for _, b := range list {
-		s, ok := open(b)
-		if claim, isCBOR := s.cbor(); ok && isCBOR && s.uuid == kindClaim {
-			same, err := u.matches(claim, alg)
-			return same && err == nil
+// oldManifest checks a manifest of which only the claim was hashed, as before C2PA 1.3, and by that claim its assertions. Its signature is
+// not covered, so it is not called intact.
+func (c *claim) oldManifest(u *hashedURI, m *manifest, title string) (content.C2PAIngredientState, error) {
+	changed := invalid(fmt.Sprintf("The manifest of something that the file was made from was changed (%s).", clean(title)))
+	s, _ := open(box{"jumb", m.body})
+	old := &manifest{label: m.label}
+	if err := old.open(s); err != nil {
+		var f findings
+		if f.add(err); f.decided() {
+			return content.C2PAIngredientChanged, changed
 		}
+		return content.C2PAIngredientUnchecked, err
 	}
-	return false
+	same, err := u.matches(old.claim, c.Alg)
+	if err != nil || !same {
+		return content.C2PAIngredientChanged, changed
+	}
+	its, err := readClaim(old)
+	if err == nil {
+		err = its.checkAssertions(old)
+	}
+	var f findings
+	if f.add(err); f.decided() {
+		return content.C2PAIngredientChanged, changed
+	}
+	return content.C2PAIngredientUnchecked, err
 }

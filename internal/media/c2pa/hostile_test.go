@@ -58,7 +58,6 @@ func TestIngredientsAreCheckedShallowly(t *testing.T) {
 			}
 		}}
 	}
-	old := sha256.Sum256(c2patest.OldClaim)
 	for name, c := range map[string]struct {
 		m      c2patest.Manifest
 		want   content.C2PAValidation
@@ -70,13 +69,17 @@ func TestIngredientsAreCheckedShallowly(t *testing.T) {
 		"parts of it removed":       {with(func(a map[string]any) { a["hash"] = make([]byte, 32) }, "self#jumbf=x"), content.C2PAUnknown, content.C2PAIngredientUnchecked, "were removed"},
 		"not there":                 {with(func(a map[string]any) { a["url"] = "self#jumbf=/c2pa/nowhere" }), content.C2PAInvalid, content.C2PAIngredientMissing, "is missing"},
 		"the manifest itself":       {with(func(a map[string]any) { a["url"] = "self#jumbf=/c2pa/" + c2patest.Label }), content.C2PAInvalid, content.C2PAIngredientMissing, "is missing"},
-		"bound only by its claim":   {with(func(a map[string]any) { a["hash"] = old[:] }), content.C2PAValid, content.C2PAIngredientUnchecked, ""},
+		"bound only by its claim":   {with(func(a map[string]any) { a["hash"] = c2patest.OldHash(t) }), content.C2PAValid, content.C2PAIngredientUnchecked, ""},
 		"by a hash that is unknown": {with(func(a map[string]any) { a["alg"] = "md5" }), content.C2PAUnknown, content.C2PAIngredientUnchecked, "md5"},
 	} {
-		got := check(t, v, s.Sign(t, c2patest.JPEG, c.m, c2patest.Data))
+		file := s.Sign(t, c2patest.JPEG, c.m, c2patest.Data)
+		got := check(t, v, file)
 		t.Log(name)
 		if wants(t, got, c.want, c.reason); got.Ingredients[0].Manifest != c.state {
 			t.Errorf("the ingredient's manifest is %s, want %s", got.Ingredients[0].Manifest, c.state)
+		}
+		if c.want == content.C2PAValid { // an assertion in it was changed
+			wants(t, check(t, v, bytes.Replace(file, []byte(c2patest.OldAgent), []byte("Older Crush"), 1)), content.C2PAInvalid, "was changed (original.jpg)")
 		}
 	}
 }

@@ -22,8 +22,25 @@ const (
 	Label     = "urn:c2pa:00000000-0000-4000-8000-000000000001"
 )
 
-// OldClaim is the claim in the ingredient's manifest.
-var OldClaim = []byte("\xa0")
+// OldAgent is what the ingredient's manifest says that it was made with.
+const OldAgent = "Older Brush"
+
+// oldParts returns the parts of the ingredient's manifest, and its claim.
+func oldParts(t testing.TB) (parts []string, claim []byte) {
+	t.Helper()
+	made := superbox("cbor", "c2pa.actions", box("cbor", string(encode(t, map[string]any{"softwareAgent": OldAgent}))))
+	claim = encode(t, map[string]any{"signature": "self#jumbf=c2pa.signature", "alg": "sha256", "assertions": []any{uri("c2pa.assertions/c2pa.actions", made)}})
+	return []string{superbox("c2as", "c2pa.assertions", made), superbox("c2cl", "c2pa.claim", box("cbor", string(claim))),
+		superbox("c2cs", "c2pa.signature", box("cbor", "\xf6"))}, claim
+}
+
+// OldHash is the hash of the claim in the ingredient's manifest, by which it was bound before C2PA 1.3.
+func OldHash(t testing.TB) []byte {
+	t.Helper()
+	_, claim := oldParts(t)
+	sum := sha256.Sum256(claim)
+	return sum[:]
+}
 
 const ingredientLabel = "urn:c2pa:00000000-0000-4000-8000-000000000002"
 
@@ -79,7 +96,8 @@ func (s *Signer) store(t testing.TB, m Manifest, label string, binding map[strin
 		assertions[label] = binding
 	}
 	if m.Ingredient {
-		old = superbox("c2ma", ingredientLabel, superbox("c2as", "c2pa.assertions"), superbox("c2cl", "c2pa.claim", box("cbor", string(OldClaim))))
+		parts, _ := oldParts(t)
+		old = superbox("c2ma", ingredientLabel, parts...)
 		made := map[string]any{"dc:title": Original, "dc:format": "image/jpeg", "relationship": "parentOf"}
 		key := "activeManifest"
 		if m.Version == 1 {
