@@ -24,12 +24,12 @@ func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.F
 	if poster != nil {
 		d.Poster = poster.Path
 	}
-	evidence, err := provenance.ReadFile(cmp.Or(d.Picture, d.Path)) // joining would lose its marks
-	if err != nil {
-		return derived, apierror.Wrap(err, apierror.CodeStorageUnavailable)
+	if derived.AIProvenance, err = p.origin(ctx, cmp.Or(d.Picture, d.Path), item); err != nil { // joining would lose its marks
+		return derived, err
 	}
-	ai, _ := provenance.Judge(evidence, provenance.Description{Text: platformText(item)})
-	derived.AIProvenance = &ai
+	if reason := derived.AIProvenance.C2PA.Reason; reason != nil && d.Picture != "" {
+		*reason += " This is about the picture as it was received, before its sound was joined to it."
+	}
 	takes, err := p.Engine.Shots(ctx, d.Path, facts)
 	if err != nil {
 		return derived, err
@@ -37,6 +37,24 @@ func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.F
 	d.Shots = shotHashes(takes)
 	derived.CreativeSpec = p.refine(ctx, d.Path, facts, creative.Describe(describeInput(facts, takes, item, t)))
 	return derived, nil
+}
+
+// origin reads what a file claims about its origin, and validates its C2PA manifest if there is one.
+func (p *MediaPipeline) origin(ctx context.Context, path string, item *content.Item) (*content.AIProvenance, error) {
+	evidence, err := provenance.ReadFile(path)
+	if err != nil {
+		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
+	}
+	ai, _ := provenance.Judge(evidence, provenance.Description{Text: platformText(item)})
+	ai.C2PA = content.NoC2PA()
+	if !evidence.C2PAPresent {
+		return &ai, nil
+	}
+	ai.C2PA, err = p.C2PA.CheckFile(ctx, path)
+	if err != nil && ctx.Err() == nil {
+		err = apierror.Wrap(err, apierror.CodeStorageUnavailable)
+	}
+	return &ai, err
 }
 
 // refine lets the operator's model improve the description. If it fails, the import goes on without it.

@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/media/c2pa"
 	"socialdata/internal/media/creative"
 	"socialdata/internal/media/speech"
 	"socialdata/internal/sources"
@@ -22,6 +23,7 @@ type MediaPipeline struct {
 	Model     *creative.Model   // nil: no data is sent to third parties
 	Speaker   *speech.Writer    // writes speech down; nil: none is
 	Reader    *media.TextReader // of text on screen; nil: none is read
+	C2PA      c2pa.Validator    // of manifests; without a trust list none is valid
 	Log       *slog.Logger
 }
 

@@ -50,6 +50,7 @@ var importRules = map[string][]string{
 	"internal/media/creative":           {"internal/media/modelserver", "internal/media/shots", "internal/content"},
 	"internal/media/modelserver":        {},
 	"internal/media/speech":             {"internal/media/modelserver", "internal/content"},
+	"internal/media/c2pa":               {"internal/bundle", "internal/media/container", "internal/content"},
 	"internal/media/provenance":         {"internal/media/container", "internal/content"},
 	"internal/media/likeness":           {},
 	"internal/media/screentext":         {"internal/content"},
@@ -121,7 +122,7 @@ var importRules = map[string][]string{
 var everywhere = []string{"internal/crash"}
 
 // testPackages may be imported by tests only.
-var testPackages = []string{"internal/testkit", "handlers/pages/pagetest", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/issuer/issuertest", "internal/mail/mailtest"}
+var testPackages = []string{"internal/testkit", "handlers/pages/pagetest", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/media/c2pa/c2patest", "internal/issuer/issuertest", "internal/mail/mailtest"}
 
 // libraries maps a library to the folders whose packages may import it directly.
 var libraries = map[string][]string{
@@ -140,6 +141,7 @@ var libraries = map[string][]string{
 	"github.com/go-jose/go-jose/v4":       {"internal/issuer"},
 	"code.dny.dev/ssrf":                   {"internal/clientdocs", "internal/sources", "internal/webhooks", "internal/issuer"},
 	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},
+	"github.com/veraison/go-cose":         {"internal/media"},
 	"github.com/dunglas/httpsfv":          {"internal/httpsig"},
 	"github.com/digitorus/pkcs7":          {"internal/bundle"},
 	"github.com/wneessen/go-mail":         {"internal/mail"},

@@ -13,6 +13,7 @@ import (
 	"socialdata/internal/kept"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/media/c2pa"
 	"socialdata/internal/media/creative"
 	"socialdata/internal/media/modelserver"
 	"socialdata/internal/media/speech"
@@ -47,7 +48,12 @@ func (p *program) openMedia(ctx context.Context) error {
 	if t := p.cfg.test; t != nil && t.blobs != "" {
 		store = store.Within(t.blobs)
 	}
-	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Speaker: p.speech(), Reader: p.textReader(), Log: p.log, Downloads: p.downloader()}
+	trust, err := p.cfg.trustList()
+	if err != nil {
+		return err
+	}
+	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Speaker: p.speech(), Reader: p.textReader(), Log: p.log, Downloads: p.downloader(),
+		C2PA: c2pa.Validator{Trust: trust, Now: p.store.Now}}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.inspect = jobs.NewInspector(p.queue, p.store)
 	p.metrics.registry.MustRegister(&queues{p.inspect})

@@ -94,6 +94,7 @@ type config struct {
 	EmbeddingsModel  string          `env:"EMBEDDINGS_MODEL" help:"its key, and the model's name; another name has all vectors made anew"`
 	TextLanguages    string          `env:"TEXT_LANGUAGES" envDefault:"eng" help:"the languages of text on screen, as *tesseract* names them, such as *eng+deu*; nothing is read where tesseract is not installed, or with *none*"`
 	TSAURL           secret          `env:"TSA_URL" help:"a timestamp authority (RFC 3161): what imports commit is timestamped, and bundles carry it"`
+	C2PATrust        string          `env:"C2PA_TRUST" help:"a PEM file with the certificates that may vouch for who signs C2PA manifests, and for their timestamps; without it no manifest is *valid*, at best *untrusted*; see *docs/evidence.md*"`
 	SMTPURL          secret          `env:"SMTP_URL" help:"a mail server, *smtp://user:password@host:587?from=address* (STARTTLS is required, but on this machine) or *smtps://…* (port 465): alerts go to the workspaces' owners by e-mail, and with *&operator=address* incidents of sources to the operator; see *docs/operating.md*"`
 	LogLevel         slog.Level      `env:"LOG_LEVEL" envDefault:"info" help:"*debug*, *info*, *warn*, *error*"`
 	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text" help:"*json* for machines"`

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"socialdata/internal/issuer"
 	"socialdata/internal/mail"
 	"socialdata/internal/media"
+	"socialdata/internal/media/c2pa"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
 	"socialdata/jobs"
@@ -86,6 +88,18 @@ func (c *config) mailer() (*mail.Sender, error) {
 	return mail.New(string(c.SMTPURL), nil)
 }
 
+// trustList returns the certificates that may vouch for C2PA manifests; nil if none are named.
+func (c *config) trustList() (*c2pa.Trust, error) {
+	if c.C2PATrust == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(c.C2PATrust)
+	if err != nil {
+		return nil, err
+	}
+	return c2pa.ReadTrust(b)
+}
+
 func (c *config) check() []error {
 	problems := []error{}
 	add := func(bad bool, name, expected string) {
@@ -105,6 +119,8 @@ func (c *config) check() []error {
 	add(retiredErr != nil, "RETIRED_SIGNING_KEYS", "public keys in base64, each with @ and the RFC 3339 time until which it signed, comma-separated")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
 	add(c.TSAURL != "" && !isHTTP(string(c.TSAURL)), "TSA_URL", "an http or https address")
+	_, trustErr := c.trustList()
+	add(trustErr != nil, "C2PA_TRUST", "a file of certificates in PEM, and nothing else")
 	_, mailErr := c.mailer()
 	add(mailErr != nil, "SMTP_URL", "smtp://[user:password@]host[:port]?from=address[&operator=address], or smtps://…; special characters as %XX")
 	add(c.OIDCIssuer != "" && (!issuer.Allowed(c.OIDCIssuer) || c.OIDCClientID == ""), "OIDC_ISSUER", "an https address (http only on this machine), together with SOCIALDATA_OIDC_CLIENT_ID")

@@ -42,14 +42,14 @@ func TestListSettingsAllowBlanks(t *testing.T) {
 func TestConfigReportsAllProblemsAtOnce(t *testing.T) {
 	secretValue := "c2VjcmV0"
 	for name, value := range map[string]string{"LISTEN": "nowhere", "ORIGIN": "http://a.example/path", "RATE_READ": "many", "SOURCE_TIMEOUT": "soon",
-		"TRUSTED_PROXIES": "10.0.0.0/99", "SECRET_KEYS": secretValue, "LOG_FORMAT": "xml", "UPSTREAM": "ftp://x", "MEDIA_MAX_HEIGHT": "2160", "WATCH_WORKERS": "1000", "SMTP_URL": "smtp://u:" + secretValue + "@h", "POLICY_BLOCK": "https://a.example/x", "AD_LIBRARY_ORDER": "api", "PHOTO_SITE_ACCOUNT": "me"} {
+		"TRUSTED_PROXIES": "10.0.0.0/99", "SECRET_KEYS": secretValue, "LOG_FORMAT": "xml", "UPSTREAM": "ftp://x", "C2PA_TRUST": "config_test.go", "MEDIA_MAX_HEIGHT": "2160", "WATCH_WORKERS": "1000", "SMTP_URL": "smtp://u:" + secretValue + "@h", "POLICY_BLOCK": "https://a.example/x", "AD_LIBRARY_ORDER": "api", "PHOTO_SITE_ACCOUNT": "me"} {
 		t.Setenv("SOCIALDATA_"+name, value)
 	}
 	_, err := readConfig()
 	if err == nil {
 		t.Fatal("bad settings were taken")
 	}
-	for _, name := range []string{"LISTEN", "ORIGIN", "RATE_READ", "SOURCE_TIMEOUT", "TRUSTED_PROXIES", "SECRET_KEYS", "LOG_FORMAT", "UPSTREAM", "MEDIA_MAX_HEIGHT", "POLICY_BLOCK", "WATCH_WORKERS", "SMTP_URL", "AD_LIBRARY_ORDER", "PHOTO_SITE_ACCOUNT", "PHOTO_SITE_TOKEN"} {
+	for _, name := range []string{"LISTEN", "ORIGIN", "RATE_READ", "SOURCE_TIMEOUT", "TRUSTED_PROXIES", "SECRET_KEYS", "LOG_FORMAT", "UPSTREAM", "C2PA_TRUST", "MEDIA_MAX_HEIGHT", "POLICY_BLOCK", "WATCH_WORKERS", "SMTP_URL", "AD_LIBRARY_ORDER", "PHOTO_SITE_ACCOUNT", "PHOTO_SITE_TOKEN"} {
 		if !strings.Contains(err.Error(), "SOCIALDATA_"+name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}

@@ -61,12 +61,14 @@ func (d doctorCmd) Run(ctx context.Context) error {
 
 // doctorReport is the result of all checks, as printed by --json.
 type doctorReport struct {
-	At         string              `json:"at"`
-	Answers    bool                `json:"answers"` // the first operation of every enabled route works
-	Versions   map[string]string   `json:"versions"`
-	Aging      []string            `json:"aging"`  // sentences about platforms whose shapes are old
-	Engine     []string            `json:"engine"` // sentences about the optional tools that the engine finds
-	Operations []operationReported `json:"operations"`
+	At       string            `json:"at"`
+	Answers  bool              `json:"answers"` // the first operation of every enabled route works
+	Versions map[string]string `json:"versions"`
+	Aging    []string          `json:"aging"`  // sentences about platforms whose shapes are old
+	Engine   []string          `json:"engine"` // sentences about the optional tools that the engine finds
+	// TrustAnchors is the number of certificates that may vouch for C2PA manifests.
+	TrustAnchors int                 `json:"c2paTrustAnchors"`
+	Operations   []operationReported `json:"operations"`
 }
 
 type operationReported struct {
@@ -81,7 +83,8 @@ type operationReported struct {
 }
 
 func (p *program) doctorReport(checks []lookup.Check) doctorReport {
-	r := doctorReport{At: p.store.Now().UTC().Format(time.RFC3339), Answers: true, Versions: p.versions(), Aging: p.agingShapes(), Engine: []string{}}
+	r := doctorReport{At: p.store.Now().UTC().Format(time.RFC3339), Answers: true, Versions: p.versions(), Aging: p.agingShapes(), Engine: []string{},
+		TrustAnchors: p.media.C2PA.Trust.Anchors()}
 	for _, can := range lookup.CanAnswer(checks) {
 		r.Answers = r.Answers && can
 	}
@@ -163,11 +166,22 @@ func (r doctorReport) print(to io.Writer) error {
 	for _, advice := range order {
 		fmt.Fprintf(to, "\n%s\n  %s\n", strings.Join(next[advice], ", "), advice)
 	}
-	for _, sentence := range slices.Concat(r.Aging, r.Engine) {
+	for _, sentence := range slices.Concat(r.Aging, r.Engine, []string{trustSentence(r.TrustAnchors)}) {
 		fmt.Fprintf(to, "\n%s\n", sentence)
 	}
 	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, tesseract %s, socialdata %s\n", r.Versions["shapes"], r.Versions["engine"], r.Versions["ffmpeg"], r.Versions["tesseract"], r.Versions["socialdata"])
 	return err
+}
+
+// trustSentence says what C2PA manifests are checked against.
+func trustSentence(anchors int) string {
+	switch anchors {
+	case 0:
+		return "No trust list for C2PA is named (SOCIALDATA_C2PA_TRUST), so no manifest can be valid."
+	case 1:
+		return "1 certificate may vouch for C2PA manifests."
+	}
+	return fmt.Sprintf("%d certificates may vouch for C2PA manifests.", anchors)
 }
 
 // keepCalls writes one file for each operation.

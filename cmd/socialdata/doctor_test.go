@@ -101,3 +101,14 @@ func checkAging(t *testing.T, p *program, well doctorReport) {
 		p.shapes = before
 	}
 }
+
+func TestDoctorCountsTrustAnchors(t *testing.T) {
+	t.Parallel()
+	for anchors, want := range map[int]string{0: "No trust list for C2PA is named (SOCIALDATA_C2PA_TRUST)", 1: "1 certificate may vouch", 7: "7 certificates may vouch"} {
+		var table strings.Builder
+		testkit.Must(t, doctorReport{TrustAnchors: anchors}.print(&table))
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("%d: %s", anchors, table.String())
+		}
+	}
+}

@@ -46,8 +46,8 @@ type apiAnswer struct {
 	header http.Header
 	raw    []byte
 	body   struct {
-		ID, State, OutcomeCode string
-		Attempts               []struct {
+		ID, State, OutcomeCode, ReferenceID string
+		Attempts                            []struct {
 			Stages []struct{ Stage, State string }
 		}
 		Error struct{ Code string }

@@ -32,17 +32,56 @@ func checkTimestamp(t *Timestamp, files []File, roots *x509.CertPool) (*Stamp, e
 
 // ReadToken verifies that an RFC 3161 token covers a SHA-256 and is signed by the certificate in it. With roots it also
 // verifies the certificate's chain at the time of the timestamp.
-func ReadToken(token, sum []byte, roots *x509.CertPool) (s *Stamp, err error) {
-	defer func() { // the parser was not written for untrusted bytes
-		if r := recover(); r != nil {
-			s, err = nil, fmt.Errorf("it cannot be read: %v", r)
+func ReadToken(token, sum []byte, roots *x509.CertPool) (*Stamp, error) {
+	return readToken(token, roots, func(h crypto.Hash) []byte {
+		if h != crypto.SHA256 {
+			return nil
 		}
-	}()
+		return sum
+	})
+}
+
+// ReadTokenOf verifies that a token covers a message by its SHA-256, SHA-384 or SHA-512, as ReadToken does. It is strict about the
+// token's encoding.
+func ReadTokenOf(token, message []byte, roots *x509.CertPool) (*Stamp, error) {
+	if err := checkForm(token); err != nil {
+		return nil, err
+	}
+	return readToken(token, roots, func(h crypto.Hash) []byte {
+		if h != crypto.SHA256 && h != crypto.SHA384 && h != crypto.SHA512 {
+			return nil
+		}
+		sum := h.New()
+		sum.Write(message)
+		return sum.Sum(nil)
+	})
+}
+
+// TokenOf returns the token in an authority's answer.
+func TokenOf(response []byte) (token []byte, err error) {
+	defer recoverParser(&err)
+	t, err := timestamp.ParseResponse(response)
+	if err != nil {
+		return nil, err
+	}
+	return t.RawToken, nil
+}
+
+// recoverParser turns a panic of the parser, which was not written for untrusted bytes, into an error.
+func recoverParser(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("it cannot be read: %v", r)
+	}
+}
+
+// readToken verifies a token over the sum that it should have by its own hash; nil is none.
+func readToken(token []byte, roots *x509.CertPool, sumBy func(crypto.Hash) []byte) (s *Stamp, err error) {
+	defer recoverParser(&err)
 	t, err := timestamp.Parse(token)
 	if err != nil {
 		return nil, err
 	}
-	if t.HashAlgorithm != crypto.SHA256 || !bytes.Equal(t.HashedMessage, sum) {
+	if sum := sumBy(t.HashAlgorithm); sum == nil || !bytes.Equal(t.HashedMessage, sum) {
 		return nil, fmt.Errorf("it is of something else")
 	}
 	p7, err := pkcs7.Parse(token)

@@ -84,4 +84,5 @@ type AIProvenance struct {
 	AIGeneratedScore *float64 `json:"aiGeneratedScore"` // 0..1
 	ModelGuess       *string  `json:"modelGuess"`
 	C2PAPresent      *bool    `json:"c2paPresent"`
+	C2PA             *C2PA    `json:"c2pa" doc:"What became of checking the C2PA manifest; null if it was not looked at, as in imports before there was a check"`
 }

@@ -66,9 +66,9 @@ const (
 
 // Defines values for AdShareGender.
 const (
-	Female  AdShareGender = "female"
-	Male    AdShareGender = "male"
-	Unknown AdShareGender = "unknown"
+	AdShareGenderFemale  AdShareGender = "female"
+	AdShareGenderMale    AdShareGender = "male"
+	AdShareGenderUnknown AdShareGender = "unknown"
 )
 
 // Defines values for AdTargetingGender.
@@ -111,6 +111,23 @@ const (
 // Defines values for BulkResultsObject.
 const (
 	BulkResultsObjectBatch BulkResultsObject = "batch"
+)
+
+// Defines values for C2PAValidation.
+const (
+	C2PAValidationInvalid   C2PAValidation = "invalid"
+	C2PAValidationUnknown   C2PAValidation = "unknown"
+	C2PAValidationUntrusted C2PAValidation = "untrusted"
+	C2PAValidationValid     C2PAValidation = "valid"
+)
+
+// Defines values for C2PAIngredientManifest.
+const (
+	C2PAIngredientManifestChanged   C2PAIngredientManifest = "changed"
+	C2PAIngredientManifestIntact    C2PAIngredientManifest = "intact"
+	C2PAIngredientManifestMissing   C2PAIngredientManifest = "missing"
+	C2PAIngredientManifestNone      C2PAIngredientManifest = "none"
+	C2PAIngredientManifestUnchecked C2PAIngredientManifest = "unchecked"
 )
 
 // Defines values for CancelledImportState.
@@ -1632,6 +1649,7 @@ const (
 // AIProvenance defines model for AIProvenance.
 type AIProvenance struct {
 	AiGeneratedScore *float64 `json:"aiGeneratedScore"`
+	C2Pa             *C2PA    `json:"c2pa"`
 	C2PaPresent      *bool    `json:"c2paPresent"`
 	ModelGuess       *string  `json:"modelGuess"`
 	Version          string   `json:"version"`
@@ -2018,6 +2036,53 @@ type BulkResults struct {
 
 // BulkResultsObject defines model for BulkResults.Object.
 type BulkResultsObject string
+
+// C2PA defines model for C2PA.
+type C2PA struct {
+	Actions []C2PAAction `json:"actions"`
+
+	// ClaimGenerator The program that wrote the manifest
+	ClaimGenerator *string          `json:"claimGenerator"`
+	Ingredients    []C2PAIngredient `json:"ingredients"`
+
+	// Present Whether the file holds a manifest
+	Present bool `json:"present"`
+
+	// Reason Why, in a sentence. Null without a manifest
+	Reason *string `json:"reason"`
+
+	// Signer The name and organisation in the signer's certificate. Anyone can write a name there: it means something only if the verdict is valid
+	Signer     *string         `json:"signer"`
+	Validation *C2PAValidation `json:"validation"`
+}
+
+// C2PAValidation valid: everything was checked and holds, and the operator's trust list vouches for the signer; invalid: the file or the manifest was changed; untrusted: the manifest fits the file, but the list does not vouch for the signer; unknown: something could not be checked. Null without a manifest
+type C2PAValidation string
+
+// C2PAAction defines model for C2PAAction.
+type C2PAAction struct {
+	// Action Such as c2pa.created
+	Action string `json:"action"`
+
+	// DigitalSourceType The last part of its address, such as trainedAlgorithmicMedia
+	DigitalSourceType *string `json:"digitalSourceType"`
+	SoftwareAgent     *string `json:"softwareAgent"`
+}
+
+// C2PAIngredient defines model for C2PAIngredient.
+type C2PAIngredient struct {
+	Format *string `json:"format"`
+
+	// Manifest Whether the ingredient's own manifest is the one that was signed for. It is compared as a whole; its own signature is not checked
+	Manifest C2PAIngredientManifest `json:"manifest"`
+
+	// Relationship Such as parentOf or componentOf
+	Relationship *string `json:"relationship"`
+	Title        *string `json:"title"`
+}
+
+// C2PAIngredientManifest Whether the ingredient's own manifest is the one that was signed for. It is compared as a whole; its own signature is not checked
+type C2PAIngredientManifest string
 
 // CancelledImport defines model for CancelledImport.
 type CancelledImport struct {

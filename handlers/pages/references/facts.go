@@ -153,13 +153,35 @@ func claims(p *content.AIProvenance) []string {
 		list = append(list, "It names "+strings.TrimSpace(*p.ModelGuess)+" as its maker.")
 	}
 	if p.C2PAPresent != nil {
-		if *p.C2PAPresent {
-			list = append(list, "The file holds a C2PA manifest. Its signature was not checked.")
-		} else {
-			list = append(list, "The file holds no C2PA manifest.")
-		}
+		list = append(list, credentials(*p.C2PAPresent, p.C2PA))
 	}
 	return list
+}
+
+// credentials says what became of checking a C2PA manifest, for readers who do not know what that is.
+func credentials(present bool, c *content.C2PA) string {
+	switch {
+	case !present:
+		return "The file holds no C2PA manifest."
+	case c == nil || c.Validation == nil:
+		return "The file holds a C2PA manifest. Its signature was not checked."
+	}
+	signer := page.OrEmpty(c.Signer)
+	if signer == "" {
+		signer = "a signer without a name"
+	}
+	sentence := ""
+	switch *c.Validation {
+	case content.C2PAValid:
+		sentence = "Its C2PA manifest is valid: the file is as " + signer + " signed it, and the operator of this service trusts that signer."
+	case content.C2PAUntrusted:
+		sentence = "Its C2PA manifest fits the file, but nothing shows that the signer is who it says (" + signer + ")."
+	case content.C2PAInvalid:
+		sentence = "Its C2PA manifest is invalid, so what it says proves nothing."
+	case content.C2PAUnknown:
+		sentence = "Its C2PA manifest could not be checked in full, so what it says proves nothing."
+	}
+	return sentence + " " + page.OrEmpty(c.Reason)
 }
 
 // addTimestamp shows when the last import was timestamped, if the operator has configured a timestamp authority.

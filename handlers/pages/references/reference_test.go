@@ -43,6 +43,32 @@ func TestClaimsAboutAI(t *testing.T) {
 	}
 }
 
+func TestSentenceAboutAManifest(t *testing.T) {
+	t.Parallel()
+	verdict := func(v content.C2PAValidation) *content.C2PA {
+		return &content.C2PA{Present: true, Validation: &v, Reason: new("So it is."), Signer: new("Camera / Works")}
+	}
+	nameless := verdict(content.C2PAValid)
+	nameless.Signer = nil
+	for name, tt := range map[string]struct {
+		present bool
+		c       *content.C2PA
+		want    string
+	}{
+		"none":              {false, content.NoC2PA(), "The file holds no C2PA manifest."},
+		"of earlier":        {true, nil, "The file holds a C2PA manifest. Its signature was not checked."},
+		"valid":             {true, verdict(content.C2PAValid), "Its C2PA manifest is valid: the file is as Camera / Works signed it, and the operator of this service trusts that signer. So it is."},
+		"without a name":    {true, nameless, "Its C2PA manifest is valid: the file is as a signer without a name signed it, and the operator of this service trusts that signer. So it is."},
+		"untrusted":         {true, verdict(content.C2PAUntrusted), "Its C2PA manifest fits the file, but nothing shows that the signer is who it says (Camera / Works). So it is."},
+		"invalid":           {true, verdict(content.C2PAInvalid), "Its C2PA manifest is invalid, so what it says proves nothing. So it is."},
+		"could not be read": {true, verdict(content.C2PAUnknown), "Its C2PA manifest could not be checked in full, so what it says proves nothing. So it is."},
+	} {
+		if got := claims(&content.AIProvenance{C2PAPresent: &tt.present, C2PA: tt.c}); got[len(got)-1] != tt.want {
+			t.Errorf("%s: %q, want %q", name, got[len(got)-1], tt.want)
+		}
+	}
+}
+
 func TestMeasuredFacts(t *testing.T) {
 	t.Parallel()
 	video, image := content.MediaVideo, content.MediaImage

@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/asn1"
+	"encoding/pem"
 	"io"
 	"math/big"
 	"net/http"
@@ -50,6 +51,11 @@ func New(t testing.TB) *Authority {
 	a := &Authority{Roots: x509.NewCertPool(), key: key, cert: cert}
 	a.Roots.AddCert(cert)
 	return a
+}
+
+// PEM returns the authority's certificate for a trust list.
+func (a *Authority) PEM() []byte {
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: a.cert.Raw})
 }
 
 // ServeHTTP answers a request for a timestamp.
