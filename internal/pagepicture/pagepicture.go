@@ -38,6 +38,7 @@ type Browser struct {
 	prlimit string
 	version string
 	root    bool // runs as root, under which Chromium has no sandbox of its own
+	settle  time.Duration
 	slots   chan struct{}
 }
 
@@ -54,7 +55,7 @@ const runsAtOnce = 1
 
 // Open finds the browser and returns an error if it does not run.
 func Open(ctx context.Context, o Options) (*Browser, error) {
-	b := &Browser{o: o, root: os.Geteuid() == 0, slots: make(chan struct{}, runsAtOnce)}
+	b := &Browser{o: o, root: os.Geteuid() == 0, settle: settleTime, slots: make(chan struct{}, runsAtOnce)}
 	if b.o.Timeout == 0 {
 		b.o.Timeout = pictureTime
 	}

@@ -37,7 +37,7 @@ func (b *Browser) arguments(folder string, proxyPort int) []string {
 		"--proxy-server=http://127.0.0.1:" + strconv.Itoa(proxyPort), "--proxy-bypass-list=<-loopback>",
 		"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--disable-quic", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--no-first-run", "--no-default-browser-check", "--disable-background-networking", "--disable-component-update", "--disable-component-extensions-with-background-pages",
-		"--disable-default-apps", "--disable-extensions", "--disable-sync", "--disable-domain-reliability", "--disable-breakpad", "--disable-crash-reporter", "--disable-crashpad-for-testing",
+		"--disable-default-apps", "--disable-extensions", "--disable-sync", "--disable-domain-reliability", "--disable-breakpad", "--disable-crash-reporter",
 		"--disable-client-side-phishing-detection", "--no-pings", "--no-service-autorun", "--metrics-recording-only", "--password-store=basic", "--use-mock-keychain",
 		"--disable-features=OptimizationHints,MediaRouter,DialMediaRouteProvider,Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater",
 		"--disable-gpu", "--disable-dev-shm-usage", "--mute-audio", "--hide-scrollbars", "--lang=en-US", "--renderer-process-limit=2", "--disable-site-isolation-trials",

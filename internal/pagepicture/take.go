@@ -87,7 +87,7 @@ func (b *Browser) take(ctx context.Context, r Request, p *Picture) error {
 		return err
 	}
 	defer run.close()
-	v := &visit{tools: run.tools, way: way, request: r, loaded: make(chan struct{}), until: time.Now().Add(b.o.Timeout)}
+	v := &visit{tools: run.tools, way: way, request: r, loaded: make(chan struct{}), settle: b.settle, until: time.Now().Add(b.o.Timeout)}
 	p.TakenAt = time.Now()
 	if err := v.open(ctx); err != nil {
 		return v.explain(ctx, err, p)

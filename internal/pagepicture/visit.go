@@ -16,7 +16,7 @@ import (
 const (
 	keepTime   = 6 * time.Second // at least, for picture and PDF
 	settleTime = 4 * time.Second // in which the page may show the post after it was loaded
-	lookEvery  = 500 * time.Millisecond
+	lookEvery  = 200 * time.Millisecond
 	mostHeight = 8000 // pixels of the picture
 )
 
@@ -25,6 +25,7 @@ type visit struct {
 	tools   *devtools
 	way     *tunnel.Proxy
 	request Request
+	settle  time.Duration
 	until   time.Time // its time is over
 	frame   string
 	world   int64 // in which scripts of the page cannot change what ours see
@@ -58,7 +59,7 @@ func (v *visit) open(ctx context.Context) error {
 		return failed(content.PageUnreachable, errors.New(went.ErrorText))
 	}
 	v.frame = went.FrameID
-	wait, cancel := context.WithDeadline(ctx, v.until.Add(-keepTime-settleTime))
+	wait, cancel := context.WithDeadline(ctx, v.until.Add(-keepTime-v.settle))
 	defer cancel()
 	select {
 	case <-v.loaded:
@@ -187,7 +188,7 @@ func (v *visit) address() string {
 
 // look reads what the page shows, again and again until it shows the post or its time is over.
 func (v *visit) look(ctx context.Context) (found seen, err error) {
-	end := time.Now().Add(settleTime)
+	end := time.Now().Add(v.settle)
 	if latest := v.until.Add(-keepTime); end.After(latest) {
 		end = latest
 	}
