@@ -152,6 +152,9 @@ func (p *program) worker() (*jobs.Worker, error) {
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}}
+	if p.browser != nil {
+		o.Importer.Pages = p.browser
+	}
 	if t := p.cfg.test; t != nil {
 		o.Importer.Rehearse, o.Deliveries.Sender = t.stage, testSender{o.Deliveries.Sender}
 	}

@@ -45,13 +45,13 @@ type Browser struct {
 // Bounds of one picture.
 const (
 	pictureTime = 20 * time.Second
-	waitTime    = 30 * time.Second // for the picture of another import
+	waitTime    = 2 * time.Minute // for the picture of another import
 	versionTime = 10 * time.Second
 	mostBytes   = 10 << 20 // of the picture, and again of the PDF
 )
 
 // runsAtOnce bounds the browsers of one process: each takes a processor and some hundred megabytes.
-const runsAtOnce = 1
+const runsAtOnce = 2
 
 // Open finds the browser and returns an error if it does not run.
 func Open(ctx context.Context, o Options) (*Browser, error) {
