@@ -252,7 +252,7 @@ func (p *program) web() (*web.Server, error) {
 		return nil, err
 	}
 	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, Shapes: p.inUse, InitialCredits: p.cfg.InitialCredits, Unmetered: p.cfg.Unmetered, AsksMeter: p.cfg.embedded(),
-		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal, Issuer: signIn, AutoJoin: join}
+		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal, TakesPictures: p.browser != nil, Issuer: signIn, AutoJoin: join}
 	if server := p.embeddings(questionPatience); server != nil {
 		acts.Embedder = server
 	}
