@@ -66,6 +66,11 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 	if err != nil {
 		return "", err
 	}
+	shot, shown, err := m.takePage(ctx, run, w)
+	if err != nil {
+		return "", err
+	}
+	c.Provenance.PagePicture, files = shot, append(files, shown...)
 	parts, paths := map[int]string{}, []string{}
 	for _, keep := range files {
 		row, err := m.upload(ctx, run, keep)
@@ -75,6 +80,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 		if keep.role == references.PrimaryMedia {
 			parts[keep.part] = row.ID
 		}
+		nameInPicture(shot, row)
 		if keep.role == references.TranscriptMedia {
 			c.Transcript = &w.Transcript.Text
 			c.Derived.Transcript = &content.TranscriptRef{MediaID: row.ID, Language: w.Transcript.Language, Source: w.Transcript.Source,
@@ -210,6 +216,8 @@ func extension(contentType string) string {
 		return ".gif"
 	case "application/json":
 		return ".json"
+	case pdfType:
+		return ".pdf"
 	case warcType:
 		return ".warc.gz"
 	}

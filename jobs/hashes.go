@@ -40,7 +40,7 @@ func (m *Importer) hashesOf(run *imports.Run, w *attemptState, rows []references
 		for n, row := range rows {
 			f := references.HashedFile{MediaID: row.ID, SHA256: sumOfPart(row)}
 			switch {
-			case row.Role == references.TranscriptMedia, row.Role == references.AnswersMedia:
+			case !row.Role.ShowsPost():
 				continue
 			case isVideoType(row.ContentType) && (len(shown) == 0 || w.primary().Download.Path != paths[n]):
 				continue

@@ -23,6 +23,7 @@ type Importer struct {
 	Store   *models.Store
 	Lookup  *lookup.Service
 	Media   Media
+	Pages   Pages           // of the pages of posts, for full evidence; nil: no picture is taken
 	Folder  string          // of the downloads of running imports
 	Backoff []time.Duration // waits between attempts
 	Log     *slog.Logger

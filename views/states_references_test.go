@@ -69,7 +69,7 @@ func album() views.Reference {
 func reference() views.Reference {
 	return views.Reference{ID: "r1", Title: "Ramen", Post: post(), Seen: past, Link: "https://www.youtube.com/watch?v=x", Platform: site, State: views.State{Tone: "good", Word: "Media kept"},
 		Player: views.Player{Video: "/media/v", Poster: "/media/p", Captions: "/w/w1/references/r1/captions.vtt", Language: "en", Download: "/media/d"},
-		Lines:  []views.Line{{At: "0:00", Text: "Welcome back.", From: 0, To: 4000, Href: "/media/v#t=0.0"}}, LinesLeft: 1, TranscriptNote: "2,001 lines in en.", Bundle: "/bundle", Transcript: []views.Download{{Name: "SRT", Href: "/transcript?format=srt"}, {Name: "Text", Href: "/transcript?format=text"}},
+		Lines:  []views.Line{{At: "0:00", Text: "Welcome back.", From: 0, To: 4000, Href: "/media/v#t=0.0"}}, LinesLeft: 1, TranscriptNote: "2,001 lines in en.", Bundle: "/bundle", Page: views.PagePicture{Says: "The page as a visitor without login saw it on 5 Jul 2026, 10:00 UTC.", Picture: "/media/page", PDF: "/media/pdf"}, Transcript: []views.Download{{Name: "SRT", Href: "/transcript?format=srt"}, {Name: "Text", Href: "/transcript?format=text"}},
 		Trends: []views.Trend{{Name: "Views", Points: []views.TrendPoint{{At: time.Unix(0, 0), When: past, Value: 900}, {At: time.Unix(3600, 0), When: past, Value: 1204, Approximate: true},
 			{At: time.Unix(7200, 0), When: soon, Value: 1204}}}},
 		Shots:     []views.Shot{{At: "0:00", Length: "2.0 s", Says: "bright", From: 0, Wide: 499, Href: "/media/v#t=0.0"}, {At: "0:02", Length: "2.0 s", From: 500, Wide: 499, Seek: 2000, Href: "/media/v#t=2.0"}},
@@ -94,6 +94,7 @@ func edit() views.Edit {
 func contested() views.Reference {
 	r := reference()
 	r.Edit.Open, r.Edit.Conflict = true, true
+	r.Page.Warning = "It shows a login wall, not the post."
 	r.Edit.Title.Value, r.Edit.Title.Was, r.Edit.Title.Conflict, r.Edit.Title.Problem = "Mine", "Theirs", true, "Choose one of the two."
 	r.Edit.Notes.Value, r.Edit.Notes.Was, r.Edit.Notes.Conflict = long, "", true
 	return r

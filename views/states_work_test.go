@@ -83,7 +83,7 @@ func tryStates() map[string]templ.Component {
 	link := views.Field{Name: "url", Label: "Link", Type: "url", Value: "https://youtu.be/x"}
 	hold := views.Field{Name: "hold", Label: "Keep media for", Type: "number", Value: "30"}
 	found := views.Found{Supported: true, Platform: site, Target: "An item", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
-	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Settings: views.ImportSettings{Transcript: true, TranscriptPrice: 1, Hold: hold,
+	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Settings: views.ImportSettings{Transcript: true, TranscriptPrice: 1, Hold: hold, Evidence: &views.EvidenceChoice{Pictures: true},
 		Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}}
 	unsupported, looked, failed := it, it, it
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
@@ -145,7 +145,7 @@ func importStates() map[string]templ.Component {
 	caused.Cause = "read tcp: connection reset by peer " + long
 	next := views.Attempt{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
 	waits := views.Import{ID: "i1", Link: "https://youtu.be/x", Canonical: "https://www.youtube.com/watch?v=x", Platform: site, State: views.State{Tone: "warn", Word: "Waiting to retry"},
-		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
+		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Evidence: "Full: the platform’s own answers, a picture of the page", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
 	failed, kept, fresh := waits, waits, waits
 	failed.State, failed.Doing, failed.Moving, failed.CancelHref, failed.Ended = bad, "", false, "", past
 	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "All attempts failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"

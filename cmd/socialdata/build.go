@@ -24,6 +24,7 @@ import (
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
+	"socialdata/internal/pagepicture"
 	"socialdata/internal/rollout"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/engine"
@@ -55,6 +56,7 @@ type program struct {
 	imports    *jobs.Client
 	inspect    *jobs.Inspector
 	media      *jobs.MediaPipeline
+	browser    *pagepicture.Browser // nil: none
 	metrics    *metrics
 	requests   *web.RequestLog
 	tests      *testSite     // answers test keys; nil where none is answered
@@ -90,7 +92,7 @@ func (p *program) open(ctx context.Context) error {
 	}
 	p.metrics = newMetrics(p.store)
 	p.requests = web.NewRequestLog(p.store.Requests, p.log, func(lines int) { p.metrics.unlogged.Add(float64(lines)) })
-	for _, part := range []func(context.Context) error{p.openQueue, p.openSources, p.openMedia, p.agree} {
+	for _, part := range []func(context.Context) error{p.openQueue, p.openSources, p.openBrowser, p.openMedia, p.agree} {
 		if err := part(ctx); err != nil {
 			return err
 		}
@@ -250,7 +252,7 @@ func (p *program) web() (*web.Server, error) {
 		return nil, err
 	}
 	acts := &operations.Service{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Passwords: passwords, Mails: mails, Shapes: p.inUse, InitialCredits: p.cfg.InitialCredits, Unmetered: p.cfg.Unmetered, AsksMeter: p.cfg.embedded(),
-		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal, Issuer: signIn, AutoJoin: join}
+		Uploads: p.media.Blobs, MaxMediaBytes: p.cfg.MediaMaxBytes, WebhooksLocal: p.cfg.WebhooksLocal, TakesPictures: p.browser != nil, Issuer: signIn, AutoJoin: join}
 	if server := p.embeddings(questionPatience); server != nil {
 		acts.Embedder = server
 	}

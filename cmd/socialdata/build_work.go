@@ -161,6 +161,9 @@ func (p *program) worker() (*jobs.Worker, error) {
 	if p.cfg.clock != nil {
 		o.LookEvery = time.Second // whoever moves the clock wakes nobody
 	}
+	if p.browser != nil {
+		o.Importer.Pages = p.browser
+	}
 	if t := p.cfg.test; t != nil {
 		o.Importer.Rehearse, o.Deliveries.Sender = t.stage, testSender{o.Deliveries.Sender}
 	}

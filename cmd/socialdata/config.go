@@ -78,6 +78,7 @@ type config struct {
 	PhotoSiteOrder   string          `env:"PHOTO_SITE_ORDER" envDefault:"web" help:"*official* calls the platform's official API first, where you have a key or token for it; the header *Source-Route* of an answer names the route"`
 	AdLibraryOrder   string          `env:"AD_LIBRARY_ORDER" envDefault:"web" help:"*official* calls the platform's official API first, where you have a key or token for it; the header *Source-Route* of an answer names the route"`
 	Engine           string          `env:"ENGINE" help:"*yt-dlp*, or a path to it: adds the **.engine* routes; read *docs/sources.md* first"`
+	Browser          string          `env:"BROWSER" help:"*chromium*, or a path to one: imports with *evidence: full* keep a picture and a PDF of the post's page as a visitor without login saw it; see *docs/evidence.md*"`
 	VideoSiteAPIKey  secret          `env:"VIDEO_SITE_API_KEY" help:"adds the official YouTube Data API as a second route"`
 	PhotoSiteToken   secret          `env:"PHOTO_SITE_TOKEN" help:"add the official Instagram API (*business_discovery*) as a second route: a token, and the number of your own professional account"`
 	PhotoSiteAccount string          `env:"PHOTO_SITE_ACCOUNT" help:"add the official Instagram API (*business_discovery*) as a second route: a token, and the number of your own professional account"`

@@ -97,7 +97,10 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 
 // versions returns the versions of the programs that affect the result.
 func (p *program) versions() map[string]string {
-	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "tesseract": tesseractVersion(), "engine": "none"}
+	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "tesseract": tesseractVersion(), "engine": "none", "browser": "none"}
+	if p.browser != nil {
+		v["browser"] = p.browser.Version()
+	}
 	if p.engine != nil {
 		v["engine"] = p.engine.Version()
 	}
@@ -126,7 +129,7 @@ func versionOf(program, option, before string) string {
 // sourcesSentence describes what reading the platforms depends on.
 func (p *program) sourcesSentence() string {
 	v := p.versions()
-	sentence := fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, tesseract %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["tesseract"], v["socialdata"])
+	sentence := fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, tesseract %s, browser %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["tesseract"], v["browser"], v["socialdata"])
 	return strings.Join(append([]string{sentence}, p.agingShapes()...), " ")
 }
 
@@ -169,7 +172,8 @@ func (r doctorReport) print(to io.Writer) error {
 	for _, sentence := range slices.Concat(r.Aging, r.Engine, []string{trustSentence(r.TrustAnchors)}) {
 		fmt.Fprintf(to, "\n%s\n", sentence)
 	}
-	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, tesseract %s, socialdata %s\n", r.Versions["shapes"], r.Versions["engine"], r.Versions["ffmpeg"], r.Versions["tesseract"], r.Versions["socialdata"])
+	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, tesseract %s, browser %s, socialdata %s\n", r.Versions["shapes"], r.Versions["engine"], r.Versions["ffmpeg"], r.Versions["tesseract"],
+		r.Versions["browser"], r.Versions["socialdata"])
 	return err
 }
 

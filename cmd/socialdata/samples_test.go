@@ -224,7 +224,12 @@ func sampleOf(t *testing.T, page, operation string) string {
 // that one's key.
 func demoProgram(t *testing.T) (h *testProgram, key string) {
 	t.Helper()
-	h = newProgram(t, map[string]string{}, func(h *testProgram) {
+	return demoProgramWith(t, map[string]string{})
+}
+
+func demoProgramWith(t *testing.T, settings map[string]string) (h *testProgram, key string) {
+	t.Helper()
+	h = newProgram(t, settings, func(h *testProgram) {
 		var err error
 		key, err = h.p.seedDemo(t.Context(), newHistory(h.p, &h.clock, h.platforms))
 		testkit.Must(t, err)

@@ -38,7 +38,7 @@ type ImportInput struct {
 // CreateIngestion is the input of the import of a link.
 type CreateIngestion struct {
 	SourceURL Link             `json:"sourceUrl" doc:"Link to an item"`
-	Evidence  imports.Evidence `json:"evidence,omitempty" default:"standard" doc:"full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB"`
+	Evidence  imports.Evidence `json:"evidence,omitempty" default:"standard" doc:"full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB. Where the operator has a browser, also a picture and a PDF of the page as a visitor without login saw it (provenance.pagePicture)"`
 	ImportInput
 }
 

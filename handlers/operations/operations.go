@@ -46,6 +46,7 @@ type Service struct {
 	Uploads        PieceStore // of what browsers upload
 	MaxMediaBytes  int64      // of all parts of a post
 	WebhooksLocal  bool       // allows http endpoints, for tests
+	TakesPictures  bool       // imports with full evidence keep a picture of the page
 
 	Issuer   *issuer.Issuer     // where people sign in; nil if the operator has none
 	AutoJoin *accounts.AutoJoin // what people from there join who have no account; nil: they need an invite

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -26,10 +27,15 @@ type Command struct {
 	Env     []string // the complete environment; ours is not passed on
 	Dir     string   // the only writable directory; readable beside the system's own
 	Reads   []string // further readable files
+	Folders []string // further readable folders
+	Sandbox bool     // the program confines its processes itself, by user namespaces, for which it writes to /proc
 	Port    int      // the only local TCP port that it may connect to; 0: no network
 
+	Files []*os.File // open files that it inherits, from descriptor 3 on
+
 	Timeout   time.Duration
-	Memory    int64 // bytes of address space
+	Memory    int64 // bytes of address space; 0 for a program that reserves more than it uses, which must set Data
+	Data      int64 // bytes of memory that each process of it can write to; 0: Memory is the limit
 	OpenFiles int
 	FileBytes int64     // maximum size of a file that the run writes
 	Stdout    io.Writer // nil discards the output
@@ -49,14 +55,14 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("%s: exit status %d: %s", f.Program, f.Code, f.Messages)
 }
 
-// Run runs a program. On a time-out, or when ctx ends, it kills the whole process group. Its errors are ctx's own,
-// ErrBound, or a *Failure.
+// Run runs a program. On a time-out, or when ctx ends, it kills the whole process group; what the program leaves of its group when
+// it ends is killed, too. Its errors are ctx's own, ErrBound, or a *Failure.
 func Run(ctx context.Context, c Command) error {
 	bounded, cancel := context.WithTimeoutCause(ctx, c.Timeout, ErrBound)
 	defer cancel()
 	args := append([]string{
 		"--cpu=" + strconv.Itoa(int(c.Timeout/time.Second)+1),
-		"--as=" + strconv.FormatInt(c.Memory, 10),
+		c.memory(),
 		"--nofile=" + strconv.Itoa(c.OpenFiles),
 		"--fsize=" + strconv.FormatInt(c.FileBytes, 10),
 		"--core=0",
@@ -68,7 +74,7 @@ func Run(ctx context.Context, c Command) error {
 		cmd.Env, cmd.Dir = append([]string{}, c.Env...), c.Dir
 		inGroup(cmd)
 		cmd.WaitDelay = 2 * time.Second
-		cmd.Stderr = messages
+		cmd.Stderr, cmd.ExtraFiles = messages, c.Files
 		if c.Stdout != nil {
 			cmd.Stdout = &capped{w: c.Stdout, left: c.MaxStdout, over: cancel}
 		}
@@ -76,6 +82,7 @@ func Run(ctx context.Context, c Command) error {
 	}, c)
 	if err == nil {
 		err = cmd.Wait()
+		endGroup(cmd)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -88,6 +95,14 @@ func Run(ctx context.Context, c Command) error {
 		return fmt.Errorf("%s: %w", filepath.Base(c.Program), err)
 	}
 	return &Failure{Program: filepath.Base(c.Program), Code: cmd.ProcessState.ExitCode(), Messages: messages.String()}
+}
+
+// memory returns the option that limits the memory of a run.
+func (c Command) memory() string {
+	if c.Data > 0 {
+		return "--data=" + strconv.FormatInt(c.Data, 10)
+	}
+	return "--as=" + strconv.FormatInt(c.Memory, 10)
 }
 
 // killed reports whether a limit ended the run, which happens by a signal.

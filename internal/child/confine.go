@@ -13,6 +13,8 @@ const confinedName = "confined-run"
 type confinement struct {
 	Dir     string   // readable and writable
 	Reads   []string // files
+	Folders []string // readable
+	Sandbox bool     // may write to its own files in /proc
 	Program string   // readable, with the files beside it
 	Port    int      // TCP port to connect to; 0 means no network
 }
@@ -33,7 +35,7 @@ func start(build func() *exec.Cmd, c Command) (*exec.Cmd, error) {
 
 // describe encodes the confinement of a run as an argument.
 func (c Command) describe() string {
-	text, err := json.Marshal(confinement{Dir: c.Dir, Reads: c.Reads, Program: c.Program, Port: c.Port})
+	text, err := json.Marshal(confinement{Dir: c.Dir, Reads: c.Reads, Folders: c.Folders, Sandbox: c.Sandbox, Program: c.Program, Port: c.Port})
 	if err != nil {
 		return strconv.Itoa(c.Port) // unreachable: strings and a number can be encoded
 	}

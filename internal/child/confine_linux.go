@@ -65,11 +65,21 @@ func (c confinement) rules() []landlock.Rule {
 	if len(c.Reads) > 0 {
 		rules = append(rules, landlock.ROFiles(c.Reads...))
 	}
+	if len(c.Folders) > 0 {
+		rules = append(rules, landlock.RODirs(c.Folders...).IgnoreIfMissing())
+	}
+	if c.Sandbox {
+		rules = append(rules, landlock.PathAccess(writeFile, "/proc"))
+	}
 	if c.Port > 0 {
 		rules = append(rules, landlock.ConnectTCP(uint16(c.Port)))
 	}
 	return rules
 }
+
+// writeFile is the kernel's right to write to existing files (LANDLOCK_ACCESS_FS_WRITE_FILE). In /proc the kernel itself keeps a process
+// from writing to those of others; the maps of a user namespace are its own.
+const writeFile landlock.AccessFSSet = 1 << 1
 
 // confine makes a command start this program, which confines itself first.
 func confine(cmd *exec.Cmd, c Command) {

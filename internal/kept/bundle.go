@@ -164,7 +164,8 @@ func nameInBundle(m references.Media) string {
 	if m.Role == references.AnswersMedia {
 		return "answers.warc.gz"
 	}
-	name := map[references.MediaRole]string{references.PrimaryMedia: "media", references.PosterMedia: "poster", references.TranscriptMedia: "transcript"}[m.Role]
+	name := map[references.MediaRole]string{references.PrimaryMedia: "media", references.PosterMedia: "poster", references.TranscriptMedia: "transcript",
+		references.PageMedia: "page", references.PagePDFMedia: "page"}[m.Role]
 	if m.Part > 0 {
 		name += fmt.Sprintf("-%02d", m.Part+1)
 	}

@@ -84,6 +84,12 @@ func New(o Options) *Service {
 	return s
 }
 
+// HostsOf returns the domains of a platform that its routes may call.
+func (s *Service) HostsOf(p content.Platform) []string {
+	of, _ := s.platforms.Find(p)
+	return of.Hosts
+}
+
 // Budget returns the time limit of one live answer.
 func (s *Service) Budget() time.Duration { return s.budget }
 

@@ -124,3 +124,9 @@ func cutBytes(text string, n int) string {
 	}
 	return strings.ToValidUTF8(text[:n], "")
 }
+
+// RefusalIn returns how a platform refuses in an address or in a visible text; "" if nothing in it identifies a refusal.
+func RefusalIn(text string) apierror.Reason {
+	reason, _ := markerIn(text)
+	return reason
+}

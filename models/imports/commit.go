@@ -129,6 +129,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if err = ref.Observe(c.Observed); err != nil {
 		return err
 	}
+	c.Provenance.PagePicture = pictureToKeep(ref, c.Provenance.PagePicture)
 	if ref.Provenance, err = json.Marshal(c.Provenance); err != nil {
 		return err
 	}
@@ -158,6 +159,8 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 
 // placeMedia adds uploaded rows to the reference. It deletes a poster or transcript that they replace, and duplicate uploads.
 func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []references.Media) error {
+	// The files of an earlier import that a new file replaces. A PDF comes after the picture of the same page.
+	inPlaceOf := map[references.MediaRole][]references.MediaRole{references.AnswersMedia: {references.AnswersMedia}, references.PageMedia: {references.PageMedia, references.PagePDFMedia}}
 	slots := map[references.MediaRole]**string{references.PosterMedia: &ref.PosterMediaID, references.TranscriptMedia: &ref.TranscriptMediaID}
 	for _, m := range rows {
 		slot := slots[m.Role]
@@ -172,8 +175,8 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 			}
 			*slot = new(m.ID)
 		}
-		if m.Role == references.AnswersMedia { // in place of those of an earlier import
-			if err := tx.Model(&references.Media{}).Where("reference_id = ? AND role = ? AND state = ?", ref.ID, m.Role, references.MediaStored).Update("state", references.MediaDeleting).Error; err != nil {
+		if roles := inPlaceOf[m.Role]; len(roles) > 0 {
+			if err := tx.Model(&references.Media{}).Where("reference_id = ? AND role IN ? AND state = ?", ref.ID, roles, references.MediaStored).Update("state", references.MediaDeleting).Error; err != nil {
 				return err
 			}
 		}
@@ -182,6 +185,17 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 		}
 	}
 	return discardUploads(tx, r.Import.ID)
+}
+
+// pictureToKeep returns what is said of the picture of a reference's page: what this import says, unless it took none, or failed where an
+// earlier one succeeded, whose files are still kept.
+func pictureToKeep(ref *references.Reference, now *content.PagePicture) *content.PagePicture {
+	var before references.Provenance
+	_ = json.Unmarshal(ref.Provenance, &before) // "" before an import has succeeded
+	if earlier := before.PagePicture; earlier != nil && (now == nil || now.PictureMediaID == nil && earlier.PictureMediaID != nil) {
+		return earlier
+	}
+	return now
 }
 
 // placeParts merges the parts of the import into those of the reference. Measurements describe the first part that is

@@ -52,10 +52,10 @@ func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 	return json.MarshalIndent(e, "", "  ")
 }
 
-// filesOf returns the files that a reference currently keeps: its parts in order, poster, transcript, answers, as far as they exist.
+// filesOf returns the files that a reference currently keeps: its parts in order, poster, transcript, picture of the page, answers, as far as they exist.
 func filesOf(tx *gorm.DB, r *Reference) ([]Media, error) {
 	var rows []Media
 	err := tx.Where("reference_id = ? AND state = ?", r.ID, MediaStored).
-		Order("CASE role WHEN 'primary' THEN 0 WHEN 'poster' THEN 1 WHEN 'transcript' THEN 2 ELSE 3 END, part").Find(&rows).Error
+		Order("CASE role WHEN 'primary' THEN 0 WHEN 'poster' THEN 1 WHEN 'transcript' THEN 2 WHEN 'page' THEN 3 WHEN 'page_pdf' THEN 4 ELSE 5 END, part").Find(&rows).Error
 	return rows, err
 }

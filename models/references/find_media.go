@@ -28,6 +28,13 @@ func (s *Store) HasAnswers(ctx context.Context, r *Reference) (bool, error) {
 	return n > 0, db.Error(err)
 }
 
+// KeepsPageOf reports whether a reference keeps the picture of the page that an import took.
+func (s *Store) KeepsPageOf(ctx context.Context, referenceID, importID string) (bool, error) {
+	var n int64
+	err := s.Read(ctx).Model(&Media{}).Where("reference_id = ? AND import_id = ? AND role = ? AND state = ?", referenceID, importID, PageMedia, MediaStored).Limit(1).Count(&n).Error
+	return n > 0, db.Error(err)
+}
+
 // FindMedia returns a file of a workspace, or with "" of any workspace, for signed links. If its bytes do not exist yet
 // or any more, it returns not_found with the reason media_processing or media_expired.
 func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMedia, error) {

@@ -3,13 +3,18 @@ package references
 // MediaRole is the purpose of a kept file.
 type MediaRole string
 
-// Primary media has a hold, with a row for each part; poster, transcript and answers are kept as long as the reference.
+// Primary media has a hold, with a row for each part; all others are kept as long as the reference.
 const (
 	PrimaryMedia    MediaRole = "primary"
 	PosterMedia     MediaRole = "poster"
 	TranscriptMedia MediaRole = "transcript"
-	AnswersMedia    MediaRole = "answers" // the platform's own answers, as a WARC file
+	AnswersMedia    MediaRole = "answers"  // the platform's own answers, as a WARC file
+	PageMedia       MediaRole = "page"     // a picture of the post's page
+	PagePDFMedia    MediaRole = "page_pdf" // the page as a PDF
 )
+
+// ShowsPost reports whether a file is a picture or video of the post itself, which others may look like.
+func (r MediaRole) ShowsPost() bool { return r == PrimaryMedia || r == PosterMedia }
 
 // MediaState is whether the bytes of a row exist.
 type MediaState string

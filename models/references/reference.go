@@ -98,6 +98,8 @@ type Provenance struct {
 	RouteContractVersion string       `json:"routeContractVersion"`
 	AcquiredAt           content.Time `json:"acquiredAt"`
 	Captured
+
+	PagePicture *content.PagePicture `json:"pagePicture" doc:"A picture of the post's page as a visitor without login saw it, of the last import with full evidence; null for none"`
 }
 
 // Captured says that a person's browser handed the content over. All are null for content that the service fetched.

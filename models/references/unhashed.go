@@ -24,7 +24,7 @@ func (s *Store) Unhashed(ctx context.Context, after string) (list []Media, next 
 		Select("m.*, EXISTS (SELECT 1 FROM picture_hashes p WHERE p.media_id = m.id AND p.start_ms = ?) AS hashed", wholeFile).
 		Where("m.id > ?", after).Order("m.id").Limit(unhashedStep).Scan(&rows).Error
 	for _, r := range rows {
-		if !r.Hashed && r.State == MediaStored && r.Role != TranscriptMedia && r.Role != AnswersMedia {
+		if !r.Hashed && r.State == MediaStored && r.Role.ShowsPost() {
 			list = append(list, r.Media)
 		}
 	}

@@ -2435,7 +2435,7 @@ type CreateIngestionRequest struct {
 	Board       *string `json:"board,omitempty"`
 	CustomTitle *string `json:"customTitle,omitempty"`
 
-	// Evidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB
+	// Evidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB. Where the operator has a browser, also a picture and a PDF of the page as a visitor without login saw it (provenance.pagePicture)
 	Evidence      *CreateIngestionRequestEvidence     `json:"evidence,omitempty"`
 	MediaHoldDays *int64                              `json:"mediaHoldDays,omitempty"`
 	MediaProfile  *CreateIngestionRequestMediaProfile `json:"mediaProfile,omitempty"`
@@ -2447,7 +2447,7 @@ type CreateIngestionRequest struct {
 	Transcript *bool     `json:"transcript,omitempty"`
 }
 
-// CreateIngestionRequestEvidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB
+// CreateIngestionRequestEvidence full: also keep the platform's own answers, redirects and the headers of media, as a WARC 1.1 file without cookies, tokens and network addresses; the bundle holds it, and opens as WACZ in replay software. At most 32 MiB. Where the operator has a browser, also a picture and a PDF of the page as a visitor without login saw it (provenance.pagePicture)
 type CreateIngestionRequestEvidence string
 
 // CreateIngestionRequestMediaProfile defines model for CreateIngestionRequest.MediaProfile.
@@ -3646,6 +3646,25 @@ type Pacing struct {
 	CutsPerMinute *float64 `json:"cutsPerMinute"`
 }
 
+// PagePicture defines model for PagePicture.
+type PagePicture struct {
+	// Address Where the page led, without tokens; null if it did not come
+	Address *string `json:"address"`
+
+	// PdfMediaID The page as application/pdf; null for none
+	PdfMediaID *string `json:"pdfMediaId"`
+
+	// PictureMediaID The picture, image/png; null for none
+	PictureMediaID *string `json:"pictureMediaId"`
+
+	// Reason Why it does not show the post, or why there is none; null for kept
+	Reason *string `json:"reason"`
+
+	// Status kept: it shows the post. wall: it shows a login or consent wall or a refusal, not the post. unclear: it may show the post or not. failed: there is none
+	Status  string    `json:"status"`
+	TakenAt time.Time `json:"takenAt"`
+}
+
 // Paging defines model for Paging.
 type Paging struct {
 	HasMore    bool    `json:"hasMore"`
@@ -3718,9 +3737,10 @@ type Provenance struct {
 	CapturedBy *string `json:"capturedBy"`
 
 	// Origin Says so in words; null where the service fetched it
-	Origin               *string `json:"origin"`
-	RouteContractVersion string  `json:"routeContractVersion"`
-	SourceRouteID        string  `json:"sourceRouteId"`
+	Origin               *string      `json:"origin"`
+	PagePicture          *PagePicture `json:"pagePicture"`
+	RouteContractVersion string       `json:"routeContractVersion"`
+	SourceRouteID        string       `json:"sourceRouteId"`
 }
 
 // Reference defines model for Reference.

@@ -55,6 +55,20 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 		return err
 	}
 	title, v := "Import", h.importView(c, i)
+	full, err := h.Store.Imports.WantsFullEvidence(c.UserContext(), i.ID)
+	if err != nil {
+		return err
+	}
+	pictured := h.TakesPictures
+	if full && v.Succeeded && i.ReferenceID != nil {
+		if pictured, err = h.Store.References.KeepsPageOf(c.UserContext(), *i.ReferenceID, i.ID); err != nil {
+			return err
+		}
+	}
+	v.Evidence = shown.EvidenceText(full, pictured)
+	if full && v.OtherHref != "" {
+		v.OtherHref = page.Address(page.WorkspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile), shown.EvidenceField, string(imports.EvidenceFull)) + "#import"
+	}
 	rows, err := shown.ImportRows(c.UserContext(), h.Base, i.WorkspaceID, []imports.Import{i.Import})
 	if err != nil {
 		return err

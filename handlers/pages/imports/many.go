@@ -154,7 +154,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, f *page.Form, settings op
 		}
 		link, _ := h.ReadLink(rows[i].Link)
 		of = append(of, &rows[i])
-		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), ImportInput: operations.ImportInput{ImportSettings: settings, Board: f.Text("board")}},
+		list = append(list, jobs.Started{Import: operations.ImportOf(page.Caller(c), operations.CreateIngestion{SourceURL: operations.Link(rows[i].Link), Evidence: imports.Evidence(f.Text(shown.EvidenceField)), ImportInput: operations.ImportInput{ImportSettings: settings, Board: f.Text("board")}},
 			key+":"+cmp.Or(link.NaturalID(), link.Canonical))}) // links to ads and short links have no natural id
 		list[len(list)-1].Import.BatchID = f.Text("form")
 	}
@@ -192,6 +192,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 	v := views.ManyLinks{Balance: credits.Balance, FormID: f.Text("form"), Settings: shown.ImportSettings(h.Base, f), Rows: rows,
 		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + views.Count(operations.MostAtOnce, "link") + ". Recognising them is free.", Value: f.Text("links"),
 			Problem: f.Problems["links"], Required: true, Mono: true}}
+	v.Settings.Evidence = shown.EvidenceChoice(h.Base, f)
 	if v.Settings.Boards, err = h.BoardForImports(c, f); err != nil {
 		return err
 	}

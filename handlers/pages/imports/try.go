@@ -71,7 +71,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	in := page.Bind[operations.CreateIngestion](h.Service, f, append(shown.ImportBounds(f, ""), page.Bound{Property: "board"}, page.Bound{Property: "sourceUrl", Field: "url", Given: []string{h.LinkText(f, "url")}, Words: page.NotALink})...)
+	in := page.Bind[operations.CreateIngestion](h.Service, f, append(shown.ImportBounds(f, ""), page.Bound{Property: "board"}, page.Bound{Property: "evidence", Field: shown.EvidenceField}, page.Bound{Property: "sourceUrl", Field: "url", Given: []string{h.LinkText(f, "url")}, Words: page.NotALink})...)
 	if !f.OK() {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
@@ -108,6 +108,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) 
 	}
 	v.Bookmark = "javascript:location.href='" + h.Origin + "/import?url='+encodeURIComponent(location.href)"
 	v.Balance, v.FormID, v.Settings = credits.Balance, db.NewID(), shown.ImportSettings(h.Base, f)
+	v.Settings.Evidence = shown.EvidenceChoice(h.Base, f)
 	if v.Settings.Boards, err = h.BoardForImports(c, f); err != nil {
 		return err
 	}

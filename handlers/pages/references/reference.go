@@ -58,6 +58,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		v.Failure, v.Code, v.Do = shown.ErrorText(r.FailureCode), string(r.FailureCode), shown.Advice(r.FailureCode)
 	}
 	h.addTranscript(&v, r, said)
+	v.Page = h.pictureOfPage(r)
 	v.Bundle, v.ShareHref = here+"/bundle", here+"/share"
 	if has, err := h.Store.References.HasAnswers(c.UserContext(), r); err != nil {
 		return err

@@ -131,6 +131,25 @@ func ImportSettings(b *page.Base, f *page.Form) views.ImportSettings {
 		Tags: views.Field{Name: "tags", Label: "Tags, separated by commas", Value: f.Text("tags"), Problem: f.Problems["tags"], Max: tagsLength}}
 }
 
+// EvidenceField is the field for full evidence.
+const EvidenceField = "evidence"
+
+// EvidenceChoice returns the choice of full evidence with the value of f.
+func EvidenceChoice(b *page.Base, f *page.Form) *views.EvidenceChoice {
+	return &views.EvidenceChoice{Chosen: f.Text(EvidenceField) == string(imports.EvidenceFull), Pictures: b.TakesPictures}
+}
+
+// EvidenceText describes what an import keeps as evidence.
+func EvidenceText(full, picture bool) string {
+	switch {
+	case !full:
+		return "Standard: which route answered and when, with digests"
+	case picture:
+		return "Full: the platform’s own answers, a picture of the page"
+	}
+	return "Full: the platform’s own answers"
+}
+
 // profiles lists what an import can store, with prices.
 func profiles(b *page.Base, chosen imports.MediaProfile) []views.Profile {
 	if !slices.Contains(imports.MediaProfiles(), chosen) {

@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/child"
+	"socialdata/internal/tunnel"
 )
 
 // exitUsage is the program's exit code for unknown arguments: our mistake, or the program has changed.
@@ -17,7 +18,7 @@ var errProxyRefused = errors.New("the engine asked for a host that is not the pl
 
 // failure converts the end of a run to an error. The program's messages may contain addresses, so they are only in the
 // cause, which is redacted before it is logged.
-func (r reader) failure(err error, p *proxy) error {
+func (r reader) failure(err error, p *tunnel.Proxy) error {
 	var failed *child.Failure
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -33,7 +34,7 @@ func (r reader) failure(err error, p *proxy) error {
 	if f.Cause == nil {
 		f.Cause = err
 	}
-	if f.Code == apierror.CodeNetworkTransport && p.refused.Load() {
+	if f.Code == apierror.CodeNetworkTransport && p.Refused() {
 		f.Cause = errProxyRefused
 	}
 	return f

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/child"
+	"socialdata/internal/tunnel"
 )
 
 // The limits of a run.
@@ -29,10 +30,10 @@ const childPath = "/usr/local/bin:/usr/bin:/bin"
 
 // command returns a run of the program in folder, which is also its home. Without a proxy it has no network access. The
 // proxy's password is passed in the environment, because every user of the machine can see arguments.
-func (e *Engine) command(args []string, folder string, out io.Writer, timeout time.Duration, proxy *proxy) child.Command {
+func (e *Engine) command(args []string, folder string, out io.Writer, timeout time.Duration, proxy *tunnel.Proxy) child.Command {
 	port, way := 0, []string(nil)
 	if proxy != nil {
-		port, way = proxy.reach()
+		port, way = proxy.Port(), proxy.Environment()
 	}
 	return child.Command{Prlimit: e.prlimit, Program: e.program, Args: args, Dir: folder, Port: port,
 		Env:     append([]string{"PATH=" + childPath, "HOME=" + folder, "TMPDIR=" + folder, "LC_ALL=C.UTF-8", "YTDLP_NO_PLUGINS=1"}, way...),
@@ -68,11 +69,11 @@ func (r reader) dump(ctx context.Context, link string) ([]byte, error) {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	proxy, err := openProxy(e.platform(r.platform).Hosts, e.o.Dial)
+	proxy, err := tunnel.Open(e.platform(r.platform).Hosts, e.o.Dial)
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeInternalError)
 	}
-	defer proxy.close()
+	defer proxy.Close()
 	var out bytes.Buffer
 	if err := child.Run(ctx, e.command(arguments(link), folder, &out, e.o.Timeout, proxy)); err != nil {
 		return nil, r.failure(err, proxy)

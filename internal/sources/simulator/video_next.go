@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"fmt"
+	"html"
 	"net/http"
 )
 
@@ -42,9 +43,17 @@ func (s *videoSite) watchPage(w http.ResponseWriter, id string) {
 	if s.pageInstead(w, id) {
 		return
 	}
-	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html lang="en"><head><title>YouTube</title></head><body>`+
+	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html lang="en"><head><title>YouTube</title></head><body>`+s.heading(id)+
 		`<script>var ytInitialPlayerResponse = `+script(s.playerOf(id, videoWeb))+`;var meta = document.createElement("meta");</script>`+
 		`<script>var ytInitialData = `+script(s.nextOf(id))+`;</script></body></html>`)
+}
+
+// heading returns the title of a video as people see it.
+func (s *videoSite) heading(id string) string {
+	if f := s.film(id); f != nil && s.refused[id] == "" {
+		return "<h1>" + html.EscapeString(f.title) + "</h1><p>" + html.EscapeString(f.by.name) + "</p>"
+	}
+	return ""
 }
 
 func (f *film) primary() object {

@@ -1,4 +1,6 @@
-package engine
+// Package tunnel is the only network access of a child process: a proxy on loopback for one run, with a password of its own, through
+// which the run reaches port 443 of a platform's hosts and nothing else. It may import internal/sources only.
+package tunnel
 
 import (
 	"bufio"
@@ -26,13 +28,18 @@ const (
 	greetingTime = 5 * time.Second
 )
 
-// proxy is the only network access of a run: CONNECT to port 443 of the platform's hosts, on loopback, with a password
-// that is valid for this run only.
-type proxy struct {
+// User is the name that goes with the password.
+const User = "run"
+
+// Dial opens a connection to port 443 of a host. It refuses private addresses.
+type Dial func(ctx context.Context, host string) (net.Conn, error)
+
+// Proxy accepts CONNECT to port 443 of the platform's hosts, on loopback, with a password that is valid for one run only.
+type Proxy struct {
 	listener net.Listener
 	password string
 	hosts    []string
-	dial     func(ctx context.Context, host string) (net.Conn, error)
+	dial     Dial
 
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -42,32 +49,44 @@ type proxy struct {
 	open    sync.WaitGroup
 }
 
-func openProxy(hosts []string, dial func(ctx context.Context, host string) (net.Conn, error)) (*proxy, error) {
+// Open starts the proxy of a run, which reaches hosts and those below them.
+func Open(hosts []string, dial Dial) (*Proxy, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{listener: l, password: rand.Text(), hosts: hosts, dial: dial, tunnels: make(chan struct{}, maxTunnels)}
+	p := &Proxy{listener: l, password: rand.Text(), hosts: hosts, dial: dial, tunnels: make(chan struct{}, maxTunnels)}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	p.open.Go(p.accept)
 	return p, nil
 }
 
-// reach returns the proxy's port, and the environment that makes every HTTP client of the program use the proxy.
-func (p *proxy) reach() (port int, environment []string) {
+// Port returns the proxy's port on 127.0.0.1.
+func (p *Proxy) Port() int {
 	at, _ := p.listener.Addr().(*net.TCPAddr) // a TCP listener always has one
-	address := "http://run:" + p.password + "@" + at.String()
-	return at.Port, []string{"http_proxy=" + address, "https_proxy=" + address, "all_proxy=" + address, "no_proxy="}
+	return at.Port
 }
 
-// close closes every tunnel.
-func (p *proxy) close() {
+// Password returns the password of the run.
+func (p *Proxy) Password() string { return p.password }
+
+// Refused reports whether the run asked for something else than port 443 of its hosts.
+func (p *Proxy) Refused() bool { return p.refused.Load() }
+
+// Environment returns the variables that make every HTTP client of a program use the proxy.
+func (p *Proxy) Environment() []string {
+	address := "http://" + User + ":" + p.password + "@" + p.listener.Addr().String()
+	return []string{"http_proxy=" + address, "https_proxy=" + address, "all_proxy=" + address, "no_proxy="}
+}
+
+// Close closes every tunnel.
+func (p *Proxy) Close() {
 	p.stop()
 	_ = p.listener.Close()
 	p.open.Wait()
 }
 
-func (p *proxy) accept() {
+func (p *Proxy) accept() {
 	for {
 		conn, err := p.listener.Accept()
 		if err != nil {
@@ -89,7 +108,7 @@ func (p *proxy) accept() {
 }
 
 // serve answers one CONNECT request and then copies data both ways.
-func (p *proxy) serve(conn net.Conn) {
+func (p *Proxy) serve(conn net.Conn) {
 	defer conn.Close()
 	defer context.AfterFunc(p.ctx, func() { _ = conn.Close() })()
 	_ = conn.SetDeadline(time.Now().Add(greetingTime))
@@ -123,8 +142,8 @@ func (p *proxy) serve(conn net.Conn) {
 }
 
 // hostOf returns the host that a request asks for, or the status with which it is refused.
-func (p *proxy) hostOf(req *http.Request) (host string, status int) {
-	want := "Basic " + base64.StdEncoding.EncodeToString([]byte("run:"+p.password))
+func (p *Proxy) hostOf(req *http.Request) (host string, status int) {
+	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(User+":"+p.password))
 	if subtle.ConstantTimeCompare([]byte(req.Header.Get("Proxy-Authorization")), []byte(want)) != 1 {
 		return "", http.StatusProxyAuthRequired
 	}
@@ -148,7 +167,7 @@ func reply(conn net.Conn, status int) {
 }
 
 // carry copies both ways until one side closes, nothing arrives for too long, or the run has reached its limit of bytes.
-func (p *proxy) carry(program, platform net.Conn) {
+func (p *Proxy) carry(program, platform net.Conn) {
 	done := make(chan struct{}, 2)
 	copyAll := func(to, from net.Conn, counted bool) {
 		defer func() { done <- struct{}{} }()
