@@ -159,7 +159,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}}
 	if p.cfg.clock != nil {
-		o.LookEvery = time.Second // whoever moves the clock wakes nobody
+		o.LookEvery = 200 * time.Millisecond // whoever moves the clock wakes nobody
 	}
 	if p.browser != nil {
 		o.Importer.Pages = p.browser
