@@ -74,7 +74,7 @@ func (a *app) importCommand() *cobra.Command {
 	f.add(c)
 	c.Flags().BoolVar(&f.wait, "wait", false, "wait until all have ended; the exit code of one that fails says why")
 	c.Flags().StringVar(&f.profile, "profile", "", "none, analysis or full; analysis unless said otherwise")
-	c.Flags().StringVar(&f.evidence, "evidence", "", "full also keeps the platform's own answers, for sd bundle and replay software")
+	c.Flags().StringVar(&f.evidence, "evidence", "", "full also keeps the platform's own answers, for sd bundle and replay software, and, where the operator has a browser, a picture of the page")
 	c.Flags().BoolVar(&f.noTranscript, "no-transcript", false, "without the transcript")
 	c.Flags().StringSliceVar(&f.tags, "tag", nil, "a tag of the reference; several times for several")
 	c.Flags().StringVar(&f.key, "key", "", "idempotency key: the same key and links give the same imports for a day")

@@ -83,16 +83,16 @@ type config struct {
 	PhotoSiteToken   secret          `env:"PHOTO_SITE_TOKEN" help:"add the official Instagram API (*business_discovery*) as a second route: a token, and the number of your own professional account"`
 	PhotoSiteAccount string          `env:"PHOTO_SITE_ACCOUNT" help:"add the official Instagram API (*business_discovery*) as a second route: a token, and the number of your own professional account"`
 	AdLibraryToken   secret          `env:"AD_LIBRARY_TOKEN" help:"adds the official Meta *ads_archive* API as a second route"`
-	ModelURL         string          `env:"MODEL_URL" help:"an OpenAI-compatible server of yours that improves the texts of creative descriptions; without it no data is sent to third parties"`
-	ModelKey         secret          `env:"MODEL_KEY" help:"its key, and the model's name"`
-	ModelName        string          `env:"MODEL_NAME" help:"its key, and the model's name"`
+	ModelURL         string          `env:"MODEL_URL" help:"an OpenAI-compatible server of yours that improves the texts of creative descriptions; without it nothing is sent for that"`
+	ModelKey         secret          `env:"MODEL_KEY" help:"the key of that server"`
+	ModelName        string          `env:"MODEL_NAME" help:"the name of the model there"`
 	SpeechURL        string          `env:"SPEECH_URL" help:"an OpenAI-compatible server of yours (*/audio/transcriptions*) that writes down what is said in videos without captions, if an import asks for a transcript; without it no sound leaves this machine"`
-	SpeechKey        secret          `env:"SPEECH_KEY" help:"its key, and the model's name"`
-	SpeechModel      string          `env:"SPEECH_MODEL" help:"its key, and the model's name"`
-	SpeechLanguage   string          `env:"SPEECH_LANGUAGE" help:"the language that is spoken in all videos, such as *de* (ISO 639-1); without it the server finds it out for each"`
+	SpeechKey        secret          `env:"SPEECH_KEY" help:"the key of that server"`
+	SpeechModel      string          `env:"SPEECH_MODEL" help:"the name of the model there"`
+	SpeechLanguage   string          `env:"SPEECH_LANGUAGE" help:"the language that is spoken in all videos, such as *de* (ISO 639-1), for the whole service; without it the server finds it out for each"`
 	EmbeddingsURL    string          `env:"EMBEDDINGS_URL" help:"an OpenAI-compatible server of yours (*/embeddings*) by which references are found by meaning: the texts of all references, with notes and transcripts, and what is searched for by meaning go there; without it none does, and there is no such search"`
-	EmbeddingsKey    secret          `env:"EMBEDDINGS_KEY" help:"its key, and the model's name; another name has all vectors made anew"`
-	EmbeddingsModel  string          `env:"EMBEDDINGS_MODEL" help:"its key, and the model's name; another name has all vectors made anew"`
+	EmbeddingsKey    secret          `env:"EMBEDDINGS_KEY" help:"the key of that server"`
+	EmbeddingsModel  string          `env:"EMBEDDINGS_MODEL" help:"the name of the model there; another one has all vectors made anew"`
 	TextLanguages    string          `env:"TEXT_LANGUAGES" envDefault:"eng" help:"the languages of text on screen, as *tesseract* names them, such as *eng+deu*; nothing is read where tesseract is not installed, or with *none*"`
 	TSAURL           secret          `env:"TSA_URL" help:"a timestamp authority (RFC 3161): what imports commit is timestamped, and bundles carry it"`
 	C2PATrust        string          `env:"C2PA_TRUST" help:"a PEM file with the certificates that may vouch for who signs C2PA manifests, and for their timestamps; without it no manifest is *valid*, at best *untrusted*; see *docs/evidence.md*"`

@@ -86,7 +86,7 @@ func Verify(r io.ReaderAt, size int64, o Options) (*Report, error) {
 // uncompressed, and none larger than the whole, so that unpacking cannot produce more data than was given.
 func checkEntries(files []*zip.File, size int64) error {
 	if len(files) < 2 || len(files) > maxFiles || files[len(files)-2].Name != ManifestName || files[len(files)-1].Name != SignatureName {
-		return Problem{Why: fmt.Sprintf("has %d files and must end in %s and %s", len(files), ManifestName, SignatureName)}
+		return Problem{Why: fmt.Sprintf("has %d files and must end in %s and %s: it is no bundle of ours, or was changed. A WACZ is not signed; the bundle is, and has its records", len(files), ManifestName, SignatureName)}
 	}
 	seen := map[string]bool{}
 	for _, f := range files {

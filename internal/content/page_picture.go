@@ -5,7 +5,7 @@ type PageStatus string
 
 // The statuses of a picture of a page. Pictures of every status but PageFailed are kept.
 const (
-	PageKept    PageStatus = "kept"    // it shows the post
+	PageKept    PageStatus = "kept"    // the text of the post is visible in it
 	PageWall    PageStatus = "wall"    // it shows a login or consent wall, or a refusal, not the post
 	PageUnclear PageStatus = "unclear" // it may show the post or not
 	PageFailed  PageStatus = "failed"  // there is none
@@ -44,7 +44,7 @@ func PageReasons() []PageReason {
 
 // PagePicture is a picture of a post's public page, as a visitor without login saw it.
 type PagePicture struct {
-	Status         PageStatus  `json:"status" doc:"kept: it shows the post. wall: it shows a login or consent wall or a refusal, not the post. unclear: it may show the post or not. failed: there is none"`
+	Status         PageStatus  `json:"status" doc:"kept: the text of the post, or of a post without text its author's name, is visible; pictures and video may be missing. wall: it shows a login or consent wall or a refusal, not the post. unclear: it may show the post or not. failed: there is none"`
 	Reason         *PageReason `json:"reason" doc:"Why it does not show the post, or why there is none; null for kept"`
 	TakenAt        Time        `json:"takenAt"`
 	Address        *string     `json:"address" doc:"Where the page led, without tokens; null if it did not come"`

@@ -32,6 +32,11 @@ type Saved struct {
 // Accept creates an import that no worker has begun.
 func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	t.Helper()
+	return accept(context.Background(), t, s, workspaceID, in)
+}
+
+func accept(ctx context.Context, t testing.TB, s *models.Store, workspaceID string, in Saved) string {
+	t.Helper()
 	if in.Link == "" {
 		in.Link = content.NaturalID(content.VideoSite, db.NewID())
 	}
@@ -43,7 +48,7 @@ func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string 
 	if len(in.Media) > 0 {
 		profile = imports.ProfileFull
 	}
-	a, err := s.Imports.Accept(context.Background(), imports.NewImport{
+	a, err := s.Imports.Accept(ctx, imports.NewImport{
 		WorkspaceID: workspaceID, SourceURL: "https://example.com/" + id, CanonicalURL: "https://example.com/" + id, Platform: content.Platform(platform),
 		Subject: in.Link, MediaProfile: profile, HoldDays: in.HoldDays, CustomTitle: in.CustomTitle, Notes: in.Notes,
 		Tags: references.TagsJSON(in.Tags), Key: db.NewID(),
@@ -55,7 +60,11 @@ func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string 
 // Open begins an import as a worker does, and creates its reference.
 func Open(t testing.TB, s *models.Store, importID, subject string) (*imports.Run, string) {
 	t.Helper()
-	ctx := context.Background()
+	return begin(context.Background(), t, s, importID, subject)
+}
+
+func begin(ctx context.Context, t testing.TB, s *models.Store, importID, subject string) (*imports.Run, string) {
+	t.Helper()
 	must(t, s.Imports.MarkQueued(ctx, importID))
 	run, err := s.Imports.BeginAttempt(ctx, importID, db.NewID())
 	must(t, err)
@@ -71,7 +80,12 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 		in.Link = content.NaturalID(content.VideoSite, db.NewID())
 	}
 	ctx := context.Background()
-	run, ref := Open(t, s, Accept(t, s, workspaceID, in), in.Link)
+	var run *imports.Run
+	var ref string
+	must(t, s.InTx(ctx, func(ctx context.Context) error { // a worker that runs beside the test would begin what it can see
+		run, ref = begin(ctx, t, s, accept(ctx, t, s, workspaceID, in), in.Link)
+		return nil
+	}))
 	primary := int64(0)
 	for i := range in.Media {
 		m := &in.Media[i]

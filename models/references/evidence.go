@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/content"
+	"socialdata/models/db"
 )
 
 // Evidence identifies a reference: where its content came from, and the checksums of what was observed and kept. It is
@@ -27,12 +28,14 @@ type Evidence struct {
 
 // EvidenceFile is a kept file with its checksum.
 type EvidenceFile struct {
-	Role        MediaRole `json:"role"`
-	Index       int64     `json:"index,omitempty"` // of parts after the first
-	MediaID     string    `json:"mediaId"`
-	ContentType string    `json:"contentType"`
-	Bytes       int64     `json:"bytes"`
-	SHA256      string    `json:"sha256"`
+	Role        MediaRole    `json:"role"`
+	Index       int64        `json:"index,omitempty"` // of parts after the first
+	MediaID     string       `json:"mediaId"`
+	ContentType string       `json:"contentType"`
+	Bytes       int64        `json:"bytes"`
+	SHA256      string       `json:"sha256"`
+	ImportID    string       `json:"importId"` // that brought it, which may be an earlier one than the facts'
+	KeptAt      content.Time `json:"keptAt"`
 }
 
 // EvidenceOf encodes the evidence of a reference with its files. The same reference always gives the same bytes.
@@ -47,7 +50,7 @@ func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 		e.ObservationSHA256 = new(hex.EncodeToString(sum[:]))
 	}
 	for _, m := range files {
-		e.Media = append(e.Media, EvidenceFile{m.Role, m.Part, m.ID, m.ContentType, m.Bytes, m.SHA256})
+		e.Media = append(e.Media, EvidenceFile{m.Role, m.Part, m.ID, m.ContentType, m.Bytes, m.SHA256, m.ImportID, content.At(db.FromMicros(m.CreatedAt))})
 	}
 	return json.MarshalIndent(e, "", "  ")
 }

@@ -3660,7 +3660,7 @@ type PagePicture struct {
 	// Reason Why it does not show the post, or why there is none; null for kept
 	Reason *string `json:"reason"`
 
-	// Status kept: it shows the post. wall: it shows a login or consent wall or a refusal, not the post. unclear: it may show the post or not. failed: there is none
+	// Status kept: the text of the post, or of a post without text its author's name, is visible; pictures and video may be missing. wall: it shows a login or consent wall or a refusal, not the post. unclear: it may show the post or not. failed: there is none
 	Status  string    `json:"status"`
 	TakenAt time.Time `json:"takenAt"`
 }

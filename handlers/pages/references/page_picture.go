@@ -47,7 +47,9 @@ func (h *Handlers) pictureOfPage(r *references.Reference) views.PagePicture {
 		v.Warning = "It shows " + why + ", not the post."
 	case content.PageUnclear:
 		v.Warning = "It may not show the post. " + why
-	case content.PageKept, content.PageFailed:
+	case content.PageKept:
+		v.Says += " What tells this post, its text or its author's name, is visible in it."
+	case content.PageFailed:
 	}
 	return v
 }
