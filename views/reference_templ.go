@@ -527,7 +527,7 @@ func provenancePart(v Reference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Bundle != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<p class=\"small quiet\">A download with evidence is a zip of the files, facts and provenance with their SHA-256, signed by this service. <code>sd verify</code> checks it offline.</p><p class=\"actions\"><a class=\"button\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<p class=\"small quiet\">A download with evidence is a zip of the files, facts and provenance with their SHA-256, signed by this service. <code>sd verify</code> checks it offline. <a href=\"/docs/guides/evidence\">What it proves</a></p><p class=\"actions\"><a class=\"button\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
