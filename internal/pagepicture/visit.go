@@ -28,7 +28,6 @@ type visit struct {
 	settle  time.Duration
 	until   time.Time // its time is over
 	frame   string
-	world   int64 // in which scripts of the page cannot change what ours see
 
 	mu     sync.Mutex
 	at     string // address of the last document asked for
