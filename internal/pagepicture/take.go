@@ -90,19 +90,19 @@ func (b *Browser) take(ctx context.Context, r Request, p *Picture) error {
 	v := &visit{tools: run.tools, way: way, request: r, loaded: make(chan struct{}), settle: b.settle, until: time.Now().Add(b.o.Timeout)}
 	p.TakenAt = time.Now()
 	if err := v.open(ctx); err != nil {
-		return v.explain(ctx, err, p)
+		return v.explain(ctx, err)
 	}
 	found, err := v.look(ctx)
 	if err != nil {
-		return v.explain(ctx, err, p)
+		return v.explain(ctx, err)
 	}
 	p.TakenAt, p.Address = time.Now(), sources.ScrubAddress(found.Address)
 	p.Status, p.Reason = found.judge(r.Post)
-	return v.explain(ctx, v.keep(ctx, p), p)
+	return v.explain(ctx, v.keep(ctx, p))
 }
 
 // explain adds to an error why there is no picture.
-func (v *visit) explain(ctx context.Context, err error, p *Picture) error {
+func (v *visit) explain(ctx context.Context, err error) error {
 	var why *failure
 	switch {
 	case err == nil, errors.As(err, &why):
