@@ -13,10 +13,10 @@ const pauseAfterFailure = 5 * time.Second
 // lookAgain calls look periodically, and when a bell rings, until the context ends, and warn after each failure. The bell may be nil.
 func lookAgain(ctx context.Context, every time.Duration, b bell, look func(context.Context) error, warn func(error)) {
 	for {
-		pause := every
+		pause, rung := every, b
 		if err := crash.Call(func() error { return look(ctx) }); err != nil && ctx.Err() == nil {
 			warn(err)
-			pause = max(every, pauseAfterFailure)
+			pause, rung = max(every, pauseAfterFailure), nil // who wakes a loop that fails would have it fail at each commit
 		}
 		select {
 		case <-ctx.Done():
@@ -26,7 +26,7 @@ func lookAgain(ctx context.Context, every time.Duration, b bell, look func(conte
 		select {
 		case <-ctx.Done():
 			return
-		case <-b:
+		case <-rung:
 		case <-time.After(pause):
 		}
 	}
