@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"image/png"
-	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"slices"
@@ -29,25 +27,7 @@ func TestPictureOfThePage(t *testing.T) {
 		t.Skip(err)
 	}
 	h, key := demoProgramWith(t, map[string]string{"BROWSER": browser})
-	ask := func(method, path string, body any) []byte {
-		t.Helper()
-		raw, err := json.Marshal(body)
-		testkit.Must(t, err)
-		req, err := http.NewRequestWithContext(t.Context(), method, h.base+path, bytes.NewReader(raw))
-		testkit.Must(t, err)
-		req.Header.Set("Authorization", "Bearer "+key)
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Idempotency-Key", "picture")
-		r, err := http.DefaultClient.Do(req)
-		testkit.Must(t, err)
-		defer r.Body.Close()
-		answer, err := io.ReadAll(r.Body)
-		testkit.Must(t, err)
-		if r.StatusCode >= http.StatusBadRequest {
-			t.Fatalf("%s: %d %s", path, r.StatusCode, answer)
-		}
-		return answer
-	}
+	ask := func(method, path string, body any) []byte { return h.fetched(key, method, path, body) }
 	var made struct{ ID, ReferenceID, State string }
 	testkit.Must(t, json.Unmarshal(ask("POST", "/v1/ingestions", map[string]any{"sourceUrl": "https://www.youtube.com/watch?v=g6QYSy6P-nW", "mediaProfile": "none", "evidence": "full"}), &made))
 	for range 10 {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -29,25 +28,7 @@ func TestReplaySoftwareOpensTheAnswers(t *testing.T) {
 		t.Skip("replaywebpage is not in node_modules")
 	}
 	h, key := demoProgram(t)
-	ask := func(method, path string, body any) []byte {
-		t.Helper()
-		raw, err := json.Marshal(body)
-		testkit.Must(t, err)
-		req, err := http.NewRequestWithContext(t.Context(), method, h.base+path, bytes.NewReader(raw))
-		testkit.Must(t, err)
-		req.Header.Set("Authorization", "Bearer "+key)
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Idempotency-Key", "replay")
-		r, err := http.DefaultClient.Do(req)
-		testkit.Must(t, err)
-		defer r.Body.Close()
-		answer, err := io.ReadAll(r.Body)
-		testkit.Must(t, err)
-		if r.StatusCode >= http.StatusBadRequest {
-			t.Fatalf("%s: %d %s", path, r.StatusCode, answer)
-		}
-		return answer
-	}
+	ask := func(method, path string, body any) []byte { return h.fetched(key, method, path, body) }
 	var made struct {
 		ID, ReferenceID, State string
 	}

@@ -79,6 +79,16 @@ func (h *testProgram) send(key, method, path string, body any) apiAnswer {
 	return a
 }
 
+// fetched sends a request that must succeed, and returns what is answered.
+func (h *testProgram) fetched(key, method, path string, body any) []byte {
+	h.t.Helper()
+	a := h.send(key, method, path, body)
+	if a.status >= http.StatusBadRequest {
+		h.t.Fatalf("%s: %d %s", path, a.status, a.raw)
+	}
+	return a.raw
+}
+
 // imported imports a link with a key and returns the import as it ended.
 func (h *testProgram) imported(key, link string) apiAnswer {
 	h.t.Helper()
