@@ -31,7 +31,7 @@ func (b *bench) capture(ctx context.Context, t testing.TB, profile imports.Media
 	modelstest.Must(t, err)
 	files, _ := json.Marshal(read.Files)
 	row := &captures.Capture{WorkspaceID: b.workspace, PageURL: link.Canonical, RouteID: read.RouteID, Version: read.Version, CapturedAt: db.Micros(b.clock.Now()), CapturedBy: b.owner}
-	modelstest.Must(t, row.Keep(read.Item, files))
+	modelstest.Must(t, row.Keep(read.Item, read.Comments, files))
 	return b.Store.Captures.Create(ctx, row, &imports.NewImport{WorkspaceID: b.workspace, SourceURL: link.Canonical, CanonicalURL: link.Canonical,
 		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: true, HoldDays: 30, Tags: "[]"})
 }

@@ -16,7 +16,7 @@ func TestCapturesOfAnErasedAccountGo(t *testing.T) {
 		in := modelstest.Install(t, s, 10)
 		for id, author := range map[string]string{"1": goneAccount, "2": "clip_site:stays"} {
 			c := captures.Capture{WorkspaceID: in.Workspace, RouteID: "clip_site.capture", Version: "1"}
-			modelstest.Must(t, c.Keep(&content.Item{ID: "clip_site:post" + id, Platform: content.ClipSite, Author: &content.AccountRef{ID: author}}, []byte("[]")))
+			modelstest.Must(t, c.Keep(&content.Item{ID: "clip_site:post" + id, Platform: content.ClipSite, Author: &content.AccountRef{ID: author}}, nil, []byte("[]")))
 			_, err := s.Captures.Create(t.Context(), &c, nil)
 			modelstest.Must(t, err)
 		}

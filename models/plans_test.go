@@ -2,7 +2,6 @@ package models_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
 	"socialdata/internal/vectors"
 	"socialdata/models"
 	"socialdata/models/db"
@@ -31,8 +31,6 @@ import (
 
 // watchForPlans is a watch of the first workspace.
 const watchForPlans = "01890a5d-ac96-7753-bcce-000000000001"
-
-var update = flag.Bool("update", false, "rewrite the goldens")
 
 // TestPlans holds how both databases read what must stay fast at any size: lists by keyset at any depth, a page of a list session,
 // the usage report, the queue. A scan of a table or a sort that appears here is a regression; only counting looks at every
@@ -324,7 +322,7 @@ func TestPlans(t *testing.T) {
 		if s.Postgres {
 			name = "testdata/plans_postgres.txt"
 		}
-		if *update {
+		if *testkit.Update {
 			modelstest.Must(t, os.MkdirAll("testdata", 0o755))
 			modelstest.Must(t, os.WriteFile(name, []byte(b.String()), 0o644))
 			return

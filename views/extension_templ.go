@@ -100,7 +100,7 @@ func ExtensionPage(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">All ways to save from your own browser, and what each platform allows</a></p></section><section aria-labelledby=\"privacy\"><h2 id=\"privacy\">What leaves your browser</h2><ul><li><strong>Before you press:</strong> nothing. The extension reads no page, on no site.</li><li><strong>When you press, to this service alone:</strong> the address of the post without its tracking parameters, the part of the page that describes the post, without what that part says about you (whether you liked or saved it, who of your friends did), the time, and your choices.</li><li><strong>When you press “Send them from this page”, to this service alone:</strong> the bytes of the post’s pictures and videos. The browser takes them from its cache, or loads those that the page has shown once more from where the page had them, without cookies.</li><li><strong>Never:</strong> cookies, tokens, your name or account on the platform, your history, other posts of the page, or pages of other sites. Apart from those files, the extension asks the platform for nothing.</li><li><strong>Of what is sent,</strong> this service reads the public facts of the post by a list of known fields. Everything else is neither stored nor logged.</li></ul><p>A capture is kept for 30 days and uploaded files for one, unless an import keeps them with a reference; your workspace alone sees them, with your name as the one who captured them. Closing the workspace, or erasing the account of the post, erases them.</p><p>The key is stored in your browser. “Disconnect” in the settings deletes it there.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">All ways to save from your own browser, and what each platform allows</a></p></section><section aria-labelledby=\"privacy\"><h2 id=\"privacy\">What leaves your browser</h2><ul><li><strong>Before you press:</strong> nothing. The extension reads no page, on no site.</li><li><strong>When you press, to this service alone:</strong> the address of the post without its tracking parameters, the part of the page that describes the post, without what that part says about you (whether you liked or saved it, who of your friends did), the time, and your choices.</li><li><strong>When you press “Send them from this page”, to this service alone:</strong> the bytes of the post’s pictures and videos. The browser takes them from its cache, or loads those that the page has shown once more from where the page had them, without cookies.</li><li><strong>When you press “Keep the comments that I read”, and then save:</strong> the comments that the page loads while you read on, as the platform sent them, without what they say about you.</li><li><strong>Never:</strong> cookies, tokens, your name or account on the platform, your history, other posts of the page, or pages of other sites. Apart from those files, the extension asks the platform for nothing.</li><li><strong>Of what is sent,</strong> this service reads the public facts of the post by a list of known fields. Everything else is neither stored nor logged.</li></ul><p>A capture is kept for 30 days and uploaded files for one, unless an import keeps them with a reference; your workspace alone sees them, with your name as the one who captured them. Closing the workspace, or erasing the account of the post, erases them.</p><p>The key is stored in your browser. “Disconnect” in the settings deletes it there.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -164,7 +164,7 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(v.Key)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 64, Col: 82}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 65, Col: 82}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -190,7 +190,7 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(f.Workspace.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 72, Col: 102}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 73, Col: 102}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -219,7 +219,7 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 				var templ_7745c5c3_Var10 templ.SafeURL
 				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.Back))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 79, Col: 37}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 80, Col: 37}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {

@@ -2,7 +2,6 @@ package views_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,10 +10,9 @@ import (
 
 	"github.com/a-h/templ"
 
+	"socialdata/internal/testkit"
 	"socialdata/views"
 )
-
-var update = flag.Bool("update", false, "rewrite goldens")
 
 // hashed are the addresses of assets, which change with every change of a style.
 var hashed = regexp.MustCompile(`(/static/[a-z]+)\.[0-9a-f]{12}\.`)
@@ -61,7 +59,7 @@ func holds(t *testing.T, name string, page templ.Component) {
 		}
 	}
 	path := filepath.Join("testdata", name+".html")
-	if *update {
+	if *testkit.Update {
 		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +49,7 @@ func importing(more string) func(map[string]any) {
 type captureAnswer struct {
 	Object, ID        string
 	Items             []content.Item
+	Comments          []content.Comment
 	Accepted, Ignored int64
 	ImportID          *string
 	Provenance        struct {
@@ -76,15 +78,22 @@ func TestPostsAreHandedOver(t *testing.T) {
 			for _, c := range sourcestest.Captures(4711) {
 				r := s.Do("POST", "/v1/captures", captureBody(c, func(body map[string]any) {
 					body["answers"] = append(body["answers"].([]any), map[string]any{"url": c.API, "status": 200, "contentType": "application/json", "body": c.JSON})
+					_, id, _ := strings.Cut(c.ID, ":")
+					if comments := sourcestest.CapturedComments(c.Platform, id); comments != "" {
+						body["answers"] = append(body["answers"].([]any), map[string]any{"url": c.API, "status": 200, "contentType": "application/json", "body": comments})
+					}
 				}), as)
 				var got captureAnswer
 				if err := json.Unmarshal(r.Body, &got); r.Status != 201 || err != nil || strings.Contains(string(r.Body), sourcestest.Secret) {
 					t.Fatalf("%s: %d %s", c.Platform, r.Status, r.Body)
 				}
-				if len(got.Items) != 1 || got.Items[0].ID != c.ID || got.Accepted != 1 || got.Ignored != 1 || got.ImportID != nil || got.Object != "capture" ||
+				if len(got.Items) != 1 || got.Items[0].ID != c.ID || int(got.Accepted) != 1+len(got.Comments)/2 || got.Ignored != 1 || got.ImportID != nil || got.Object != "capture" ||
 					got.Provenance.SourceRouteID != string(c.Platform)+".capture" || got.Provenance.CapturedBy == nil || *got.Provenance.CapturedBy != s.OwnerID ||
 					got.Provenance.Origin == nil || *got.Provenance.Origin != references.CapturedOrigin || got.Provenance.CapturedAt == nil {
 					t.Errorf("%s: %s", c.Platform, r.Body)
+				}
+				if len(got.Comments) != 2 && c.Platform != content.AdLibrary || !keeps(t, s, got) {
+					t.Errorf("%s: comments are %+v", c.Platform, got.Comments)
 				}
 			}
 		}
@@ -101,6 +110,14 @@ func TestPostsAreHandedOver(t *testing.T) {
 			t.Error("a platform was called")
 		}
 	})
+}
+
+// keeps reports whether a capture is read back with the comments that its answer had.
+func keeps(t *testing.T, s *webtest.Site, made captureAnswer) bool {
+	t.Helper()
+	var again captureAnswer
+	testkit.Must(t, json.Unmarshal(s.Do("GET", "/v1/captures/"+made.ID, "", s.AsKey()).Body, &again))
+	return reflect.DeepEqual(again.Comments, made.Comments) && made.Comments != nil
 }
 
 // TestWhatIsNoCaptureIsRefused sends every bound and what may not be handed over. Nothing of it is stored.

@@ -80,7 +80,7 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	o.ids["shareId"] = share.ID
 	o.ids["batchId"] = db.NewID()
 	capture := captures.Capture{WorkspaceID: w.ID, PageURL: "https://www.tiktok.com/@a/video/1", RouteID: o.secret, Files: []byte("[]")}
-	testkit.Must(t, capture.Keep(&content.Item{ID: o.secret}, []byte("[]")))
+	testkit.Must(t, capture.Keep(&content.Item{ID: o.secret}, nil, []byte("[]")))
 	_, err = s.Store.Captures.Create(ctx, &capture, nil)
 	testkit.Must(t, err)
 	o.ids["captureId"], o.ids["index"] = capture.ID, "no-id"

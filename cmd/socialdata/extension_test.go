@@ -11,7 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"socialdata/internal/content"
+	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/captures"
@@ -266,6 +269,45 @@ func TestExtensionLeavesTheReaderBehind(t *testing.T) {
 				t.Errorf("%s: %.3000s", sample.Platform, sent[max(0, at-300):])
 			}
 			p.close()
+		}
+	})
+}
+
+// TestExtensionKeepsComments has the comments kept that a page loads after a press, by fetch as YouTube and TikTok do and by an
+// older kind of request as Instagram does, and saves them with the post, without what they say about their reader.
+func TestExtensionKeepsComments(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		x := h.connected(t, h.owner())
+		for _, sample := range h.platforms.Samples()[:3] {
+			platform := content.Platform(sample.Platform)
+			link := sample.Items[0]
+			recognised, _ := platforms.All().Set().Recognize(link)
+			comments := sourcestest.CapturedComments(platform, recognised.LocalID)
+			endpoint, loads := "/youtubei/v1/next", `fetch("/youtubei/v1/next?key=1", {method: "POST"}).then(r => r.json()).then(() => true)`
+			switch platform {
+			case content.ClipSite:
+				endpoint, loads = "/api/comment/list/", `fetch("/api/comment/list/?cursor=0").then(r => r.json()).then(() => true)`
+			case content.PhotoSite:
+				endpoint, loads = "/graphql/query", `new Promise(done => { const r = new XMLHttpRequest(); r.open("POST", "/graphql/query"); r.onload = () => done(true); r.send(); })`
+			}
+			p := x.pressButton(link)
+			p.reads("Nothing was read yet")
+			p.click("Keep the comments that I read")
+			p.reads("Now read the comments on the page")
+			p.accessible()
+			p.close()
+			h.platforms.Fail(simulator.Failure{Platform: sample.Platform, Path: endpoint, Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: comments})
+			x.does("the page to load its comments", loads)
+			p = x.extensionPage("popup.html", recording)
+			p.reads("Nothing was read yet")
+			p.choose("profile", "none")
+			p.click("Save this post")
+			p.reads("Saved. This was read from the page", "Comments kept", "2")
+			if sent := evaluate[string](p, `sent.join("\n")`); strings.Contains(sent, sourcestest.Secret) || !strings.Contains(sent, "Second comment") {
+				t.Errorf("%s: %.3000s", platform, sent[max(0, strings.Index(sent, sourcestest.Secret)-300):])
+			}
+			p.close()
+			h.platforms.Heal()
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +10,8 @@ import (
 	"socialdata/handlers/mcp"
 	"socialdata/handlers/operations"
 	"socialdata/internal/input"
+	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/captures"
 	"socialdata/models/changes"
@@ -22,8 +23,6 @@ import (
 	"socialdata/views"
 	"socialdata/web"
 )
-
-var update = flag.Bool("update", false, "rewrite docs/limits.md")
 
 // limitRow is one row of docs/limits.md.
 type limitRow struct{ what, value, note string }
@@ -48,6 +47,7 @@ func hardLimits() []limitRow {
 		{"Body of a request", number(web.MaxBody/1024) + " KiB", ""},
 		{"Body of a capture", number(input.MaxCapture>>20) + " MiB", fmt.Sprintf("%d answers of %d million characters each", input.MaxCaptureAnswers, input.MaxCaptureAnswer>>20)},
 		{"Age of a capture", fmt.Sprintf("%d hours", input.MaxCaptureHours), fmt.Sprintf("and %d minutes ahead of our clock", input.MaxClockMinutes)},
+		{"Comments of a capture", number(sources.MaxCapturedComments), "those beyond are ignored"},
 		{"Upload of a captured part", number(input.MaxPiece>>20) + " MiB a request", fmt.Sprintf("at least %d KiB unless it is the last; all parts of a capture within `SOCIALDATA_MEDIA_MAX_BYTES`", input.MinPiece>>10)},
 		{"Uploads that wait in a workspace", fmt.Sprintf("%d × `SOCIALDATA_MEDIA_MAX_BYTES`", operations.UploadsOfWorkspace), fmt.Sprintf("for %d hours at most", captures.PiecesKeptFor/time.Hour)},
 		{"Link", number(input.MaxLink), "characters"},
@@ -92,7 +92,7 @@ func TestLimitsAreWrittenDown(t *testing.T) {
 	table("Hard limits", "at most", hardLimits())
 	b.WriteString("\nHow long things are kept stands in `operating.md`, under [What is kept](operating.md#what-is-kept).\n")
 	const path = "../../docs/limits.md"
-	if *update {
+	if *testkit.Update {
 		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/views"
 )
@@ -38,7 +39,7 @@ func TestWhatIsKeptIsWrittenDown(t *testing.T) {
 		t.Fatal(err, "docs/operating.md has no place for the table")
 	}
 	want := before + begin + b.String() + end + after
-	if *update {
+	if *testkit.Update {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

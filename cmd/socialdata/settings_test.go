@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"socialdata/internal/testkit"
 )
 
 const settingsBegin = `# Settings
@@ -39,7 +41,7 @@ func TestSettingsAreDocumented(t *testing.T) {
 		fmt.Fprintf(&b, "| `SOCIALDATA_%s` | %s | %s |\n", name, settingDefault(tag), strings.ReplaceAll(help, "*", "`"))
 	}
 	const path = "../../docs/settings.md"
-	if *update {
+	if *testkit.Update {
 		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

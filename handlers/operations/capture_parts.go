@@ -25,8 +25,9 @@ type CapturePart struct {
 // CaptureState is a capture with its newest import, nil for none, and its parts.
 type CaptureState struct {
 	*captures.Capture
-	Import *imports.Import
-	Parts  []CapturePart
+	Comments []content.Comment
+	Import   *imports.Import
+	Parts    []CapturePart
 }
 
 // GetCapture returns a capture of the caller's workspace.
@@ -41,6 +42,9 @@ func (s *Service) GetCapture(ctx context.Context, c *session.Caller, id string) 
 		return nil, err
 	}
 	if state.Parts, err = partsOf(found); err != nil {
+		return nil, err
+	}
+	if state.Comments, err = found.PageComments(); err != nil {
 		return nil, err
 	}
 	uploads, err := s.Store.Captures.Uploads(ctx, c.WorkspaceID, id)

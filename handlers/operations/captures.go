@@ -37,14 +37,14 @@ type CapturedAnswer struct {
 	URL         Link         `json:"url" doc:"Where it came from: https, on one of the platform's own hosts"`
 	Status      int64        `json:"status" minimum:"100" maximum:"599"`
 	ContentType ContentType  `json:"contentType" doc:"As the platform sent it"`
-	Body        CapturedText `json:"body" doc:"HTML of a page, or JSON. Of it only the fields of an Item are read; nothing else is stored or logged"`
+	Body        CapturedText `json:"body" doc:"HTML of a page, or JSON. Of it only the fields of an Item and of comments are read; nothing else is stored or logged"`
 }
 
 // CreateCapture is the input of handing over a post.
 type CreateCapture struct {
 	PageURL    Link             `json:"pageUrl" doc:"The page of one post, as the browser's address bar shows it. Only the post's own address is kept"`
 	CapturedAt string           `json:"capturedAt" format:"instant" minLength:"1" doc:"RFC 3339, when the browser received it: at most 24 hours ago, and at most 5 minutes ahead of our clock"`
-	Answers    []CapturedAnswer `json:"answers" minItems:"1" maxItems:"20" nullable:"false" doc:"The first that holds the post is read"`
+	Answers    []CapturedAnswer `json:"answers" minItems:"1" maxItems:"20" nullable:"false" doc:"The post is read from the first that holds it, comments on it from all"`
 	Import     *ImportInput     `json:"import,omitempty" doc:"Also import the post, as POST /v1/ingestions does, without its fetch. A person needs to be an editor for it"`
 }
 
@@ -52,6 +52,8 @@ type CreateCapture struct {
 type MadeCapture struct {
 	*captures.Capture
 	Item     *content.Item
+	Comments []content.Comment
+	Accepted int    // answers that something was read from
 	ImportID string // "" for none
 }
 
@@ -79,12 +81,12 @@ func (s *Service) CreateCapture(ctx context.Context, c *session.Caller, in Creat
 	if err != nil {
 		return nil, err
 	}
-	made := &MadeCapture{Item: read.Item, Capture: &captures.Capture{WorkspaceID: c.WorkspaceID, PageURL: read.Link.Canonical,
+	made := &MadeCapture{Item: read.Item, Comments: read.Comments, Accepted: read.Accepted, Capture: &captures.Capture{WorkspaceID: c.WorkspaceID, PageURL: read.Link.Canonical,
 		RouteID: read.RouteID, Version: read.Version, CapturedAt: db.Micros(at), CapturedBy: c.UserID()}}
 	if c.Key != nil {
 		made.KeyID, made.CapturedBy = c.Key.ID, c.Key.CreatedBy
 	}
-	if err := made.Keep(read.Item, files); err != nil {
+	if err := made.Keep(read.Item, read.Comments, files); err != nil {
 		return nil, err
 	}
 	made.ImportID, err = s.Store.Captures.Create(ctx, made.Capture, importOfCapture(c, in.Import, read))

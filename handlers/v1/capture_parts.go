@@ -14,15 +14,16 @@ import (
 
 // CaptureState is a capture with its newest import and its parts.
 type CaptureState struct {
-	Object      string          `json:"object" enum:"capture_state"`
-	ID          string          `json:"id"`
-	ItemID      string          `json:"itemId" doc:"Natural id of the post"`
-	SourceURL   string          `json:"sourceUrl" doc:"The post's own address"`
-	ImportID    *string         `json:"importId" doc:"The newest import of it; null without one"`
-	ImportState *imports.State  `json:"importState" doc:"null without an import"`
-	OutcomeCode *apierror.Code  `json:"outcomeCode" doc:"Why the import failed; null unless it has"`
-	Parts       []CapturePart   `json:"parts" maxItems:"40" doc:"Its pictures and videos, in the platform's order"`
-	Provenance  CaptureOfMember `json:"provenance"`
+	Object      string            `json:"object" enum:"capture_state"`
+	ID          string            `json:"id"`
+	ItemID      string            `json:"itemId" doc:"Natural id of the post"`
+	SourceURL   string            `json:"sourceUrl" doc:"The post's own address"`
+	ImportID    *string           `json:"importId" doc:"The newest import of it; null without one"`
+	ImportState *imports.State    `json:"importState" doc:"null without an import"`
+	OutcomeCode *apierror.Code    `json:"outcomeCode" doc:"Why the import failed; null unless it has"`
+	Parts       []CapturePart     `json:"parts" maxItems:"40" doc:"Its pictures and videos, in the platform's order"`
+	Comments    []content.Comment `json:"comments" doc:"The comments on it that were handed over with it" maxItems:"500"`
+	Provenance  CaptureOfMember   `json:"provenance"`
 }
 
 // CaptureOfMember says that a browser handed the post over.
@@ -54,7 +55,7 @@ func capturePartView(p operations.CapturePart) CapturePart {
 }
 
 func captureStateView(c *operations.CaptureState) CaptureState {
-	v := CaptureState{Object: "capture_state", ID: c.ID, ItemID: c.Subject, SourceURL: c.PageURL, Parts: make([]CapturePart, len(c.Parts)),
+	v := CaptureState{Object: "capture_state", ID: c.ID, ItemID: c.Subject, SourceURL: c.PageURL, Comments: c.Comments, Parts: make([]CapturePart, len(c.Parts)),
 		Provenance: CaptureOfMember{c.RouteID, references.CapturedBy(c.CapturedBy, content.At(time.UnixMicro(c.CapturedAt)))}}
 	if i := c.Import; i != nil {
 		v.ImportID, v.ImportState, v.OutcomeCode = &i.ID, &i.State, nullIfZero(i.OutcomeCode)

@@ -15,6 +15,7 @@ type Capture struct {
 	Object     string             `json:"object" enum:"capture"`
 	ID         string             `json:"id"`
 	Items      []ServedItem       `json:"items" doc:"What was read: the post of the page. observedAt is when the browser received it" maxItems:"1"`
+	Comments   []content.Comment  `json:"comments" doc:"The comments on it that the answers hold, each once; they are kept with the capture" maxItems:"500"`
 	Accepted   int64              `json:"accepted" doc:"Answers that were read"`
 	Ignored    int64              `json:"ignored" doc:"Answers that held nothing of the post, or nothing that was not known from another"`
 	ImportID   *string            `json:"importId" doc:"The import of it; null without one"`
@@ -40,7 +41,7 @@ func (h *Handlers) createCapture(ctx context.Context, in *createCaptureInput) (*
 	}
 	at := content.At(time.UnixMicro(made.CapturedAt))
 	item := ServedItem{*made.Item, content.Served{ObservedAt: at, Usage: content.Charge(content.PartFetch, 0)}}
-	return &captureOutput{Body: Capture{Object: "capture", ID: made.ID, Items: []ServedItem{item}, Accepted: 1, // the first that holds the post
-		Ignored: int64(len(in.Body.Answers) - 1), ImportID: nullIfEmpty(made.ImportID),
+	return &captureOutput{Body: Capture{Object: "capture", ID: made.ID, Items: []ServedItem{item}, Comments: made.Comments, Accepted: int64(made.Accepted),
+		Ignored: int64(len(in.Body.Answers) - made.Accepted), ImportID: nullIfEmpty(made.ImportID),
 		Provenance: CapturedProvenance{made.RouteID, made.Version, references.CapturedBy(made.CapturedBy, at)}}}, nil
 }

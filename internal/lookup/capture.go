@@ -10,11 +10,13 @@ import (
 
 // Capture is what was read of a post in answers that a person's own browser received.
 type Capture struct {
-	Link    sources.Link
-	Item    *content.Item // finished
-	Files   []sources.MediaFile
-	RouteID string
-	Version string // of the route
+	Link     sources.Link
+	Item     *content.Item // finished
+	Files    []sources.MediaFile
+	Comments []content.Comment // finished, at most sources.MaxCapturedComments
+	Accepted int               // answers that something was read from
+	RouteID  string
+	Version  string // of the route
 }
 
 // CapturePage recognises the page of a capture. It returns unavailable_private for a page that shows stories or messages, and
@@ -40,14 +42,14 @@ func (s *Service) CapturePage(pageURL string) (sources.Link, sources.Platform, e
 	return link, platform, nil
 }
 
-// ReadCapture reads the post of a page from answers. It calls no platform and stores nothing, and nothing that it returns
+// ReadCapture reads the post of a page, and comments on it, from answers. It calls no platform and stores nothing, and nothing that it returns
 // counts for the health of a route.
 func (s *Service) ReadCapture(link sources.Link, platform sources.Platform, answers []*sources.Answer) (*Capture, error) {
 	found, err := platform.ReadCapture(link, answers)
 	if err != nil {
 		return nil, err
 	}
-	c := &Capture{Link: link, Item: found.Item, Files: found.Files, RouteID: platform.CaptureRoute(), Version: platform.Capture.Version}
+	c := &Capture{Link: link, Item: found.Item, Files: found.Files, Comments: found.Comments, Accepted: found.Accepted, RouteID: platform.CaptureRoute(), Version: platform.Capture.Version}
 	c.Item.Finish(false)
 	body, err := json.Marshal(c.Item)
 	if err != nil {

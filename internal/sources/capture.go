@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/crash"
 )
 
@@ -18,6 +19,9 @@ type CaptureRules struct {
 	// Read reads the post of a link from one answer. It returns ErrNotCovered for an answer that is not about the post, and
 	// unavailable_private for a post that not everybody may see.
 	Read func(Link, *Answer) (*Media, error)
+	// Comments reads the comments on the post of a link that one answer holds: none of another post where the answer names the
+	// posts. nil: comments are not read.
+	Comments func(Link, *Answer) []content.Comment
 	// IsPrivate reports whether a page shows messages, stories or the like, which are never read; nil: none does.
 	IsPrivate func(Address) bool
 }
@@ -47,14 +51,26 @@ func (p Platform) Sends(address string) bool {
 	return err == nil && u.Scheme == "https" && u.User == nil && (u.Port() == "" || u.Port() == "443") && HostAllowed(u.Hostname(), p.Hosts)
 }
 
-// ReadCapture reads the post of a link from the first answer that has it. Its errors have no cause, which could quote an
-// answer.
-func (p Platform) ReadCapture(link Link, answers []*Answer) (*Media, error) {
+// MaxCapturedComments is how many comments of a capture are read; those beyond are ignored.
+const MaxCapturedComments = 500
+
+// Captured is what was read of a post in a browser's answers.
+type Captured struct {
+	*Media
+	Comments []content.Comment // each once, at most MaxCapturedComments
+	Accepted int               // how many answers something was read from
+}
+
+// ReadCapture reads the post of a link from the first answer that has it, and the comments on it from all. Its errors have no
+// cause, which could quote an answer.
+func (p Platform) ReadCapture(link Link, answers []*Answer) (*Captured, error) {
 	refused := apierror.CodeSourceChanged
-	for _, a := range answers {
+	for n, a := range answers {
 		found, err := p.readCaptured(link, a)
 		if err == nil {
-			return found, nil
+			c := &Captured{Media: found}
+			p.addComments(c, link, answers, n)
+			return c, nil
 		}
 		if code := apierror.From(err).Code; refused == apierror.CodeSourceChanged && slices.Contains(saidOfPost, code) {
 			refused = code
@@ -64,6 +80,40 @@ func (p Platform) ReadCapture(link Link, answers []*Answer) (*Media, error) {
 		return nil, apierror.New(refused, "platform", p.Name, "routeId", p.CaptureRoute(), "missing", []string{"the post of pageUrl"})
 	}
 	return nil, apierror.New(refused, "platform", p.Name)
+}
+
+// addComments adds the comments in the answers, of which the one at post holds the post.
+func (p Platform) addComments(c *Captured, link Link, answers []*Answer, post int) {
+	c.Comments = []content.Comment{}
+	known := map[string]bool{}
+	for n, a := range answers {
+		before := len(c.Comments)
+		for _, comment := range p.capturedComments(link, a) {
+			if len(c.Comments) < MaxCapturedComments && !known[comment.ID] {
+				known[comment.ID] = true
+				comment.Finish()
+				c.Comments = append(c.Comments, comment)
+			}
+		}
+		if n == post || len(c.Comments) > before {
+			c.Accepted++
+		}
+	}
+	detach(&c.Comments)
+}
+
+// capturedComments reads one answer. An answer that breaks its reader has none.
+func (p Platform) capturedComments(link Link, a *Answer) (rows []content.Comment) {
+	if p.Capture.Comments == nil || containers(a.Body) > maxContainers {
+		return nil
+	}
+	if err := crash.Call(func() error {
+		rows = p.Capture.Comments(link, a)
+		return nil
+	}); err != nil {
+		return nil
+	}
+	return rows
 }
 
 // saidOfPost lists the errors by which an answer speaks of the post itself.

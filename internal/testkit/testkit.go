@@ -2,11 +2,15 @@
 package testkit
 
 import (
+	"flag"
 	"sync"
 	"testing"
 
 	"socialdata/internal/apierror"
 )
+
+// Update is set by -update: tests rewrite their goldens instead of comparing with them.
+var Update = flag.Bool("update", false, "rewrite goldens")
 
 // Must stops the test if err is not nil.
 func Must(t testing.TB, err error) {

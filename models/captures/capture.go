@@ -29,7 +29,7 @@ type Capture struct {
 	PageURL     string // canonical
 	RouteID     string
 	Version     string
-	Item        []byte // content.Item as JSON
+	Item        []byte // content.Item as JSON, with the comments of the page
 	Incomplete  bool
 	Files       []byte // addresses of its media as JSON, which the models do not read
 	CapturedAt  int64  // by the browser's clock
@@ -38,19 +38,36 @@ type Capture struct {
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
 }
 
+// post is what the column of the item holds.
+type post struct {
+	*content.Item
+	Comments []content.Comment `json:"comments,omitempty"`
+}
+
 // Post returns what was read of the post.
 func (c *Capture) Post() (*content.Item, error) {
-	item := &content.Item{Incomplete: c.Incomplete}
-	return item, json.Unmarshal(c.Item, item)
+	read, err := c.post()
+	return read.Item, err
+}
+
+// PageComments returns the comments that were read beside the post.
+func (c *Capture) PageComments() ([]content.Comment, error) {
+	read, err := c.post()
+	return read.Comments, err
+}
+
+func (c *Capture) post() (post, error) {
+	read := post{Item: &content.Item{Incomplete: c.Incomplete}, Comments: []content.Comment{}}
+	return read, json.Unmarshal(c.Item, &read)
 }
 
 // Keep sets what was read of the post. files is the JSON of the addresses of its media.
-func (c *Capture) Keep(item *content.Item, files []byte) (err error) {
+func (c *Capture) Keep(item *content.Item, comments []content.Comment, files []byte) (err error) {
 	c.Subject, c.Platform, c.Incomplete, c.Files = item.ID, item.Platform, item.Incomplete, files
 	if item.Author != nil {
 		c.Account = item.Author.ID
 	}
-	c.Item, err = json.Marshal(item)
+	c.Item, err = json.Marshal(post{item, comments})
 	return err
 }
 

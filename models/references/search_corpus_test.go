@@ -1,7 +1,6 @@
 package references_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,13 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/content"
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden of searches")
 
 // corpus is what is saved, in the order of saving, with what is said in it.
 func corpus() []struct {
@@ -171,7 +169,7 @@ func TestSearchesOfAllScripts(t *testing.T) {
 				fmt.Fprintf(&b, "    %s: %s\n", names[r.ID], strings.Join(at[:min(1, len(at))], ""))
 			}
 		}
-		if *update && !s.Postgres {
+		if *testkit.Update && !s.Postgres {
 			modelstest.Must(t, os.MkdirAll("testdata", 0o750))
 			modelstest.Must(t, os.WriteFile(golden, []byte(b.String()), 0o600))
 		}

@@ -1,9 +1,11 @@
 import { api, ask, connection } from "./service.js";
-import { postOf } from "./posts.js";
+import { hearComments, takeComments } from "./comments.js";
+import { postOf, reader } from "./posts.js";
 import { readPage } from "./read.js";
 import { followCapture, sendMedia } from "./send.js";
 
 const most = 6 * 1024 * 1024; // characters of an answer that the service takes
+const mostOfAll = 7 * 1024 * 1024; // bytes of all answers
 const $ = id => document.getElementById(id);
 
 const [tab] = await api.tabs.query({ active: true, currentWindow: true });
@@ -25,8 +27,36 @@ async function offer() {
     event.preventDefault();
     save();
   });
+  $("comments").hidden = post.platform === "ad_library"; // which has none
+  $("hear").addEventListener("click", hear);
   $("save").hidden = false;
   $("profile").focus();
+}
+
+// hear has the page's answers with comments kept, from this press on.
+async function hear() {
+  try {
+    await run(hearComments, post, "MAIN");
+    tell("Now read the comments on the page, as far as you want to keep them. Then press the extension’s button again, and “Save this post”.");
+  } catch {
+    tell("The page could not be read. Reload it and press again.");
+  }
+}
+
+// run runs a function in the page and returns its result.
+async function run(func, given, world = "ISOLATED") {
+  return (await api.scripting.executeScript({ target: { tabId: tab.id }, func, args: [{ ...given, reader }], world }))[0].result;
+}
+
+// answersOf returns what the page received: the post, and the comments that were heard, as many as fit.
+async function answersOf(body) {
+  const answers = [{ url: post.pageUrl, status: 200, contentType: "text/html", body }];
+  const size = list => new Blob([JSON.stringify(list)]).size;
+  for (const heard of await run(takeComments, post, "MAIN") ?? []) {
+    const one = { ...heard, status: 200, contentType: "application/json" };
+    if (size([...answers, one]) <= mostOfAll) answers.push(one);
+  }
+  return answers;
 }
 
 // save reads the page and hands the post over. What fails is said, and may be pressed again.
@@ -47,12 +77,11 @@ async function handOver() {
   const tags = [...new Set($("tags").value.split(",").map(t => t.trim()).filter(Boolean))];
   await api.storage.local.set({ choice: { profile, tags: $("tags").value } });
   const world = post.platform === "video_site" ? "MAIN" : "ISOLATED"; // only its player knows the video that plays now
-  const [{ result: body }] = await api.scripting.executeScript({ target: { tabId: tab.id }, func: readPage, args: [post], world });
+  const body = await run(readPage, post, world);
   if (!body) return tell("The page does not hold this post. Reload it and press again. Nothing was sent.");
   if (body.length > most) return tell("This page is larger than the service takes. Nothing was sent.");
   const answer = await ask(to, "POST", "/v1/captures", {
-    pageUrl: post.pageUrl, capturedAt: new Date().toISOString(),
-    answers: [{ url: post.pageUrl, status: 200, contentType: "text/html", body }],
+    pageUrl: post.pageUrl, capturedAt: new Date().toISOString(), answers: await answersOf(body),
     import: { mediaProfile: profile, tags },
   });
   if (!answer.ok) return tell(answer.words, [answer.code, answer.requestId && "request " + answer.requestId].filter(Boolean).join(", "));
@@ -96,12 +125,13 @@ async function send(id, needed, settings, button) {
 }
 
 // saved says what was read and leads to the import.
-function saved({ items: [item], importId }) {
+function saved({ items: [item], comments, importId }) {
   const facts = [
     ["Text", item.title ?? item.text], ["By", item.author?.name ?? item.author?.handle],
     ["Published", item.publishedAt && new Date(item.publishedAt).toLocaleDateString()],
     ...["views", "likes", "comments"].map(name => [name[0].toUpperCase() + name.slice(1), item.stats?.[name]?.toLocaleString()]),
     ["Pictures and videos", item.media?.length > 1 && item.media.length],
+    ["Comments kept", comments?.length],
   ].filter(([, value]) => value);
   const list = document.createElement("dl");
   for (const [name, value] of facts) list.append(text("dt", name), text("dd", value));

@@ -1,4 +1,4 @@
-// Which pages show one post. The service decides it again, by its own rules.
+// Which pages show one post, and what of them is never sent. The service decides both again, by its own rules.
 
 const word = /^[\w-]+$/, digits = /^\d+$/;
 
@@ -41,3 +41,6 @@ export function postOf(address) {
   if (!id || !platform.is.test(id)) return null;
   return { platform: platform.name, title: platform.title, id, pageUrl: at.origin + platform.address(at, id) };
 }
+
+// reader matches the names of members in which pages and answers speak of whom they are shown to. They are never sent.
+export const reader = "viewer|token|csrf|dtsg|cookie|email|phone_|friendship|facepile|social_context|has_liked|_saved|saved_|digged|^collected$|direct_|ds_user_id|isCurrentUser";

@@ -1,14 +1,13 @@
 // readPage runs in the page, after a press of the button. It returns what the page itself received about its post, as a page that
 // holds nothing else, or "" if the page does not hold the post. It asks nothing of any server and reads no cookies.
 // It has to hold everything that it uses, because the browser passes its text on.
-export function readPage({ platform, id }) {
+export function readPage({ platform, id, reader: about }) {
   const names = { // of the members that are read, everything else of the page is left behind
     clip_site: ["webapp.video-detail", "webapp.reflow.video.detail"],
     photo_site: ["xig_polaris_media", "xdt_api__v1__media__shortcode__web_info", "xdt_shortcode_media", "shortcode_media"],
     ad_library: ["deeplink_ad_archive_result", "deeplinkAdCard", "deeplinkAdID", "search_results_connection", "xfb_ad_library_is_captcha_required"],
   }[platform];
-  // What a page says about its reader is left behind as well, even where it stands within the post.
-  const reader = /viewer|token|csrf|dtsg|cookie|email|phone_|friendship|facepile|social_context|has_liked|_saved|saved_|digged|^collected$|direct_|ds_user_id/i;
+  const reader = new RegExp(about, "i"); // what a page says about its reader is left behind as well, even where it stands within the post
   const text = value => JSON.stringify(value, (name, member) => reader.test(name) ? undefined : member).replaceAll("</", "<\\/");
   const page = scripts => scripts.length ? "<!DOCTYPE html><html><body>" + scripts.join("") + "</body></html>" : "";
   const pick = (from, members) => Object.fromEntries(members.filter(name => name in from).map(name => [name, from[name]]));

@@ -2111,8 +2111,11 @@ type CaptionTrackSource string
 // Capture defines model for Capture.
 type Capture struct {
 	// Accepted Answers that were read
-	Accepted int64  `json:"accepted"`
-	ID       string `json:"id"`
+	Accepted int64 `json:"accepted"`
+
+	// Comments The comments on it that the answers hold, each once; they are kept with the capture
+	Comments []Comment `json:"comments"`
+	ID       string    `json:"id"`
 
 	// Ignored Answers that held nothing of the post, or nothing that was not known from another
 	Ignored int64 `json:"ignored"`
@@ -2176,7 +2179,9 @@ type CapturePartObject string
 
 // CaptureState defines model for CaptureState.
 type CaptureState struct {
-	ID string `json:"id"`
+	// Comments The comments on it that were handed over with it
+	Comments []Comment `json:"comments"`
+	ID       string    `json:"id"`
 
 	// ImportID The newest import of it; null without one
 	ImportID    *string                  `json:"importId"`
@@ -2205,7 +2210,7 @@ type CaptureStateObject string
 
 // CapturedAnswer defines model for CapturedAnswer.
 type CapturedAnswer struct {
-	// Body HTML of a page, or JSON. Of it only the fields of an Item are read; nothing else is stored or logged
+	// Body HTML of a page, or JSON. Of it only the fields of an Item and of comments are read; nothing else is stored or logged
 	Body string `json:"body"`
 
 	// ContentType As the platform sent it
@@ -2398,7 +2403,7 @@ type CreateBoardRequestOrder string
 
 // CreateCaptureRequest defines model for CreateCaptureRequest.
 type CreateCaptureRequest struct {
-	// Answers The first that holds the post is read
+	// Answers The post is read from the first that holds it, comments on it from all
 	Answers []CapturedAnswer `json:"answers"`
 
 	// CapturedAt RFC 3339, when the browser received it: at most 24 hours ago, and at most 5 minutes ahead of our clock

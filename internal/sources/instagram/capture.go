@@ -4,6 +4,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
@@ -49,6 +50,43 @@ func capturedPosts(a *sources.Answer) (list []gjson.Result) {
 		list = append(list, v.Get("items.0"))
 	}
 	return list
+}
+
+// commentLists are the members that hold comments, of visitors and of people who are signed in.
+var commentLists = []string{"comments_connection", "xdt_api__v1__media__media_id__comments__connection", "edge_media_to_parent_comment", "edge_media_to_comment"}
+
+// capturedComments reads the first list of comments in an answer. Lists do not name their post, so an answer that names another
+// post beside the list has none.
+func capturedComments(link sources.Link, a *sources.Answer) []content.Comment {
+	find := scan.Member
+	if a.IsMarkup() {
+		find = scan.Block
+	}
+	if isOfAnother(link.LocalID, a) {
+		return nil
+	}
+	t := thread{item: content.NaturalID(content.PhotoSite, link.LocalID)}
+	for _, key := range commentLists {
+		if rows := t.rows(find(a.Body, key).Get("edges")); len(rows) > 0 {
+			return rows
+		}
+	}
+	return nil
+}
+
+// isOfAnother reports whether an answer has posts and none of them is the post with this code.
+func isOfAnother(code string, a *sources.Answer) bool {
+	another := false
+	for _, v := range capturedPosts(a) {
+		switch named := scan.First(v.Get("code"), v.Get("shortcode"), v.Get("if_not_gated_logged_out.code")).String(); named {
+		case "":
+		case code:
+			return false
+		default:
+			another = true
+		}
+	}
+	return another
 }
 
 // privacyOf returns the flags of a post that only followers, close friends or subscribers of its author see, and of stories

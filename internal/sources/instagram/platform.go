@@ -39,6 +39,6 @@ func Platform() sources.Platform {
 		Lists:    sources.Parameters{{Name: "collection", Values: []string{"posts", "reels"}, Default: "posts"}},
 		Comments: &sources.CommentRules{},
 		Search:   &sources.SearchRules{}, // popular reels for a keyword
-		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture, IsPrivate: isPrivatePage},
+		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture, Comments: capturedComments, IsPrivate: isPrivatePage},
 	}
 }

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/sourcestest"
 )
 
 // readCaptured reads what a browser received on a page.
-func readCaptured(t testing.TB, pageURL string, bodies ...string) (*sources.Media, error) {
+func readCaptured(t testing.TB, pageURL string, bodies ...string) (*sources.Captured, error) {
 	t.Helper()
 	set := platforms.All().Set()
 	link, problem := set.Recognize(pageURL)
@@ -50,6 +51,51 @@ func TestCapturesAreReadByTheAdapters(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestCommentsAreReadBesideThePost reads comments on the post of the page, once each, and none on another post of the platform.
+func TestCommentsAreReadBesideThePost(t *testing.T) {
+	t.Parallel()
+	for _, c := range sourcestest.Captures(1)[:3] {
+		_, id, _ := strings.Cut(c.ID, ":")
+		answer := sourcestest.CapturedComments(c.Platform, id)
+		found, err := readCaptured(t, c.PageURL, answer, c.Page, answer, "{}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Comments) != 2 || found.Accepted != 2 || found.Item.ID != c.ID {
+			t.Fatalf("%s: %d comments from %d answers", c.Platform, len(found.Comments), found.Accepted)
+		}
+		first, second := found.Comments[0], found.Comments[1]
+		if first.Object != "comment" || first.ItemID != c.ID || *first.Text != "First comment" || *first.Likes != 3 || *first.Author.Handle != "first.fan" || !*second.ByItemAuthor ||
+			(second.ParentID != nil) != (c.Platform == content.VideoSite) || second.ParentID != nil && *second.ParentID != first.ID {
+			t.Errorf("%s: %+v, %+v", c.Platform, first, second)
+		}
+		if kept, _ := json.Marshal(found); strings.Contains(string(kept), sourcestest.Secret) {
+			t.Errorf("%s: %s", c.Platform, kept)
+		}
+		other := sourcestest.CapturedComments(c.Platform, "anotherPost")
+		if c.Platform == content.PhotoSite { // its comments name no post, those of a page do
+			other = strings.Replace(other, `"data":{`, `"data":{"shortcode_media":{"shortcode":"anotherPost","id":"1"},`, 1)
+		}
+		if found, err := readCaptured(t, c.PageURL, c.Page, other); err != nil || len(found.Comments) != 0 || found.Accepted != 1 {
+			t.Errorf("%s: comments on another post: %+v, %v", c.Platform, found, err)
+		}
+	}
+}
+
+// TestCommentsOfACaptureAreBounded hands over more comments than are kept.
+func TestCommentsOfACaptureAreBounded(t *testing.T) {
+	t.Parallel()
+	clip := sourcestest.Captures(1)[1]
+	rows := make([]string, sources.MaxCapturedComments+1)
+	for n := range rows {
+		rows[n] = fmt.Sprintf(`{"cid":"%d","aweme_id":"7311111111111111111","text":"more"}`, n+1)
+	}
+	found, err := readCaptured(t, clip.PageURL, clip.Page, `{"comments":[`+strings.Join(rows, ",")+`]}`)
+	if err != nil || len(found.Comments) != sources.MaxCapturedComments {
+		t.Errorf("%d comments, %v", len(found.Comments), err)
 	}
 }
 
@@ -143,12 +189,17 @@ func TestNothingPrivateIsRead(t *testing.T) {
 		if n%8 > 3 {
 			body = c.JSON
 		}
+		_, id, _ := strings.Cut(c.ID, ":")
+		comments := sourcestest.CapturedComments(c.Platform, id)
 		for range 1 + random.IntN(4) {
 			if body != "" {
 				body = mutate(random, body)
 			}
+			if comments != "" {
+				comments = mutate(random, comments)
+			}
 		}
-		found, err := readCaptured(t, c.PageURL, body)
+		found, err := readCaptured(t, c.PageURL, body, comments)
 		if err == nil {
 			read++
 			kept, _ := json.Marshal(found)

@@ -55,7 +55,7 @@ func (f *film) commentEvents(order string, from int) (events, entities []object)
 	to := min(from+commentPageSize, len(all))
 	for _, c := range all[min(from, to):to] {
 		rows = append(rows, c.thread(f))
-		entities = append(entities, c.entity(f, 0))
+		entities = append(entities, c.entity(f, 0), c.surface(f))
 	}
 	if to < len(all) {
 		rows = append(rows, continuationItem(token("comments", f.id, order, to)))
@@ -84,7 +84,7 @@ func (s *videoSite) replies(w http.ResponseWriter, video, parent string, from in
 		}
 		to := min(from+replyPageSize, len(c.replies))
 		for n, r := range c.replies[min(from, to):to] {
-			entities = append(entities, r.entity(f, 1))
+			entities = append(entities, r.entity(f, 1), r.surface(f))
 			if n%3 != 2 {
 				rows = append(rows, replyThread(r, f))
 				continue
@@ -156,5 +156,12 @@ func (c *videoComment) entity(f *film, level int) object {
 		"properties": object{"commentId": c.id, "content": object{"content": c.text}, "publishedTime": ago(c.age), "replyLevel": level},
 		"author":     object{"channelId": c.by.id, "displayName": "@" + c.by.handle, "isVerified": c.by.verified, "isCreator": strings.EqualFold(c.by.id, f.by.id)},
 		"toolbar":    object{"likeCountLiked": likes, "likeCountNotliked": likes, "replyCount": replies},
+	}}}
+}
+
+// surface returns where the time of a comment leads: the comment's own address.
+func (c *videoComment) surface(f *film) object {
+	return object{"type": "ENTITY_MUTATION_TYPE_REPLACE", "payload": object{"commentSurfaceEntityPayload": object{
+		"publishedTimeCommand": object{"innertubeCommand": object{"commandMetadata": object{"webCommandMetadata": object{"url": "/watch?v=" + f.id + "&lc=" + c.id}}}},
 	}}}
 }

@@ -5,7 +5,6 @@ package sourcestest
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,9 +13,8 @@ import (
 	"time"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 )
-
-var update = flag.Bool("update", false, "rewrite goldens")
 
 // Fetcher returns the real outbound client, redirected to h, which gets /HOST/PATH. hosts are the domains that it may call.
 func Fetcher(t testing.TB, h http.Handler, hosts ...string) *sources.Client {
@@ -41,7 +39,7 @@ func Golden(t testing.TB, name string, v any) {
 		t.Fatal(err)
 	}
 	path := filepath.Join("testdata", name+".golden.json")
-	if *update {
+	if *testkit.Update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package tiktok
 import (
 	"github.com/tidwall/gjson"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
@@ -37,6 +38,21 @@ func capturedState(a *sources.Answer) (state, bool) {
 	st := status(v)
 	st.item = v.Get("itemInfo.itemStruct")
 	return st, st.item.Exists()
+}
+
+// capturedComments reads the answers of the endpoints of comments and replies. Each comment names its post.
+func capturedComments(link sources.Link, a *sources.Answer) (rows []content.Comment) {
+	v, whole := scan.Object(a.Body)
+	if a.IsMarkup() || !whole {
+		return nil
+	}
+	item := content.NaturalID(content.ClipSite, link.LocalID)
+	for _, one := range v.Get("comments").Array() {
+		if c, ok := readComment(scan.ReadString(one.Raw), item); ok && scan.ID(one.Get("aweme_id")) == link.LocalID {
+			rows = append(rows, c)
+		}
+	}
+	return rows
 }
 
 // privacyOf returns the flags of a post that only its author, friends or followers see.

@@ -38,6 +38,6 @@ func Platform() sources.Platform {
 		},
 		Comments: &sources.CommentRules{},
 		Search:   &sources.SearchRules{Accounts: true},
-		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture, IsPrivate: isPrivatePage},
+		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture, Comments: capturedComments, IsPrivate: isPrivatePage},
 	}
 }

@@ -1,7 +1,11 @@
 package youtube
 
 import (
+	"regexp"
+	"strings"
+
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
@@ -44,3 +48,44 @@ func capturedResponses(a *sources.Answer) (v responses) {
 	}
 	return v
 }
+
+// capturedComments reads the answer of the endpoint of comments and replies. A comment of the video is one whose own address,
+// to which its time leads, names it.
+func capturedComments(link sources.Link, a *sources.Answer) (rows []content.Comment) {
+	if a.IsMarkup() {
+		return nil
+	}
+	doc, whole := readAnswer(scan.StringOf(a.Body))
+	if !whole {
+		return nil
+	}
+	page := &sources.Page[content.Comment]{Item: &sources.ItemRef{ID: content.NaturalID(content.VideoSite, link.LocalID)}}
+	if err := readComments(page, doc, ""); err != nil {
+		return nil
+	}
+	own := commentAddresses(link.LocalID, a.Body)
+	for _, c := range page.Rows {
+		if !own[c.ID] {
+			continue
+		}
+		if parent, _, isReply := strings.Cut(c.ID, "."); isReply { // the id of a reply begins with that of its comment
+			c.ParentID, c.Replies = &parent, nil
+		}
+		rows = append(rows, c)
+	}
+	return rows
+}
+
+// commentAddresses returns the ids of the comments whose addresses on the video an answer has.
+func commentAddresses(video string, body []byte) map[string]bool {
+	ids := map[string]bool{}
+	for _, m := range commentAddress.FindAllSubmatch(body, -1) {
+		if string(m[1]) == video {
+			ids[string(m[2])] = true
+		}
+	}
+	return ids
+}
+
+// commentAddress matches the address of a comment as JSON writes it: of its video, and of itself.
+var commentAddress = regexp.MustCompile(`"/watch\?v=([\w-]+)(?:&|\\u0026)lc=([\w.-]+)`)

@@ -45,6 +45,6 @@ func Platform() sources.Platform {
 		},
 		Comments: &sources.CommentRules{Parameters: sources.Parameters{{Name: "sort", Values: []string{"top", "latest"}, Default: "top"}}},
 		Search:   &sources.SearchRules{Accounts: true},
-		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture},
+		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture, Comments: capturedComments},
 	}
 }
