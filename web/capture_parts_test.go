@@ -86,7 +86,13 @@ func pipeline(t *testing.T, s *webtest.Site) *jobs.Importer {
 // TestUploadsBringWhatTheServiceMayNotFetch imports a capture whose media host refuses the service, then uploads the video in
 // pieces and imports again.
 func TestUploadsBringWhatTheServiceMayNotFetch(t *testing.T) {
-	each(t, webtest.Options{Credits: 100}, func(t *testing.T, s *webtest.Site) {
+	for name, address := range map[string]string{"folder": "", "s3": testkit.S3(t)} {
+		t.Run(name, func(t *testing.T) { uploadsBringTheirMedia(t, webtest.Options{Credits: 100, Media: address}) })
+	}
+}
+
+func uploadsBringTheirMedia(t *testing.T, o webtest.Options) {
+	each(t, o, func(t *testing.T, s *webtest.Site) {
 		link, id := clipOf(s)
 		clip := sourcestest.CapturedClip(id, 5, nil)
 		clip.PageURL = link

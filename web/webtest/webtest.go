@@ -86,6 +86,8 @@ type Options struct {
 	Platforms platforms.List   // nil means those of the release
 	Sites     []simulator.Site // simulated in addition to those of the release
 
+	Media string // where media is kept; "" means a folder
+
 	Traced bool // whether requests join the caller's trace
 
 	Issuer      *issuer.Issuer     // where people sign in; nil for none
@@ -114,7 +116,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	routes := o.Platforms.Routes(client, platforms.Options{})
 	cookies, err := session.NewCookies(modelstest.Secrets(), false)
 	testkit.Must(t, err)
-	site.Blobs, err = blobs.Open(t.TempDir())
+	site.Blobs, err = blobs.Open(cmp.Or(o.Media, t.TempDir()))
 	testkit.Must(t, err)
 	links, err := media.NewSigner(modelstest.Secrets()...)
 	testkit.Must(t, err)

@@ -8,24 +8,21 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
 )
 
 // each runs a test on every kind of storage.
 func each(t *testing.T, test func(*testing.T, *Store)) {
 	for name, address := range map[string]func(*testing.T) string{
 		"folder": func(t *testing.T) string { return filepath.Join(t.TempDir(), "new", "media") },
-		"s3":     fakeS3,
+		"s3":     func(t *testing.T) string { return testkit.S3(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := Open(address(t))
@@ -35,18 +32,6 @@ func each(t *testing.T, test func(*testing.T, *Store)) {
 			test(t, s)
 		})
 	}
-}
-
-func fakeS3(t *testing.T) string {
-	backend := s3mem.New()
-	if err := backend.CreateBucket("media"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	t.Setenv("AWS_ACCESS_KEY_ID", "invented")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "invented")
-	return "s3://media?region=us-east-1&use_path_style=true&disable_https=true&endpoint=" + url.QueryEscape(server.URL)
 }
 
 func file(t *testing.T, text string) (path, sum string) {
