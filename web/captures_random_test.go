@@ -57,7 +57,7 @@ func damage(random *rand.Rand, body string) string {
 }
 
 // handedOver is a page with its address.
-type handedOver struct{ pageURL, body string }
+type handedOver struct{ pageURL, body, comments string }
 
 // pagesToMutate returns pages and answers of the four platforms: those of the simulated platforms, and those with a viewer.
 func pagesToMutate(s *webtest.Site) (list []handedOver) {
@@ -70,12 +70,16 @@ func pagesToMutate(s *webtest.Site) (list []handedOver) {
 			w := httptest.NewRecorder()
 			s.Platforms.ServeHTTP(w, r)
 			if w.Code == http.StatusOK {
-				list = append(list, handedOver{link, w.Body.String()})
+				list = append(list, handedOver{pageURL: link, body: w.Body.String()})
 			}
 		}
 	}
 	for _, c := range sourcestest.Captures(7) {
-		list = append(list, handedOver{c.PageURL, c.Page}, handedOver{c.PageURL, c.JSON})
+		_, id, _ := strings.Cut(c.ID, ":")
+		comments := sourcestest.CapturedComments(c.Platform, id)
+		for range 6 {
+			list = append(list, handedOver{c.PageURL, c.Page, comments}, handedOver{c.PageURL, c.JSON, comments})
+		}
 	}
 	return list
 }
@@ -85,7 +89,7 @@ func pagesToMutate(s *webtest.Site) (list []handedOver) {
 func TestAThousandAnswersKeepNothingPrivate(t *testing.T) {
 	each(t, webtest.Options{Credits: 1000}, func(t *testing.T, s *webtest.Site) {
 		random, list, run := rand.New(rand.NewPCG(36, 1000)), pagesToMutate(s), importer(t, s)
-		taken, key := 0, s.AsKey()
+		taken, commented, key := 0, 0, s.AsKey()
 		for n := range 1000 {
 			from := list[n%len(list)]
 			body := sow(random, damage(random, from.body))
@@ -93,9 +97,17 @@ func TestAThousandAnswersKeepNothingPrivate(t *testing.T) {
 				body += `{"` + sourcestest.Secret + `sown-last":1}`
 			}
 			c := sourcestest.Captured{PageURL: from.pageURL, Page: body}
-			change := func(map[string]any) {}
-			if n%20 == 0 {
-				change = importing("")
+			change := func(given map[string]any) {
+				if from.comments != "" {
+					comments := sow(random, from.comments)
+					if n%3 == 0 {
+						comments = damage(random, comments)
+					}
+					given["answers"] = append(given["answers"].([]any), map[string]any{"url": from.pageURL, "status": 200, "contentType": "application/json", "body": comments})
+				}
+				if n%20 == 0 {
+					importing("")(given)
+				}
 			}
 			r := s.Do("POST", "/v1/captures", captureBody(c, change), key)
 			if strings.Contains(string(r.Body), sourcestest.Secret) {
@@ -103,6 +115,9 @@ func TestAThousandAnswersKeepNothingPrivate(t *testing.T) {
 			}
 			switch r.Status {
 			case http.StatusCreated:
+				if len(r.JSON(t)["comments"].([]any)) > 0 {
+					commented++
+				}
 				if taken++; n%20 == 0 {
 					testkit.Must(t, run.Run(t.Context(), r.JSON(t)["importId"].(string)))
 				}
@@ -110,6 +125,9 @@ func TestAThousandAnswersKeepNothingPrivate(t *testing.T) {
 			default:
 				t.Fatalf("mutation %d of %s: %d %s", n, from.pageURL, r.Status, r.Body)
 			}
+		}
+		if commented < 50 {
+			t.Errorf("%d captures have comments: the test proves little of them", commented)
 		}
 		if taken < 400 || taken > 990 || modelstest.CountRows(t, s.Store, "captures") != int64(taken) || modelstest.CountRows(t, s.Store, "saved_references") < 3 {
 			t.Errorf("%d of 1000 were taken: the test proves nothing", taken)

@@ -205,6 +205,29 @@ func TestAMemberCapturesAndAnEditorImports(t *testing.T) {
 	})
 }
 
+// TestTheImportOfACaptureShowsItsComments looks at the page of an import, with its capture and after the capture has ended.
+func TestTheImportOfACaptureShowsItsComments(t *testing.T) {
+	each(t, webtest.Options{Credits: 100}, func(t *testing.T, s *webtest.Site) {
+		clip := sourcestest.Captures(1)[1]
+		made := captureAs(t, s, s.AsOwner(), captureBody(clip, func(body map[string]any) {
+			importing("")(body)
+			body["answers"] = append(body["answers"].([]any), map[string]any{"url": clip.API, "status": 200, "contentType": "application/json",
+				"body": sourcestest.CapturedComments(clip.Platform, strings.TrimPrefix(clip.ID, "clip_site:"))})
+		}))
+		here := "/w/" + s.Workspace + "/imports/" + *made.ImportID
+		shown := string(s.Do("GET", here, "", s.AsOwner()).Body)
+		for _, want := range []string{"Comments (2)", "First comment", "by the post’s author", "3 likes", "Captured in a member’s browser", "in 30 days"} {
+			if !strings.Contains(shown, want) {
+				t.Errorf("the page lacks %q", want)
+			}
+		}
+		testkit.Must(t, s.Store.Write(t.Context()).Where("id = ?", made.ID).Delete(&captures.Capture{}).Error)
+		if r := s.Do("GET", here, "", s.AsOwner()); r.Status != 200 || strings.Contains(string(r.Body), "First comment") {
+			t.Errorf("without its capture: %d", r.Status)
+		}
+	})
+}
+
 // importer runs imports of the site, without media.
 func importer(t *testing.T, s *webtest.Site) *jobs.Importer {
 	t.Helper()

@@ -69,6 +69,9 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	if full && v.OtherHref != "" {
 		v.OtherHref = page.Address(page.WorkspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile), shown.EvidenceField, string(imports.EvidenceFull)) + "#import"
 	}
+	if v.Comments, err = h.commentsOf(c.UserContext(), &i.Import); err != nil {
+		return err
+	}
 	rows, err := shown.ImportRows(c.UserContext(), h.Base, i.WorkspaceID, []imports.Import{i.Import})
 	if err != nil {
 		return err
