@@ -165,10 +165,10 @@ func TestLostTasksAreNoLostImports(t *testing.T) {
 	})
 }
 
-// passesRun waits until passes of repair, of the end of holds and of housekeeping have begun and ended.
+// passesRun waits until passes of repair and of housekeeping have begun and ended.
 func passesRun(t *testing.T, s *models.Store) {
 	t.Helper()
-	for key, kind := range map[string]work.Kind{"repair": work.Repair, "expire_holds": work.Repair, "housekeep": work.Housekeeping} {
+	for key, kind := range map[string]work.Kind{"repair": work.Repair, "housekeep": work.Housekeeping} {
 		modelstest.PutNow(t, s, kind, key)
 		eventually(t, key+" is done", func() bool {
 			j := modelstest.FindWork(t, s, kind, key)

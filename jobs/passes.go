@@ -20,14 +20,13 @@ type pass struct {
 }
 
 // repairEvery is how often what was left behind is looked for, and holds are ended.
-const repairEvery = 30 * time.Second
+const repairEvery = time.Minute
 
 // passes are the periodic passes, by their keys.
 func (w *Worker) passes() map[string]pass {
 	r := w.repair
 	all := map[string]pass{
 		"repair":       {kind: work.Repair, within: 30 * time.Second, run: w.every(repairEvery, r.Pass)},
-		"expire_holds": {kind: work.Repair, within: 30 * time.Second, run: w.every(repairEvery, r.holds)},
 		"housekeep":    {kind: work.Housekeeping, within: 10 * time.Minute, run: w.every(10*time.Minute, r.Store.Housekeep)},
 		"route_report": {kind: work.Housekeeping, within: time.Minute, run: w.every(routehealth.ReportEvery, r.Store.RouteHealth.KeepReport)},
 		"degraded":     {kind: work.Housekeeping, within: time.Minute, run: w.every(time.Minute, r.Store.RouteHealth.FollowDegraded)},

@@ -12,7 +12,7 @@ import (
 // repairBatch is the maximum number of rows in one pass.
 const repairBatch = 500
 
-// Repair sends imports that were not sent or whose next attempt is due, and deletes media that no import or reference holds.
+// Repair sends imports that were not sent or whose next attempt is due, ends holds, and deletes media that no import or reference holds.
 type Repair struct {
 	Store  *models.Store
 	Client *Client
@@ -32,7 +32,8 @@ func (r *Repair) Pass(ctx context.Context) error {
 	if _, err := r.SendOverdue(ctx); err != nil {
 		return err
 	}
-	return r.DeleteMarked(ctx)
+	_, err := r.ExpireHolds(ctx, r.Store.Now())
+	return err
 }
 
 // SendOverdue sends imports whose next attempt is due, or which were not sent, and reports whether there may be more. The queue's first

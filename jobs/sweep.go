@@ -23,11 +23,6 @@ func (r *Repair) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 	return ended, r.DeleteMarked(ctx)
 }
 
-func (r *Repair) holds(ctx context.Context) error {
-	_, err := r.ExpireHolds(ctx, r.Store.Now())
-	return err
-}
-
 // orphanAge is how old bytes without a row must be before they are deleted. Rows are written before their bytes, so this is only
 // a precaution.
 const orphanAge = 24 * time.Hour

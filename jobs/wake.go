@@ -12,7 +12,7 @@ const workChannel = "socialdata:work"
 
 const (
 	// lookEvery is how often a process looks for work when nothing wakes it.
-	lookEvery = 15 * time.Second
+	lookEvery = 30 * time.Second
 	// wakeGap is how long one waking speaks for those that follow it.
 	wakeGap = 100 * time.Millisecond
 	// tellWithin bounds one message.

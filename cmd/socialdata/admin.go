@@ -266,7 +266,7 @@ func (c sweepCmd) Run(ctx context.Context) error {
 		}
 		fmt.Printf("holds ended: %d; orphaned files deleted: %d\n", ended, orphans)
 		if p.cfg.RedisURL != "" {
-			if err := r.Pass(ctx); err != nil {
+			if _, err := r.SendOverdue(ctx); err != nil {
 				return operatorError(err)
 			}
 		}

@@ -29,8 +29,8 @@ func (w *town) auditWork(wrong func(string, ...any)) {
 			OR o.run_at <= (SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending') + 10000000))`); n > 0 {
 		wrong("no work of an endpoint is due at its next delivery: %d", n)
 	}
-	if n := w.count(`SELECT COUNT(*) FROM jobs WHERE kind || ' ' || key IN ('repair repair', 'repair expire_holds', 'housekeeping housekeep', 'housekeeping route_report', 'housekeeping orphans')`); n != 5 {
-		wrong("%d of five passes are in the table of work", n)
+	if n := w.count(`SELECT COUNT(*) FROM jobs WHERE kind || ' ' || key IN ('repair repair', 'housekeeping housekeep', 'housekeeping route_report', 'housekeeping orphans')`); n != 4 {
+		wrong("%d of four passes are in the table of work", n)
 	}
 	if n := w.count(fmt.Sprintf("SELECT COUNT(*) FROM jobs WHERE run_at < %d AND kind <> 'deliveries_failing'", time.Now().Add(-time.Minute).UnixMicro())); n > 0 {
 		wrong("nobody goes on with %d pieces of work", n)

@@ -59,7 +59,7 @@ func (p *program) clockAgrees(ctx context.Context) error {
 	case ahead > maxAhead:
 		return fmt.Errorf("the clock of this process is %v ahead of the database's", ahead.Round(time.Second))
 	case p.cfg.clock == nil:
-		return p.store.FollowClock(ctx)
+		p.store.FollowClock(ahead)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // lookEvery is how often a process looks for a change.
-const lookEvery = 5 * time.Second
+const lookEvery = 15 * time.Second
 
 // Shapes are the shapes of this process. It is safe for concurrent use.
 type Shapes struct {

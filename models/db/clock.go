@@ -6,17 +6,11 @@ import (
 	"time"
 )
 
-// FollowClock synchronises the DB's clock with the database server's, so that times written by several processes are in order.
-func (d *DB) FollowClock(ctx context.Context) error {
-	ahead, err := d.ClockAhead(ctx)
-	if err == nil {
-		d.ahead.Store(int64(ahead))
-	}
-	return err
-}
+// FollowClock corrects the DB's clock by what ClockAhead returned, so that times written by several processes are in order.
+func (d *DB) FollowClock(ahead time.Duration) { d.ahead.Store(int64(ahead)) }
 
 // clockQuestions is how often ClockAhead reads the server's clock; the fastest round trip is the most accurate.
-const clockQuestions = 5
+const clockQuestions = 3
 
 // ClockAhead returns how far this process's clock is ahead of the database server's; negative if it is behind. Its error
 // is at most half of the fastest of a few round trips. For SQLite it returns 0.

@@ -56,9 +56,14 @@ func (s *Store) Due(ctx context.Context, kinds []Kind) (due []Kind, next time.Du
 	return due, next, db.Error(err)
 }
 
-// Claim leases at most limit due jobs of a kind to a worker; no other worker gets them before the lease ends. The tenant
-// with the fewest running jobs comes first, then the longest due job.
+// Claim leases at most limit due jobs of a kind to a worker; no other worker gets them before the lease ends. If there are more,
+// the tenant with the fewest running jobs comes first, then the longest due job.
 func (s *Store) Claim(ctx context.Context, kind Kind, limit int) (list []Job, err error) {
+	if kind.Terms().PerTenant == 0 {
+		if list, err = s.claimAll(ctx, kind, limit); err != nil || len(list) > 0 {
+			return list, err
+		}
+	}
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		if db.IsPostgres(tx) { // serialises the claims of a kind: two at once would count the same running jobs
 			if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtext(?))", "work "+kind).Error; err != nil {
@@ -78,6 +83,20 @@ func (s *Store) Claim(ctx context.Context, kind Kind, limit int) (list []Job, er
 		return s.lease(tx, kind, list, now)
 	})
 	return list, err
+}
+
+// claimAll leases all due jobs of a kind in one statement, if they are at most limit, so that there is nothing to choose. Otherwise it
+// leases none.
+func (s *Store) claimAll(ctx context.Context, kind Kind, limit int) (list []Job, err error) {
+	now, due := s.NowMicros(), "SELECT key FROM jobs WHERE kind = @kind AND run_at <= @now ORDER BY run_at, key LIMIT @more"
+	chosen := due
+	if s.Postgres {
+		chosen += " FOR UPDATE SKIP LOCKED"
+	}
+	err = s.Write(ctx).Raw("UPDATE jobs SET lease_holder = @holder, run_at = @until, attempt = attempt + 1 WHERE kind = @kind AND key IN ("+chosen+`)
+		AND (SELECT COUNT(*) FROM (`+due+") AS due) < @more RETURNING *", map[string]any{"kind": kind, "now": now, "more": limit + 1,
+		"holder": db.NewID(), "until": now + Lease.Microseconds()}).Scan(&list).Error
+	return list, db.Error(err)
 }
 
 // lease writes the holder of the chosen jobs.

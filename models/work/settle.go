@@ -76,8 +76,12 @@ func (j *Job) mine(tx *gorm.DB) *gorm.DB {
 
 // Settle is the function of that name in a transaction of its own.
 func (s *Store) Settle(ctx context.Context, j *Job, o Outcome) error {
-	if o.how == settled {
+	switch o.how {
+	case settled:
 		return nil
+	case snoozed: // is one statement
+		return db.Error(Settle(s.Write(ctx), j, o))
+	case done, failed, cancelled, handedBack:
 	}
 	return s.Tx(ctx, func(tx *gorm.DB) error { return Settle(tx, j, o) })
 }

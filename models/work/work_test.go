@@ -79,8 +79,28 @@ func TestOldestComesFirst(t *testing.T) {
 		for n, ago := range []time.Duration{time.Minute, time.Hour, -time.Hour} {
 			testkit.Must(t, s.Work.Ensure(t.Context(), work.Item{Kind: work.Timestamps, Key: fmt.Sprint(n), RunAt: s.NowMicros() - ago.Microseconds()}))
 		}
-		if list := claim(t, s, work.Timestamps, 5); len(list) != 2 || list[0].Key != "1" || list[1].Key != "0" {
-			t.Errorf("claimed %+v", list)
+		for _, want := range []string{"1", "0"} {
+			if list := claim(t, s, work.Timestamps, 1); len(list) != 1 || list[0].Key != want {
+				t.Errorf("claimed %+v", list)
+			}
+		}
+	})
+}
+
+// TestAllThatIsDueIsClaimedAtOnce claims as many as are due, and nothing twice.
+func TestAllThatIsDueIsClaimedAtOnce(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		put(t, s, work.Deliveries, "a", 3, 0)
+		put(t, s, work.Deliveries, "later", 1, -time.Hour)
+		if got := byTenant(claim(t, s, work.Deliveries, 3)); got["a"] != 3 || len(got) != 1 {
+			t.Errorf("claimed %v", got)
+		}
+		if list := claim(t, s, work.Deliveries, 3); len(list) != 0 {
+			t.Errorf("claimed again: %+v", list)
+		}
+		clock.Add(2 * work.Lease)
+		if list := claim(t, s, work.Deliveries, 5); len(list) != 3 || list[0].Attempt != 2 || list[0].RunAt <= s.NowMicros() || list[0].LeaseHolder == "" {
+			t.Errorf("after the lease: %+v", list)
 		}
 	})
 }
