@@ -22,6 +22,7 @@ func (h *Handlers) Routes() []page.Route {
 	const get = fiber.MethodGet
 	return []page.Route{
 		{Method: get, Path: "/docs", Handle: h.reference},
+		{Method: get, Path: "/docs/guides", Handle: func(c *fiber.Ctx) error { return c.Redirect("/docs#guides") }},
 		{Method: get, Path: "/docs/:chapter", Handle: h.reference},
 		{Method: get, Path: views.GuidePath(":guide"), Handle: h.guide},
 		{Method: get, Path: "/llms.txt", Handle: h.llms},
