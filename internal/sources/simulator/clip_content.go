@@ -167,7 +167,7 @@ func (s *clipSite) publish(account string) string {
 	}
 	s.published++
 	created := int64(clipEpoch) + s.published*60
-	c := &clip{id: created<<32 | 7<<20 | s.published, text: "just now", created: created, seconds: 15, views: 12}
+	c := &clip{id: created<<32 | 7<<20 | s.published, text: "low tide, new finds", created: created, seconds: 15, views: 12}
 	p.clips = append([]*clip{c}, p.clips...)
 	return strconv.FormatInt(c.id, 10)
 }

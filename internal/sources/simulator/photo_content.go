@@ -169,7 +169,7 @@ func (s *photoSite) publish(account string) string {
 	}
 	s.published++
 	post := newPhotoPost(0, 1)
-	post.pk, post.taken, post.text = 3_700_000_000_000_000_000+s.published*1_000_000_000_000, photoEpoch+s.published*60, "just now"
+	post.pk, post.taken, post.text = 3_700_000_000_000_000_000+s.published*1_000_000_000_000, photoEpoch+s.published*60, "a new plate of the series"
 	p.posts = append([]*photoPost{post}, p.posts...)
 	return post.code()
 }
