@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"time"
 
 	"socialdata/internal/media/blobs"
@@ -154,30 +155,47 @@ func (c *counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// writeManifest deletes what attempts abandoned in the folder of a complete run, stores its manifest and ends it.
+// writeManifest stores the manifest of a complete run and ends it. One that is there already stands: it is this one, unless the
+// database was restored to a time before it.
 func (x *Exports) writeManifest(ctx context.Context, c *exports.Claimed) error {
 	ctx, cancel := context.WithTimeout(ctx, fileWithin)
 	defer cancel()
 	folder := blobs.ExportsOf(c.WorkspaceID) + c.Run.Folder(&c.Export)
 	manifest := folder + exports.ManifestName
-	wanted := map[string]bool{manifest: true}
-	for _, f := range c.Run.Files() {
-		wanted[f.Key] = true
-	}
-	for o, err := range x.Files.List(ctx, folder, time.Now().Add(time.Hour)) { // however wrong the store's clock
-		if err == nil && !wanted[o.Key] {
-			err = x.Files.Delete(ctx, o.Key)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	text, err := c.Manifest()
+	abandoned, err := x.abandoned(ctx, c, folder)
 	if err != nil {
 		return err
 	}
-	if err := x.Files.PutOnce(ctx, manifest, text); err != nil {
-		return err
+	if !slices.Contains(abandoned, manifest) {
+		for _, key := range abandoned {
+			if err := x.Files.Delete(ctx, key); err != nil {
+				return err
+			}
+		}
+		text, err := c.Manifest()
+		if err != nil {
+			return err
+		}
+		if err := x.Files.PutOnce(ctx, manifest, text); err != nil {
+			return err
+		}
 	}
 	return x.Store.Exports.Finish(ctx, c, manifest)
+}
+
+// abandoned returns the keys in the folder of a run that are none of its files.
+func (x *Exports) abandoned(ctx context.Context, c *exports.Claimed, folder string) (keys []string, err error) {
+	own := map[string]bool{}
+	for _, f := range c.Run.Files() {
+		own[f.Key] = true
+	}
+	for o, err := range x.Files.List(ctx, folder, time.Now().Add(time.Hour)) { // however wrong the store's clock
+		if err != nil {
+			return nil, err
+		}
+		if !own[o.Key] {
+			keys = append(keys, o.Key)
+		}
+	}
+	return keys, nil
 }

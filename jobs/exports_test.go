@@ -523,6 +523,48 @@ func TestExportsThatEnd(t *testing.T) {
 	})
 }
 
+// TestAManifestStands runs a run again that had ended, as after the restore of an older database: what it wrote then is left whole.
+func TestAManifestStands(t *testing.T) {
+	eachExporting(t, func(x *exporting) {
+		x.log(x.workspace, "ours", 700)
+		e := x.create(exports.Requests, table.Lines, exports.Hourly)
+		x.clock.Add(3 * time.Minute)
+		x.work()
+		first := x.find(e).Runs[0]
+		modelstest.Run(t, x.Store, "UPDATE export_runs SET state = 'running', row_count = 0, bytes = 0, files = '[]', after = '', complete = FALSE, manifest = '', ended_at = NULL")
+		modelstest.Run(t, x.Store, "DELETE FROM requests WHERE request_id = 'ours0'")
+		modelstest.PutNow(t, x.Store, work.Exports, e.ID)
+		x.work()
+		again := x.find(e).Runs[0]
+		if again.ID != first.ID || again.State != exports.Succeeded || again.Manifest != first.Manifest {
+			t.Fatalf("%+v", again)
+		}
+		_, rows := x.manifest(first.Manifest)
+		wantNamed(t, rows, "ours", 700)
+	})
+}
+
+// TestExportsThatAreNotAllowed: an operator who allows none refuses new ones, and those that there are rest.
+func TestExportsThatAreNotAllowed(t *testing.T) {
+	eachExporting(t, func(x *exporting) {
+		e := x.create(exports.References, table.CSV, exports.Hourly)
+		x.clock.Add(3 * time.Minute)
+		x.Exports = exports.New(x.DB, x.Events, 0)
+		_, err := x.Exports.Create(t.Context(), *e)
+		modelstest.WantCode(t, err, apierror.CodePolicyBlocked)
+		x.work()
+		if runs := x.find(e).Runs; len(runs) > 0 {
+			t.Errorf("it ran: %+v", runs)
+		}
+		x.Exports = exports.New(x.DB, x.Events, 1)
+		x.clock.Add(time.Hour)
+		x.work()
+		if runs := x.find(e).Runs; len(runs) != 1 || runs[0].State != exports.Succeeded {
+			t.Errorf("allowed again: %+v", runs)
+		}
+	})
+}
+
 // TestSweepsLeaveExports ages all files: the sweep of media deletes what no row names, but no export.
 func TestSweepsLeaveExports(t *testing.T) {
 	eachExporting(t, func(x *exporting) {
