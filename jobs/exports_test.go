@@ -431,6 +431,33 @@ func TestEachFileIsKilledOnce(t *testing.T) {
 	})
 }
 
+// TestAnExportThatWasTakenOver lets a worker sleep through its lease before it stores a file: another one writes the whole run, and
+// what the first does afterwards changes nothing.
+func TestAnExportThatWasTakenOver(t *testing.T) {
+	eachExporting(t, func(x *exporting) {
+		x.log(x.workspace, "ours", 1300)
+		e := x.create(exports.Requests, table.Lines, exports.Hourly)
+		x.clock.Add(3 * time.Minute)
+		list, err := x.Work.Claim(t.Context(), work.Exports, 1)
+		testkit.Must(t, err)
+		x.bucket.before = func(string) error {
+			x.bucket.before = nil
+			x.clock.Add(work.Lease + time.Second)
+			x.work()
+			return nil
+		}
+		if err := x.Work.Settle(t.Context(), &list[0], x.writer.Run(t.Context(), &list[0])); !errors.Is(err, work.ErrLeaseLost) {
+			t.Errorf("the first worker: %v", err)
+		}
+		runs := x.find(e).Runs
+		if len(runs) != 1 || runs[0].State != exports.Succeeded || runs[0].RowCount != 1300 {
+			t.Fatalf("%+v", runs)
+		}
+		_, rows := x.manifest(runs[0].Manifest)
+		wantNamed(t, rows, "ours", 1300)
+	})
+}
+
 // TestMissedExportsRunOnce lets days pass without a worker: one run tells of the last midnight, the next of the next one.
 func TestMissedExportsRunOnce(t *testing.T) {
 	eachExporting(t, func(x *exporting) {
