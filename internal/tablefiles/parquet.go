@@ -19,7 +19,7 @@ const (
 
 // parquetRows writes Parquet: each column is optional, integers are INT64, times are TIMESTAMP of microseconds in UTC.
 type parquetRows struct {
-	w     *parquet.Writer
+	w     *parquet.GenericWriter[any]
 	row   parquet.Row
 	rows  int
 	bytes int
@@ -33,7 +33,7 @@ func newParquetRows(to io.Writer, columns []table.Column) Rows {
 		fields[n] = reflect.StructField{Name: fmt.Sprintf("C%d", n), Type: is, Tag: reflect.StructTag(fmt.Sprintf(`parquet:"%s,optional%s"`, c.Name, tag))}
 	}
 	schema := parquet.SchemaOf(reflect.New(reflect.StructOf(fields)).Interface())
-	w := parquet.NewWriter(to, schema, parquet.Compression(&parquet.Snappy), parquet.CreatedBy("SocialData", "", ""))
+	w := parquet.NewGenericWriter[any](to, schema, parquet.Compression(&parquet.Snappy), parquet.CreatedBy("SocialData", "", ""))
 	return &parquetRows{w: w}
 }
 
