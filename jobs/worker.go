@@ -36,6 +36,7 @@ type Options struct {
 	Watches  *Watches  // nil: none are run
 	Canaries *Canaries // nil: routes are not checked
 	Rollouts *Rollouts // nil: changes of shapes are not tried
+	Exports  *Exports  // nil: none are run
 
 	LookEvery time.Duration // the longest wait between looks for work; 0 is lookEvery
 
@@ -110,6 +111,9 @@ func (w *Worker) handleWork(o Options) {
 	}
 	if o.Rollouts != nil {
 		d.handle(work.Rollouts, 1, o.Rollouts.Run)
+	}
+	if o.Exports != nil {
+		d.handle(work.Exports, exportSlots, o.Exports.Run)
 	}
 	if o.Digests != nil {
 		d.handle(work.Digests, 1, o.Digests.Handle)

@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"socialdata/models"
 	"socialdata/models/db"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
@@ -310,6 +312,15 @@ func TestPlans(t *testing.T) {
 			modelstest.Must(t, step.run())
 		}
 		doing = ""
+		for _, kind := range exports.Kinds() {
+			c := &exports.Claimed{Export: exports.Export{WorkspaceID: ws, Kind: kind}, Run: exports.Run{FromAt: 2, UntilAt: s.NowMicros()}}
+			_, after, err := s.Exports.Page(ctx, c, "")
+			modelstest.Must(t, err)
+			doing = "a page of an export of " + string(kind)
+			_, _, err = s.Exports.Page(ctx, c, cmp.Or(after, map[bool]string{true: `["s", 1, ""]`, false: `[1, ""]`}[kind == exports.Observations]))
+			modelstest.Must(t, err)
+			doing = ""
+		}
 		if s.Postgres {
 			fmt.Fprintf(&b, "cached lookup\n%s", modelstest.Plan(t, s, observations.CachedLookupSQL(false), []any{[]byte("d1"), "s1", int64(1)}))
 			vars := []any{[][]byte{[]byte("d1"), []byte("d2")}, []string{"s1", "s2"}, []int64{1, 1}}

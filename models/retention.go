@@ -7,6 +7,7 @@ import (
 	"socialdata/models/acts"
 	"socialdata/models/captures"
 	"socialdata/models/changes"
+	"socialdata/models/exports"
 	"socialdata/models/idempotency"
 	"socialdata/models/imports"
 	"socialdata/models/links"
@@ -79,6 +80,8 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "reruns", age: "created_at", life: reruns.KeptFor, first: "DELETE FROM rerun_imports WHERE rerun_id IN ?"}}},
 		{What: "Changes of many references", Account: "the filter that chose the references, as the workspace wrote it", Tables: []string{"reference_changes"}, Life: changes.KeptFor, Until: "after they were ordered",
 			sweeps: []sweep{{table: "reference_changes", age: "created_at", life: changes.KeptFor}}},
+		{What: "Runs of scheduled exports", Account: "our own keys of files, and counts", Tables: []string{"export_runs"}, Life: exports.RunsKeptFor, Until: "after they began; what they wrote belongs to the operator, and is never deleted",
+			sweeps: []sweep{{table: "export_runs", age: "started_at", life: exports.RunsKeptFor}}},
 		{What: "Changes of shapes", Account: "of no account", Tables: []string{"rollouts"}, Life: rollouts.KeptFor, Until: "one that is in use stays",
 			sweeps: []sweep{{table: "rollouts", age: "created_at", life: rollouts.KeptFor, only: "ended_at IS NOT NULL"}}},
 		{What: "Failures that were mended", Account: "about causes", Tables: []string{"mendings"}, Life: support.MendingsKeptFor,
@@ -128,6 +131,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Ids of contents", Tables: []string{"contents"}, Until: "for ever: a thing that comes again has the same id; there is nothing in it but a platform's id", Bytes: 193},
 		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items", "watch_reaches", "watch_feeds"}, Until: "until the workspace deletes them; the last 50,000 items of each; feeds until they are revoked"},
 		{What: "Endpoints and the order of events", Account: "the workspace's own", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
+		{What: "Scheduled exports", Account: "the workspace's own", Tables: []string{"exports"}, Until: "until the workspace deletes them"},
 		{What: "Digests by e-mail", Account: "of people of ours", Tables: []string{"digests"}, Until: "until the member switches it off or leaves"},
 		{What: "E-mails about alerts", Account: "of people of ours", Tables: []string{"alert_mails"}, Until: "the last one of each kind and owner"},
 		{What: "Which workspaces are not metered", Account: "ours", Tables: []string{"unmetered_workspaces"}, Until: "until they are metered again, or closed"},

@@ -25,6 +25,7 @@ import (
 	"socialdata/models/digests"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/history"
 	"socialdata/models/idempotency"
 	"socialdata/models/imports"
@@ -45,7 +46,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), acts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), captures.Rows(), changes.Rows(), digests.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), reruns.Rows(), rollouts.Rows(), usage.Rows(), routehealth.Rows(), shares.Rows(), support.Rows(), watches.Rows(), work.Rows())
+	return slices.Concat(accounts.Rows(), acts.Rows(), alerts.Rows(), billing.Rows(), boards.Rows(), captures.Rows(), changes.Rows(), digests.Rows(), erasures.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), exports.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), reruns.Rows(), rollouts.Rows(), usage.Rows(), routehealth.Rows(), shares.Rows(), support.Rows(), watches.Rows(), work.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

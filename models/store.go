@@ -19,6 +19,7 @@ import (
 	"socialdata/models/digests"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/history"
 	"socialdata/models/idempotency"
 	"socialdata/models/imports"
@@ -50,6 +51,7 @@ type Store struct {
 	History      *history.Store
 	Erasures     *erasures.Store
 	Events       *events.Store
+	Exports      *exports.Store
 	Idempotency  *idempotency.Store
 	Imports      *imports.Store
 	Links        *links.Store
@@ -75,6 +77,7 @@ type Options struct {
 	Prices  *billing.Prices       // nil: billing.StandardPrices
 	Cost    accounts.PasswordCost // zero: accounts.StandardCost
 	Watches int                   // maximum per workspace; 0: watches.DefaultMost
+	Exports *int                  // maximum of scheduled exports per workspace, 0 for none; nil: exports.DefaultMost
 	Keep    *KeepDays             // nil: StandardKeepDays
 }
 
@@ -92,7 +95,11 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Keep != nil {
 		keep = *o.Keep
 	}
-	saved, imported := references.New(d), imports.New(d, prices)
+	most := exports.DefaultMost
+	if o.Exports != nil {
+		most = *o.Exports
+	}
+	saved, imported, happened := references.New(d), imports.New(d, prices), events.NewStore(d)
 	return &Store{
 		keep:         keep,
 		DB:           d,
@@ -107,7 +114,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		Observations: observations.New(d),
 		History:      history.New(d),
 		Erasures:     erasures.New(d),
-		Events:       events.NewStore(d),
+		Events:       happened,
+		Exports:      exports.New(d, happened, most),
 		Idempotency:  idempotency.New(d),
 		Imports:      imported,
 		Links:        links.New(d),

@@ -23,7 +23,7 @@ func (w tenant) id(table string) string { return w.name + "-" + table }
 
 // names are the columns that name a row of another table.
 var names = map[string]string{"workspace_id": "workspaces", "tenant": "workspaces", "user_id": "users", "import_id": "imports", "reference_id": "saved_references", "watch_id": "watches",
-	"webhook_id": "webhooks", "board_id": "boards", "rerun_id": "reruns", "mending_id": "mendings", "event_id": "events", "invite_id": "invites", "root": "root", "content_id": "contents", "erasure_id": "erasures", "capture_id": "captures", "grant_id": "api_keys"}
+	"webhook_id": "webhooks", "board_id": "boards", "rerun_id": "reruns", "mending_id": "mendings", "event_id": "events", "invite_id": "invites", "root": "root", "content_id": "contents", "erasure_id": "erasures", "capture_id": "captures", "grant_id": "api_keys", "export_id": "exports"}
 
 // values are those that the schema or the code does not take any text for.
 var values = map[string]any{"imports.state": "failed", "media.state": "ready", "jobs.kind": "watches", "workspaces.balance": 0, "workspaces.granted": 1, "workspaces.spent": 1, "workspaces.closed_at": nil,
@@ -32,7 +32,7 @@ var values = map[string]any{"imports.state": "failed", "media.state": "ready", "
 // move makes the rows of a tenant in every table, whatever columns it has.
 func (w tenant) move(t *testing.T, s *models.Store) {
 	t.Helper()
-	first := []string{"users", "workspaces", "contents", "imports", "saved_references", "events", "webhooks", "watches", "boards", "reruns", "mendings", "erasures", "api_keys", "oauth_grants"}
+	first := []string{"users", "workspaces", "contents", "imports", "saved_references", "events", "webhooks", "watches", "boards", "reruns", "mendings", "erasures", "api_keys", "oauth_grants", "exports"}
 	all := map[string]*schema.Schema{}
 	for _, row := range rows() {
 		parsed, err := schema.Parse(row, &sync.Map{}, schema.NamingStrategy{})

@@ -23,6 +23,7 @@ var places = []place{
 	{"watches", "Watches", "watches", true},
 	{"keys", "Keys", "keys", true},
 	{"webhooks", "Webhooks", "webhooks", true},
+	{"exports", "Exports", "exports", true},
 	{"requests", "Requests", "requests", true},
 	{"credits", "Credits", "credits", true},
 	{"members", "Members", "members", true},

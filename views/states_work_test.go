@@ -8,7 +8,7 @@ import (
 
 // workStates are the pages of an owner's daily work.
 func workStates() map[string]templ.Component {
-	return merged(overviewStates(), keyStates(), webhookStates(), watchStates(), tryStates(), importStates())
+	return merged(overviewStates(), keyStates(), webhookStates(), exportStates(), watchStates(), tryStates(), importStates())
 }
 
 func merged(all ...map[string]templ.Component) map[string]templ.Component {

@@ -130,6 +130,11 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "listWatchItems", path: "/v1/watches/{ran}/items?after=clip_site:7300000000000000002", credential: "key"},
 		{operation: "deleteWatch", method: "DELETE", path: "/v1/watches/{watch}", credential: "key"},
 
+		{operation: "createExport", method: "POST", path: "/v1/exports", credential: "key", body: `{"kind":"references","format":"parquet","schedule":"daily","prefix":"lake/social"}`, keep: map[string]string{"export": "id"}},
+		{operation: "listExports", path: "/v1/exports", credential: "key"},
+		{operation: "getExport", path: "/v1/exports/{export}", credential: "key"},
+		{operation: "deleteExport", method: "DELETE", path: "/v1/exports/{export}", credential: "key"},
+
 		{operation: "signIn", method: "POST", path: "/v1/auth/sessions", body: `{"email":"olive@example.com","password":"` + webtest.Password + `"}`},
 		{operation: "currentSession", path: "/v1/auth/sessions/current", credential: "session"},
 		{operation: "listWorkspaces", path: "/v1/workspaces", credential: "session"},

@@ -34,6 +34,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"resendDelivery":  {path: ws + "/webhooks/" + hook + "/deliveries/" + delivery + "/resend", status: 202},
 		"createWatch":     {path: "/v1/watches", body: `{"name":"x","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, status: 201},
 		"createWatchFeed": {path: "/v1/watches/" + watch + "/feeds", status: 201},
+		"createExport":    {path: "/v1/exports", body: `{"kind":"references","format":"parquet","schedule":"daily","prefix":"lake"}`, status: 201},
 		"createBoard":     {path: "/v1/boards", body: `{"name":"Lamps"}`, status: 201},
 		"createShare":     {path: "/v1/shares", body: `{"reference":"` + modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{}) + `","openGraph":true}`, status: 201},
 		"createChange":    {path: "/v1/changes", body: `{"filter":{},"addTags":["x"],"delaySeconds":60}`, status: 202},
@@ -56,7 +57,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		requests, router := made(t, s), contractOf(t, s)
 		rows := func() (n int64) {
-			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "watch_feeds", "boards", "shares", "reruns", "reference_changes", "captures"} {
+			for _, table := range []string{"workspaces", "invites", "api_keys", "webhooks", "deliveries", "watches", "watch_feeds", "exports", "boards", "shares", "reruns", "reference_changes", "captures"} {
 				var of int64
 				testkit.Must(t, s.Store.Read(t.Context()).Raw("SELECT COUNT(*) FROM "+table).Scan(&of).Error)
 				n += of
@@ -94,7 +95,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 				}
 				asTheContractSays(t, router, "POST", r.path, answers[0])
 				if r.body != nil {
-					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third", `"openGraph":true`, `"openGraph":false`, `"perMinute":1`, `"perMinute":2`, `"delaySeconds":60`, `"delaySeconds":59`, `"mediaProfile":"none"`, `"mediaProfile":"full"`).Replace(r.body.(string))
+					other := strings.NewReplacer(`"name":"`, `"name":"another `, "ada@", "eve@", "/second", "/third", `"openGraph":true`, `"openGraph":false`, `"perMinute":1`, `"perMinute":2`, `"delaySeconds":60`, `"delaySeconds":59`, `"mediaProfile":"none"`, `"mediaProfile":"full"`, `"schedule":"daily"`, `"schedule":"hourly"`).Replace(r.body.(string))
 					if a := s.Do("POST", r.path, other, as); a.Status != http.StatusConflict || a.Code() != "idempotency_conflict" {
 						t.Errorf("another body: %d %.200s", a.Status, a.Body)
 					}

@@ -13,6 +13,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/table"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
@@ -21,6 +22,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 	"socialdata/models/reruns"
@@ -78,6 +80,9 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	share, _, err := s.Store.Shares.Create(ctx, shares.Share{WorkspaceID: w.ID, BoardID: &board.ID, EndsAt: db.Micros(s.Store.Now().Add(time.Hour))})
 	testkit.Must(t, err)
 	o.ids["shareId"] = share.ID
+	export, err := s.Store.Exports.Create(ctx, exports.Export{WorkspaceID: w.ID, Kind: exports.References, Format: table.CSV, Schedule: exports.Daily, Prefix: "theirs"})
+	testkit.Must(t, err)
+	o.ids["exportId"] = export.ID
 	o.ids["batchId"] = db.NewID()
 	capture := captures.Capture{WorkspaceID: w.ID, PageURL: "https://www.tiktok.com/@a/video/1", RouteID: o.secret, Files: []byte("[]")}
 	testkit.Must(t, capture.Keep(&content.Item{ID: o.secret}, nil, []byte("[]")))
@@ -111,7 +116,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/watches/" + o.ids["watchId"] + "/feeds", "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/tags", "/v1/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/captures/" + o.ids["captureId"], "/v1/references?board=" + o.ids["boardId"]} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"], "/v1/watches/" + o.ids["watchId"] + "/feeds", "/v1/boards/" + o.ids["boardId"], "/v1/shares", "/v1/exports", "/v1/exports/" + o.ids["exportId"], "/v1/tags", "/v1/changes/" + o.ids["changeId"], "/v1/ingestions/retries/" + o.ids["retryId"], "/v1/captures/" + o.ids["captureId"], "/v1/references?board=" + o.ids["boardId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")
@@ -128,6 +133,7 @@ var goodBodies = map[string]string{
 	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,
 	"createWatch": `{"name":"mine","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, "changeWatch": `{"paused":true}`,
 	"createChange": `{"ids":["01890a5d-ac96-774b-bcce-b302099a8057"],"addTags":["mine"]}`,
+	"createExport": `{"kind":"references","format":"csv","schedule":"daily"}`,
 	"createRetry":  `{}`, "changeRetry": `{"state":"stopped"}`,
 	"createBoard": `{"name":"mine"}`, "changeBoard": `{"revision":1,"name":"mine"}`, "arrangeBoard": `{"remove":["01890a5d-ac96-774b-bcce-b302099a8057"]}`,
 	"createCapture":     captureBody(sourcestest.Captures(1)[1], nil),

@@ -154,6 +154,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 			Ended: p.metrics.attempt},
 		Repair: p.repair(), Stamper: p.stamper(), Mails: mails, Digests: p.digests(mails), Canaries: canaries,
 		Rollouts: &jobs.Rollouts{Store: p.store, Shapes: p.inUse, Trial: &rollout.Trial{Shapes: p.inUse, Lookup: p.lookup, Routes: p.trying}},
+		Exports:  &jobs.Exports{Store: p.store, Files: p.media.Blobs, Folder: p.downloads()},
 		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery, Origin: p.cfg.Origin, Link: picture,

@@ -51,6 +51,7 @@ type config struct {
 	WatchWorkers     int             `env:"WATCH_WORKERS" unset:"4 for each processor" help:"watches that one process runs at once"`
 	UpkeepWorkers    int             `env:"HOUSEKEEPING_WORKERS" unset:"4" help:"tasks of housekeeping at once in one process; fewer delay one of them by another"`
 	WatchesMost      int             `env:"WATCHES_MOST" envDefault:"1000" help:"watches of a workspace"`
+	ExportsMost      int             `env:"EXPORTS_MOST" envDefault:"20" help:"scheduled exports of a workspace to the store of media; 0: none are allowed"`
 	KeepRequests     int             `env:"KEEP_REQUESTS" envDefault:"30" help:"days for which the request log is kept; of this and the next six 0 is for ever, and *docs/operating.md* says what each costs"`
 	KeepEvents       int             `env:"KEEP_EVENTS" envDefault:"30" help:"days for which events and their deliveries are kept"`
 	KeepWatchRuns    int             `env:"KEEP_WATCH_RUNS" envDefault:"90" help:"days for which it is kept how runs of watches went"`

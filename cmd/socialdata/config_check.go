@@ -52,6 +52,9 @@ func (c *config) keepDays() *models.KeepDays {
 // maxWatches is the maximum number of watches of a workspace: workers search these rows by time.
 const maxWatches = 100_000
 
+// maxExports is the most scheduled exports that a workspace may be allowed.
+const maxExports = 1000
+
 // retiredKeys returns the public keys that no longer sign.
 func (c *config) retiredKeys() (list []bundle.Retired, err error) {
 	for _, text := range c.RetiredKeys {
@@ -139,6 +142,7 @@ func (c *config) check() []error {
 		"HOUSEKEEPING_WORKERS": c.UpkeepWorkers} {
 		add(workers < 0 || workers > maxWorkers, name, "1 to 256, or nothing for what suits this machine")
 	}
+	add(c.ExportsMost < 0 || c.ExportsMost > maxExports, "EXPORTS_MOST", "0 to 1000")
 	add(c.WatchesMost < 1 || c.WatchesMost > maxWatches, "WATCHES_MOST", "1 to 100000")
 	for name, days := range map[string]int{"KEEP_REQUESTS": c.KeepRequests, "KEEP_EVENTS": c.KeepEvents, "KEEP_WATCH_RUNS": c.KeepWatchRuns, "KEEP_ATTEMPTS": c.KeepAttempts,
 		"KEEP_IMPORTS": c.KeepImports, "KEEP_HISTORY": c.KeepHistory, "KEEP_OBSERVATIONS": c.KeepObservations, "KEEP_SERVED": c.KeepServed} {

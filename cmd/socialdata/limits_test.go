@@ -16,6 +16,7 @@ import (
 	"socialdata/models/captures"
 	"socialdata/models/changes"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/references"
 	"socialdata/models/reruns"
 	"socialdata/models/shares"
@@ -36,6 +37,7 @@ func hardLimits() []limitRow {
 		{"Other requests a minute", "600", "of a key or session, messages to `/mcp` among them; `SOCIALDATA_RATE_READ`"},
 		{"Sign-ins a minute", "10", "of an address; `SOCIALDATA_RATE_SIGNIN`"},
 		{"Watches", number(watches.DefaultMost), "of a workspace; `SOCIALDATA_WATCHES_MOST`"},
+		{"Scheduled exports", number(exports.DefaultMost), "of a workspace; `SOCIALDATA_EXPORTS_MOST`"},
 		{"Media of an import", "2 GiB", "all parts of a post together; `SOCIALDATA_MEDIA_MAX_BYTES`"},
 		{"Parts of a post", number(references.MaxParts), "more are told and not kept"},
 		{"Live API keys", number(accounts.MaxLiveKeys), "of a workspace"},
@@ -78,7 +80,7 @@ func TestLimitsAreWrittenDown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.RateLookup != 120 || c.RateImport != 30 || c.RateRead != 600 || c.RateSignIn != 10 || c.WatchesMost != watches.DefaultMost || c.MediaMaxBytes != 2<<30 {
+	if c.RateLookup != 120 || c.RateImport != 30 || c.RateRead != 600 || c.RateSignIn != 10 || c.WatchesMost != watches.DefaultMost || c.ExportsMost != exports.DefaultMost || c.MediaMaxBytes != 2<<30 {
 		t.Error("the defaults of the settings are not those of the table")
 	}
 	var b strings.Builder

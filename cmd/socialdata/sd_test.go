@@ -95,6 +95,8 @@ func TestCommandLine(t *testing.T) {
 		{"imports", []string{"STATE", "succeeded"}},
 		{"references --tag kitchen", []string{"MEDIA", "ready"}},
 		{"export", []string{"kitchen"}},
+		{"exports create ledger --format ndjson --schedule hourly --prefix lake", []string{"ledger", "ndjson", "hourly"}},
+		{"exports list", []string{"NEXT RUN", "ledger"}},
 		{"watch add video_site:@lanternkitchen --every 6h --import full --daily-credits 20", []string{"active", "6h"}},
 		{"search video_site ramen noodle soup --limit 1", []string{"VIEWS"}},
 		{"item https://www.youtube.com/watch?v=SimAgeLimit", []string{"RESTRICTION", "age"}},

@@ -10,11 +10,13 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/table"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
 	"socialdata/models/changes"
 	"socialdata/models/erasures"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/reruns"
@@ -67,6 +69,7 @@ func enums() []enum {
 		enumWith(references.HoldByIngestion, references.HoldByExtension),
 		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
 		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
+		enumWith(exports.Kinds()...), enumWith(exports.Schedules()...), enumWith(exports.RunStates()...), enumWith(table.Formats()...),
 		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...), enumWith(changes.States()...),
 		enumWith(reruns.States()...), enumWith(reruns.Skips()...), enumWith(retryStates()...), enumWith(failureCodes()...), enumWith(apierror.Reasons()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...), enumWith(watches.ItemStates()...), enumWith(watches.Whys()...), enumWith(watches.Parts()...),

@@ -16,6 +16,7 @@ func Groups() []*huma.Tag {
 		{"watches", "Watches", "Accounts, searches and items that are looked at again and again, so that what is new comes to you."},
 		{"events", "Events", "What happened in a workspace, so that a program need not ask for each thing again."},
 		{"references", "References", "What imports stored, together with your team's notes."},
+		{"exports", "Exports", "What a workspace has, as files in the operator's store, on a schedule."},
 		{"boards", "Boards", "Collections of references: put together by hand, or filled by a filter."},
 		{"shares", "Shares", "Links by which people without an account see a board or a reference, until they end or are revoked."},
 		{"media", "Media", "Stored files, through signed links that expire."},

@@ -58,6 +58,7 @@ var pathRecords = map[string]string{
 	"webhookId":   "webhook",
 	"deliveryId":  "delivery",
 	"watchId":     "watch",
+	"exportId":    "export",
 	"boardId":     "board",
 	"shareId":     "share",
 	"feedId":      "feed",

@@ -40,6 +40,8 @@ const (
 	WebhooksRead    Scope = "webhooks:read"
 	WebhooksWrite   Scope = "webhooks:write"
 	RequestsRead    Scope = "requests:read"
+	ExportsRead     Scope = "exports:read"
+	ExportsWrite    Scope = "exports:write"
 )
 
 // Reads reports whether a scope allows reading only.
@@ -48,7 +50,7 @@ func (s Scope) Reads() bool { return strings.HasSuffix(string(s), ":read") }
 // Scopes lists every Scope once.
 func Scopes() []Scope {
 	return []Scope{IngestionsWrite, IngestionsRead, ReferencesRead, ReferencesWrite, MediaRead, EventsRead, WatchesRead, WatchesWrite,
-		WebhooksRead, WebhooksWrite, RequestsRead}
+		WebhooksRead, WebhooksWrite, RequestsRead, ExportsRead, ExportsWrite}
 }
 
 // KeyState is the state of an API key.

@@ -1,59 +1,57 @@
 package references
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/internal/table"
 )
 
-// Columns returns the columns of an exported table of references.
-func Columns() []string {
-	return []string{"id", "title", "platform", "kind", "url", "state", "media", "channel", "channel_handle", "published_at", "duration_ms",
-		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at", "parts", "parts_kept",
-		"source_tags", "sound_title", "sound_author", "mentions", "language", "category", "origin"}
+// TableColumns returns the columns of an exported table of references.
+func TableColumns() []table.Column {
+	return []table.Column{{Name: "id", Type: table.String}, {Name: "title", Type: table.String}, {Name: "platform", Type: table.String}, {Name: "kind", Type: table.String},
+		{Name: "url", Type: table.String}, {Name: "state", Type: table.String}, {Name: "media", Type: table.String}, {Name: "channel", Type: table.String},
+		{Name: "channel_handle", Type: table.String}, {Name: "published_at", Type: table.Timestamp}, {Name: "duration_ms", Type: table.Integer},
+		{Name: "views", Type: table.Integer}, {Name: "likes", Type: table.Integer}, {Name: "comments", Type: table.Integer}, {Name: "shares", Type: table.Integer},
+		{Name: "saves", Type: table.Integer}, {Name: "description", Type: table.String}, {Name: "custom_title", Type: table.String}, {Name: "notes", Type: table.String},
+		{Name: "tags", Type: table.String}, {Name: "saved_at", Type: table.Timestamp}, {Name: "observed_at", Type: table.Timestamp}, {Name: "parts", Type: table.Integer},
+		{Name: "parts_kept", Type: table.Integer}, {Name: "source_tags", Type: table.String}, {Name: "sound_title", Type: table.String},
+		{Name: "sound_author", Type: table.String}, {Name: "mentions", Type: table.String}, {Name: "language", Type: table.String}, {Name: "category", Type: table.String},
+		{Name: "origin", Type: table.String}}
 }
 
-// Cells returns a reference as a row under Columns. Tags are separated by commas.
-func Cells(r Reference) []string {
-	o, kind, seen := r.Observed(), "", ""
+// TableRow returns a reference as a row under TableColumns. Tags are separated by commas.
+func TableRow(r Reference) table.Row {
+	o, kind, seen := r.Observed(), any(nil), any(nil)
 	if o.Kind != nil {
 		kind = string(*o.Kind)
 	}
 	if o.ObservationID != "" {
-		seen = timeCell(&o.ObservedAt)
+		seen = timeValue(&o.ObservedAt)
 	}
 	parts, sound := r.PartList(), content.Sound{}
 	if o.Sound != nil {
 		sound = *o.Sound
 	}
-	saved := content.At(time.UnixMicro(r.CreatedAt))
-	return []string{r.ID, r.Title(), string(r.Platform), kind, r.CanonicalURL, string(r.State), string(r.MediaAvailability), textCell(o.ChannelName),
-		textCell(o.ChannelHandle), timeCell(o.PublishedAt), numberCell(o.DurationMs), numberCell(o.ViewCount), numberCell(o.LikeCount),
-		numberCell(o.CommentCount), numberCell(o.ShareCount), numberCell(o.SaveCount), textCell(o.SourceDescription), textCell(r.CustomTitle),
-		textCell(r.Notes), strings.Join(r.TagList(), ", "), timeCell(&saved), seen,
-		numberCell(parts.Total), strconv.FormatInt(parts.Kept(), 10),
-		strings.Join(o.Tags, ", "), textCell(sound.Title), textCell(sound.Author), strings.Join(o.Mentions, ", "), textCell(o.Language), textCell(o.Category), textCell(r.Origin())}
+	return table.Row{r.ID, r.Title(), string(r.Platform), kind, r.CanonicalURL, string(r.State), string(r.MediaAvailability), table.Optional(o.ChannelName),
+		table.Optional(o.ChannelHandle), timeValue(o.PublishedAt), table.Optional(o.DurationMs), table.Optional(o.ViewCount), table.Optional(o.LikeCount),
+		table.Optional(o.CommentCount), table.Optional(o.ShareCount), table.Optional(o.SaveCount), table.Optional(o.SourceDescription), table.Optional(r.CustomTitle),
+		table.Optional(r.Notes), strings.Join(r.TagList(), ", "), time.UnixMicro(r.CreatedAt).UTC(), seen,
+		table.Optional(parts.Total), parts.Kept(),
+		strings.Join(o.Tags, ", "), table.Optional(sound.Title), table.Optional(sound.Author), strings.Join(o.Mentions, ", "), table.Optional(o.Language),
+		table.Optional(o.Category), table.Optional(r.Origin())}
 }
 
-func textCell(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func numberCell(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.FormatInt(*n, 10)
-}
-
-func timeCell(t *content.Time) string {
+func timeValue(t *content.Time) any {
 	if t == nil {
-		return ""
+		return nil
 	}
-	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+	return t.UTC()
 }
+
+// Columns returns the names of TableColumns.
+func Columns() []string { return table.Names(TableColumns()) }
+
+// Cells returns TableRow as texts.
+func Cells(r Reference) []string { return TableRow(r).Texts() }

@@ -178,3 +178,11 @@ func screenText(r *Reference) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// textCell returns an optional text; "" for nil.
+func textCell(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

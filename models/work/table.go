@@ -22,6 +22,7 @@ const (
 	Changes           Kind = "changes"
 	Digests           Kind = "digests"
 	Rollouts          Kind = "rollouts"
+	Exports           Kind = "exports"
 )
 
 // Terms are the rules for all work of a kind. How much runs at once in a process is set there.
@@ -49,11 +50,12 @@ var terms = map[Kind]Terms{
 	Digests:           {Waits: []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour}, Deadline: time.Minute},
 	Changes:           {Waits: []time.Duration{5 * time.Second, time.Minute}, PerTenant: 2, Deadline: time.Minute},
 	Rollouts:          {Waits: []time.Duration{5 * time.Second, time.Minute}, Deadline: 10 * time.Minute},
+	Exports:           {Waits: []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour}, PerTenant: 1, Deadline: 30 * time.Minute},
 }
 
 // Kinds lists every Kind once.
 func Kinds() []Kind {
-	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings, Changes, Digests, Rollouts}
+	return []Kind{Repair, Housekeeping, AlertMails, Timestamps, Watches, Deliveries, FailingDeliveries, Reruns, Mendings, Changes, Digests, Rollouts, Exports}
 }
 
 // Terms returns the rules of the kind.

@@ -292,6 +292,30 @@ const (
 	CreateBoardRequestOrderViews        CreateBoardRequestOrder = "views"
 )
 
+// Defines values for CreateExportRequestFormat.
+const (
+	CreateExportRequestFormatCsv     CreateExportRequestFormat = "csv"
+	CreateExportRequestFormatNdjson  CreateExportRequestFormat = "ndjson"
+	CreateExportRequestFormatParquet CreateExportRequestFormat = "parquet"
+)
+
+// Defines values for CreateExportRequestKind.
+const (
+	CreateExportRequestKindEvents       CreateExportRequestKind = "events"
+	CreateExportRequestKindImports      CreateExportRequestKind = "imports"
+	CreateExportRequestKindLedger       CreateExportRequestKind = "ledger"
+	CreateExportRequestKindObservations CreateExportRequestKind = "observations"
+	CreateExportRequestKindReferences   CreateExportRequestKind = "references"
+	CreateExportRequestKindRequests     CreateExportRequestKind = "requests"
+)
+
+// Defines values for CreateExportRequestSchedule.
+const (
+	CreateExportRequestScheduleDaily  CreateExportRequestSchedule = "daily"
+	CreateExportRequestScheduleHourly CreateExportRequestSchedule = "hourly"
+	CreateExportRequestScheduleWeekly CreateExportRequestSchedule = "weekly"
+)
+
 // Defines values for CreateIngestionRequestEvidence.
 const (
 	CreateIngestionRequestEvidenceFull     CreateIngestionRequestEvidence = "full"
@@ -507,6 +531,61 @@ const (
 	EventTypeWatchReturned         EventType = "watch.returned"
 	EventTypeWatchThreshold        EventType = "watch.threshold"
 	EventTypeWebhookTest           EventType = "webhook.test"
+)
+
+// Defines values for ExportFormat.
+const (
+	ExportFormatCsv     ExportFormat = "csv"
+	ExportFormatNdjson  ExportFormat = "ndjson"
+	ExportFormatParquet ExportFormat = "parquet"
+)
+
+// Defines values for ExportKind.
+const (
+	ExportKindEvents       ExportKind = "events"
+	ExportKindImports      ExportKind = "imports"
+	ExportKindLedger       ExportKind = "ledger"
+	ExportKindObservations ExportKind = "observations"
+	ExportKindReferences   ExportKind = "references"
+	ExportKindRequests     ExportKind = "requests"
+)
+
+// Defines values for ExportSchedule.
+const (
+	ExportScheduleDaily  ExportSchedule = "daily"
+	ExportScheduleHourly ExportSchedule = "hourly"
+	ExportScheduleWeekly ExportSchedule = "weekly"
+)
+
+// Defines values for ExportDetailFormat.
+const (
+	ExportDetailFormatCsv     ExportDetailFormat = "csv"
+	ExportDetailFormatNdjson  ExportDetailFormat = "ndjson"
+	ExportDetailFormatParquet ExportDetailFormat = "parquet"
+)
+
+// Defines values for ExportDetailKind.
+const (
+	ExportDetailKindEvents       ExportDetailKind = "events"
+	ExportDetailKindImports      ExportDetailKind = "imports"
+	ExportDetailKindLedger       ExportDetailKind = "ledger"
+	ExportDetailKindObservations ExportDetailKind = "observations"
+	ExportDetailKindReferences   ExportDetailKind = "references"
+	ExportDetailKindRequests     ExportDetailKind = "requests"
+)
+
+// Defines values for ExportDetailSchedule.
+const (
+	ExportDetailScheduleDaily  ExportDetailSchedule = "daily"
+	ExportDetailScheduleHourly ExportDetailSchedule = "hourly"
+	ExportDetailScheduleWeekly ExportDetailSchedule = "weekly"
+)
+
+// Defines values for ExportRunState.
+const (
+	ExportRunStateFailed    ExportRunState = "failed"
+	ExportRunStateRunning   ExportRunState = "running"
+	ExportRunStateSucceeded ExportRunState = "succeeded"
 )
 
 // Defines values for GrowingCountField.
@@ -785,6 +864,8 @@ const (
 // Defines values for MeScopes.
 const (
 	EventsRead      MeScopes = "events:read"
+	ExportsRead     MeScopes = "exports:read"
+	ExportsWrite    MeScopes = "exports:write"
 	IngestionsRead  MeScopes = "ingestions:read"
 	IngestionsWrite MeScopes = "ingestions:write"
 	MediaRead       MeScopes = "media:read"
@@ -1536,8 +1617,8 @@ const (
 
 // Defines values for ExportReferencesParamsFormat.
 const (
-	Csv    ExportReferencesParamsFormat = "csv"
-	Ndjson ExportReferencesParamsFormat = "ndjson"
+	ExportReferencesParamsFormatCsv    ExportReferencesParamsFormat = "csv"
+	ExportReferencesParamsFormatNdjson ExportReferencesParamsFormat = "ndjson"
 )
 
 // Defines values for ExportReferencesParamsPlatform.
@@ -2434,6 +2515,29 @@ type CreateChangeRequest struct {
 	RemoveTags *[]string `json:"removeTags,omitempty"`
 }
 
+// CreateExportRequest defines model for CreateExportRequest.
+type CreateExportRequest struct {
+	Format CreateExportRequestFormat `json:"format"`
+
+	// Kind references, imports and observations (how counts changed): every run writes all there are. ledger, events and requests: a run writes what the runs before have not
+	Kind CreateExportRequestKind `json:"kind"`
+
+	// Prefix Folder of the files, below that of the workspace: names of letters, digits, - _ and ., joined by /
+	Prefix *string `json:"prefix,omitempty"`
+
+	// Schedule hourly: at every full hour; daily: at midnight; weekly: at midnight before Monday; all in UTC. The first run begins within minutes
+	Schedule CreateExportRequestSchedule `json:"schedule"`
+}
+
+// CreateExportRequestFormat defines model for CreateExportRequest.Format.
+type CreateExportRequestFormat string
+
+// CreateExportRequestKind references, imports and observations (how counts changed): every run writes all there are. ledger, events and requests: a run writes what the runs before have not
+type CreateExportRequestKind string
+
+// CreateExportRequestSchedule hourly: at every full hour; daily: at midnight; weekly: at midnight before Monday; all in UTC. The first run begins within minutes
+type CreateExportRequestSchedule string
+
 // CreateIngestionRequest defines model for CreateIngestionRequest.
 type CreateIngestionRequest struct {
 	// Board Id of a manual board of the workspace: the reference is put at its end
@@ -2768,6 +2872,88 @@ type EventList struct {
 	Items      []Event `json:"items"`
 	NextCursor *string `json:"nextCursor"`
 }
+
+// Export defines model for Export.
+type Export struct {
+	CreatedAt time.Time    `json:"createdAt"`
+	Format    ExportFormat `json:"format"`
+	ID        string       `json:"id"`
+	Kind      ExportKind   `json:"kind"`
+	LastRun   *ExportRun   `json:"lastRun"`
+
+	// NextRunAt In the past while a run goes on
+	NextRunAt time.Time      `json:"nextRunAt"`
+	Prefix    *string        `json:"prefix"`
+	Schedule  ExportSchedule `json:"schedule"`
+}
+
+// ExportFormat defines model for Export.Format.
+type ExportFormat string
+
+// ExportKind defines model for Export.Kind.
+type ExportKind string
+
+// ExportSchedule defines model for Export.Schedule.
+type ExportSchedule string
+
+// ExportDetail defines model for ExportDetail.
+type ExportDetail struct {
+	CreatedAt time.Time          `json:"createdAt"`
+	Format    ExportDetailFormat `json:"format"`
+	ID        string             `json:"id"`
+	Kind      ExportDetailKind   `json:"kind"`
+	LastRun   *ExportRun         `json:"lastRun"`
+
+	// NextRunAt In the past while a run goes on
+	NextRunAt time.Time `json:"nextRunAt"`
+	Prefix    *string   `json:"prefix"`
+
+	// Runs The last 20, newest first; kept for 90 days
+	Runs     []ExportRun          `json:"runs"`
+	Schedule ExportDetailSchedule `json:"schedule"`
+}
+
+// ExportDetailFormat defines model for ExportDetail.Format.
+type ExportDetailFormat string
+
+// ExportDetailKind defines model for ExportDetail.Kind.
+type ExportDetailKind string
+
+// ExportDetailSchedule defines model for ExportDetail.Schedule.
+type ExportDetailSchedule string
+
+// ExportList defines model for ExportList.
+type ExportList struct {
+	Items      []Export `json:"items"`
+	NextCursor *string  `json:"nextCursor"`
+}
+
+// ExportRun defines model for ExportRun.
+type ExportRun struct {
+	// AsOf What was made before is in it; each row is as it was when it was read, a little later
+	AsOf  time.Time `json:"asOf"`
+	Bytes int64     `json:"bytes"`
+
+	// Code Why its last attempt failed
+	Code    *string    `json:"code"`
+	EndedAt *time.Time `json:"endedAt"`
+	Files   int64      `json:"files"`
+	ID      string     `json:"id"`
+
+	// ManifestKey Where the list of its files is stored; null until all of them are
+	ManifestKey *string `json:"manifestKey"`
+	Message     *string `json:"message"`
+
+	// Rows Of a run that goes on: so far
+	Rows      int64     `json:"rows"`
+	StartedAt time.Time `json:"startedAt"`
+
+	// State failed: given up after several attempts; the next run has what this one lacks
+	State ExportRunState `json:"state"`
+}
+
+// ExportRunState failed: given up after several attempts; the next run has what this one lacks
+type ExportRunState string
 
 // FoundItem defines model for FoundItem.
 type FoundItem struct {
@@ -5304,6 +5490,37 @@ type ListEventsParams struct {
 // ListEventsParamsType defines parameters for ListEvents.
 type ListEventsParamsType string
 
+// ListExportsParams defines parameters for ListExports.
+type ListExportsParams struct {
+	// Cursor nextCursor of the page before
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateExportParams defines parameters for CreateExport.
+type CreateExportParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// DeleteExportParams defines parameters for DeleteExport.
+type DeleteExportParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// GetExportParams defines parameters for GetExport.
+type GetExportParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // GetImportParams defines parameters for GetImport.
 type GetImportParams struct {
 	// Wait Seconds to wait for the import to end, if it has not; it is answered as it is then
@@ -6054,6 +6271,9 @@ type ImportCaptureJSONRequestBody = ImportInput
 
 // CreateChangeJSONRequestBody defines body for CreateChange for application/json ContentType.
 type CreateChangeJSONRequestBody = CreateChangeRequest
+
+// CreateExportJSONRequestBody defines body for CreateExport for application/json ContentType.
+type CreateExportJSONRequestBody = CreateExportRequest
 
 // CreateIngestionJSONRequestBody defines body for CreateIngestion for application/json ContentType.
 type CreateIngestionJSONRequestBody = CreateIngestionRequest
@@ -7775,6 +7995,45 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListExports List scheduled exports, each with its last run
+	//
+	// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+	//
+	// Corresponds with GET /v1/exports (the `ListExports` operationId).
+	ListExports(ctx context.Context, params *ListExportsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateExportWithBody Export a kind of rows to the operator's store, on a schedule
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+	CreateExportWithBody(ctx context.Context, params *CreateExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateExport Export a kind of rows to the operator's store, on a schedule
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+	CreateExport(ctx context.Context, params *CreateExportParams, body CreateExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteExport Delete a scheduled export; the files that it wrote stay
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Corresponds with DELETE /v1/exports/{exportId} (the `DeleteExport` operationId).
+	DeleteExport(ctx context.Context, exportID string, params *DeleteExportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetExport Read a scheduled export, with its last runs
+	//
+	// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+	//
+	// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
+	GetExport(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetImport Read an import
 	//
 	// Requires an API key with the scope ingestions:read.
@@ -8771,6 +9030,95 @@ func (c *Client) ListComments(ctx context.Context, params *ListCommentsParams, r
 // Corresponds with GET /v1/events (the `ListEvents` operationId).
 func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListExports List scheduled exports, each with its last run
+//
+// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+//
+// Corresponds with GET /v1/exports (the `ListExports` operationId).
+func (c *Client) ListExports(ctx context.Context, params *ListExportsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListExportsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateExportWithBody Export a kind of rows to the operator's store, on a schedule
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+func (c *Client) CreateExportWithBody(ctx context.Context, params *CreateExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateExportRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateExport Export a kind of rows to the operator's store, on a schedule
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+func (c *Client) CreateExport(ctx context.Context, params *CreateExportParams, body CreateExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateExportRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteExport Delete a scheduled export; the files that it wrote stay
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Corresponds with DELETE /v1/exports/{exportId} (the `DeleteExport` operationId).
+func (c *Client) DeleteExport(ctx context.Context, exportID string, params *DeleteExportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteExportRequest(c.Server, exportID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetExport Read a scheduled export, with its last runs
+//
+// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+//
+// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
+func (c *Client) GetExport(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetExportRequest(c.Server, exportID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -11416,6 +11764,251 @@ func NewListEventsRequest(server string, params *ListEventsParams) (*http.Reques
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListExportsRequest constructs an http.Request for the ListExports method
+func NewListExportsRequest(server string, params *ListExportsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/exports")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateExportRequest calls the generic CreateExport builder with application/json body
+func NewCreateExportRequest(server string, params *CreateExportParams, body CreateExportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateExportRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateExportRequestWithBody constructs an http.Request for the CreateExport method, with any body, and a specified content type
+func NewCreateExportRequestWithBody(server string, params *CreateExportParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/exports")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteExportRequest constructs an http.Request for the DeleteExport method
+func NewDeleteExportRequest(server string, exportID string, params *DeleteExportParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "exportId", exportID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/exports/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetExportRequest constructs an http.Request for the GetExport method
+func NewGetExportRequest(server string, exportID string, params *GetExportParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "exportId", exportID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/exports/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -16257,6 +16850,51 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/events (the `ListEvents` operationId).
 	ListEventsWithResponse(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*ListEventsResponse, error)
 
+	// ListExportsWithResponse List scheduled exports, each with its last run
+	//
+	// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/exports (the `ListExports` operationId).
+	ListExportsWithResponse(ctx context.Context, params *ListExportsParams, reqEditors ...RequestEditorFn) (*ListExportsResponse, error)
+
+	// CreateExportWithBodyWithResponse Export a kind of rows to the operator's store, on a schedule
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+	CreateExportWithBodyWithResponse(ctx context.Context, params *CreateExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateExportResponse, error)
+
+	// CreateExportWithResponse Export a kind of rows to the operator's store, on a schedule
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+	CreateExportWithResponse(ctx context.Context, params *CreateExportParams, body CreateExportJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateExportResponse, error)
+
+	// DeleteExportWithResponse Delete a scheduled export; the files that it wrote stay
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/exports/{exportId} (the `DeleteExport` operationId).
+	DeleteExportWithResponse(ctx context.Context, exportID string, params *DeleteExportParams, reqEditors ...RequestEditorFn) (*DeleteExportResponse, error)
+
+	// GetExportWithResponse Read a scheduled export, with its last runs
+	//
+	// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
+	GetExportWithResponse(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*GetExportResponse, error)
+
 	// GetImportWithResponse Read an import
 	//
 	// Requires an API key with the scope ingestions:read.
@@ -17595,6 +18233,159 @@ func (r ListEventsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ListEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ListExportsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ExportList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListExportsResponse) GetJSON200() *ExportList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListExportsResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListExportsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListExportsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListExportsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CreateExportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Export
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateExportResponse) GetJSON201() *Export {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateExportResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateExportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateExportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateExportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DeleteExportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteExportResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteExportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteExportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteExportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetExportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ExportDetail
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetExportResponse) GetJSON200() *ExportDetail {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetExportResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetExportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetExportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetExportResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -20141,6 +20932,81 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, params
 	return ParseListEventsResponse(rsp)
 }
 
+// ListExportsWithResponse List scheduled exports, each with its last run
+//
+// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/exports (the `ListExports` operationId).
+func (c *ClientWithResponses) ListExportsWithResponse(ctx context.Context, params *ListExportsParams, reqEditors ...RequestEditorFn) (*ListExportsResponse, error) {
+	rsp, err := c.ListExports(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListExportsResponse(rsp)
+}
+
+// CreateExportWithBodyWithResponse Export a kind of rows to the operator's store, on a schedule
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+func (c *ClientWithResponses) CreateExportWithBodyWithResponse(ctx context.Context, params *CreateExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateExportResponse, error) {
+	rsp, err := c.CreateExportWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateExportResponse(rsp)
+}
+
+// CreateExportWithResponse Export a kind of rows to the operator's store, on a schedule
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/exports (the `CreateExport` operationId).
+func (c *ClientWithResponses) CreateExportWithResponse(ctx context.Context, params *CreateExportParams, body CreateExportJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateExportResponse, error) {
+	rsp, err := c.CreateExport(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateExportResponse(rsp)
+}
+
+// DeleteExportWithResponse Delete a scheduled export; the files that it wrote stay
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/exports/{exportId} (the `DeleteExport` operationId).
+func (c *ClientWithResponses) DeleteExportWithResponse(ctx context.Context, exportID string, params *DeleteExportParams, reqEditors ...RequestEditorFn) (*DeleteExportResponse, error) {
+	rsp, err := c.DeleteExport(ctx, exportID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteExportResponse(rsp)
+}
+
+// GetExportWithResponse Read a scheduled export, with its last runs
+//
+// Requires an API key with the scope exports:read, or the session of an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
+func (c *ClientWithResponses) GetExportWithResponse(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*GetExportResponse, error) {
+	rsp, err := c.GetExport(ctx, exportID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetExportResponse(rsp)
+}
+
 // GetImportWithResponse Read an import
 //
 // Requires an API key with the scope ingestions:read.
@@ -21770,6 +22636,134 @@ func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest EventList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListExportsResponse parses an HTTP response from a ListExportsWithResponse call
+func ParseListExportsResponse(rsp *http.Response) (*ListExportsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListExportsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ExportList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateExportResponse parses an HTTP response from a CreateExportWithResponse call
+func ParseCreateExportResponse(rsp *http.Response) (*CreateExportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateExportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Export
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteExportResponse parses an HTTP response from a DeleteExportWithResponse call
+func ParseDeleteExportResponse(rsp *http.Response) (*DeleteExportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteExportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetExportResponse parses an HTTP response from a GetExportWithResponse call
+func ParseGetExportResponse(rsp *http.Response) (*GetExportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetExportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ExportDetail
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

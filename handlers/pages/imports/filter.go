@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/internal/table"
 	"socialdata/models/imports"
 	"socialdata/views"
 )
@@ -19,12 +19,8 @@ import (
 // exportImports sends the list of imports as a CSV file.
 func (h *Handlers) exportImports(c *fiber.Ctx) error {
 	filter, workspace := h.importFilter(page.ReadQuery(c), &views.Imports{}), page.Caller(c).WorkspaceID
-	columns := []string{"id", "state", "platform", "link", "canonical_url", "failure_code", "media_profile", "transcript", "attempts", "reference_id", "made_at", "ended_at"}
-	return h.SendTable(c, "imports", columns, func(ctx context.Context, row func(...string) error) error {
-		return h.Store.Imports.Each(ctx, workspace, filter, func(i imports.Import) error {
-			return row(i.ID, string(i.State), string(i.Platform), i.SourceURL, i.CanonicalURL, string(i.OutcomeCode), string(i.MediaProfile),
-				strconv.FormatBool(i.Transcript), strconv.FormatInt(i.Attempt, 10), page.OrEmpty(i.ReferenceID), page.CellTime(&i.CreatedAt), page.CellTime(i.FinishedAt))
-		})
+	return h.SendTable(c, "imports", table.Names(imports.TableColumns()), func(ctx context.Context, row func(...string) error) error {
+		return h.Store.Imports.Each(ctx, workspace, filter, func(i imports.Import) error { return row(imports.TableRow(i).Texts()...) })
 	})
 }
 

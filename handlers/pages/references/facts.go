@@ -41,7 +41,7 @@ func measured(d *content.MachineDerived) []views.Fact {
 	}
 	s.Text("Type", d.DetectedContentType)
 	if d.MeasuredBytes != nil {
-		size := bytesWord(*d.MeasuredBytes)
+		size := shown.FormatBytes(*d.MeasuredBytes)
 		s.Text("Size", &size)
 	}
 	if d.Width != nil && d.Height != nil {
@@ -58,18 +58,6 @@ func measured(d *content.MachineDerived) []views.Fact {
 		}
 	}
 	return s
-}
-
-func bytesWord(n int64) string {
-	units := []string{"B", "kB", "MB", "GB"}
-	v, u := float64(n), 0
-	for v >= 1000 && u < len(units)-1 {
-		v, u = v/1000, u+1
-	}
-	if u == 0 {
-		return fmt.Sprintf("%d B", n)
-	}
-	return fmt.Sprintf("%.1f %s", v, units[u])
 }
 
 // creativeFacts describes how the video was made, derived by rules from the measurements and the transcript.

@@ -108,7 +108,7 @@ func partFacts(p references.Part) []views.Fact {
 		s.Known("Length", true, page.Clock(*p.MeasuredDurationMs), "")
 	}
 	if p.MeasuredBytes != nil {
-		s.Known("Size", true, bytesWord(*p.MeasuredBytes), "")
+		s.Known("Size", true, shown.FormatBytes(*p.MeasuredBytes), "")
 	}
 	if p.Origin != nil {
 		s.Text("Origin", p.Origin)

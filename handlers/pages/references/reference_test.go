@@ -16,8 +16,8 @@ import (
 
 func TestSizesInWords(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1500: "1.5 kB", 2_000_000_000_000: "2000.0 GB"} {
-		if got := bytesWord(n); got != want {
-			t.Errorf("bytesWord(%d) = %q, want %q", n, got, want)
+		if got := shown.FormatBytes(n); got != want {
+			t.Errorf("shown.FormatBytes(%d) = %q, want %q", n, got, want)
 		}
 	}
 }

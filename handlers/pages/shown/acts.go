@@ -70,6 +70,8 @@ var actWords = map[string]string{
 	"runWatch":                  "Ran a watch",
 	"createWatchFeed":           "Made a feed of a watch",
 	"revokeWatchFeed":           "Revoked a feed of a watch",
+	"createExport":              "Scheduled an export",
+	"deleteExport":              "Deleted a scheduled export",
 	"createBoard":               "Made a board",
 	"changeBoard":               "Changed a board",
 	"deleteBoard":               "Deleted a board",

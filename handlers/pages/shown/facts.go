@@ -108,3 +108,16 @@ func VideoAt(video string, ms int64) string {
 	}
 	return fmt.Sprintf("%s#t=%.1f", video, float64(ms)/1000)
 }
+
+// FormatBytes formats a size: 1.5 MB.
+func FormatBytes(n int64) string {
+	units := []string{"B", "kB", "MB", "GB"}
+	v, u := float64(n), 0
+	for v >= 1000 && u < len(units)-1 {
+		v, u = v/1000, u+1
+	}
+	if u == 0 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %s", v, units[u])
+}

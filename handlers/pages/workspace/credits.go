@@ -2,12 +2,12 @@ package workspace
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/internal/table"
 	"socialdata/models/billing"
 	"socialdata/views"
 )
@@ -58,10 +58,7 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 // exportCredits sends the ledger as a CSV file.
 func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	workspace := page.Caller(c).WorkspaceID
-	columns := []string{"id", "at", "amount", "balance_after", "part", "subject", "import_id", "note", "spent_by"}
-	return h.SendTable(c, "credits", columns, func(ctx context.Context, row func(...string) error) error {
-		return h.Store.Billing.EachEntry(ctx, workspace, func(e billing.Entry) error {
-			return row(e.ID, page.CellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(billing.WithoutAdvance(e.BalanceAfter), 10), string(e.Part), e.Subject, e.ImportID(), e.Note, e.SpentBy)
-		})
+	return h.SendTable(c, "credits", table.Names(billing.TableColumns()), func(ctx context.Context, row func(...string) error) error {
+		return h.Store.Billing.EachEntry(ctx, workspace, func(e billing.Entry) error { return row(billing.TableRow(e).Texts()...) })
 	})
 }

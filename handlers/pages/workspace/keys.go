@@ -55,6 +55,8 @@ var scopeWords = map[accounts.Scope]string{
 	accounts.WebhooksRead:    "read webhook endpoints and what they were sent",
 	accounts.WebhooksWrite:   "make, change, try and delete webhook endpoints",
 	accounts.RequestsRead:    "read the request log, with who sent what",
+	accounts.ExportsRead:     "read scheduled exports and how they went",
+	accounts.ExportsWrite:    "make and delete scheduled exports to the operator’s store",
 }
 
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.NewKey) error {

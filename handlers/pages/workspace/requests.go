@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/internal/table"
 	"socialdata/models/db"
 	"socialdata/models/requests"
 	"socialdata/views"
@@ -91,13 +91,9 @@ func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
 		filter.Before = &now
 	}
 	workspace := page.Caller(c).WorkspaceID
-	columns := []string{"requestId", "at", "method", "operation", "subject", "status", "code", "durationMs", "creditsCharged", "cached", "routeId", "keyId", "userId"}
-	return sendPages(h, c, "requests", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[requests.Request], error) {
+	return sendPages(h, c, "requests", table.Names(requests.TableColumns()), func(ctx context.Context, p db.PageRequest) (*db.RecordPage[requests.Request], error) {
 		return h.Store.Requests.List(ctx, workspace, filter, p)
-	}, func(r requests.Request) []string {
-		return []string{r.RequestID, time.UnixMicro(r.At).UTC().Format(time.RFC3339Nano), r.Method, r.Operation, r.Subject, strconv.Itoa(r.Status), string(r.Code),
-			strconv.FormatInt(r.DurationMs, 10), strconv.FormatInt(r.Credits, 10), strconv.FormatBool(r.Cached), r.RouteID, r.KeyID, r.UserID}
-	})
+	}, func(r requests.Request) []string { return requests.TableRow(r).Texts() })
 }
 
 func orWord(name, none string) string {

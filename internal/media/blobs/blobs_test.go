@@ -140,6 +140,41 @@ func TestListByPrefixAndAge(t *testing.T) {
 	})
 }
 
+// TestExportsAreApart: who lists everything, as sweeps do, does not see exports; who lists them does, and what is put once stays.
+func TestExportsAreApart(t *testing.T) {
+	each(t, func(t *testing.T, s *Store) {
+		key := ExportsOf("w1") + "a/manifest.json"
+		for _, text := range []string{"first", "other"} {
+			if err := s.PutOnce(t.Context(), key, []byte(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.PutBytes(t.Context(), "w1/aa/1", []byte("media")); err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Open(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if b, err := io.ReadAll(r); err != nil || string(b) != "first" {
+			t.Errorf("%q, %v", b, err)
+		}
+		for prefix, want := range map[string]string{"": "w1/aa/1", ExportsOf("w1"): key, ExportsOf("w"): ""} {
+			got := []string{}
+			for o, err := range s.List(t.Context(), prefix, time.Now().Add(time.Minute)) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, o.Key)
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%q: %v, want %q", prefix, got, want)
+			}
+		}
+	})
+}
+
 func TestFolderHoldsNothingButBytes(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open("file://" + dir)

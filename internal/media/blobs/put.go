@@ -38,6 +38,15 @@ func (s *Store) PutBytes(ctx context.Context, key string, content []byte) error 
 	return told(ctx, s.bucket.put(ctx, key, bytes.NewReader(content), int64(len(content))))
 }
 
+// PutOnce stores bytes under a key unless it has some, which stay.
+func (s *Store) PutOnce(ctx context.Context, key string, content []byte) error {
+	err := s.bucket.put(ctx, key, bytes.NewReader(content), int64(len(content)))
+	if errors.Is(err, errExists) {
+		return nil
+	}
+	return told(ctx, err)
+}
+
 // check returns the size of a file with the given SHA-256, and rewinds it.
 func check(f *os.File, sum string) (int64, error) {
 	h := sha256.New()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"strings"
 	"time"
 )
 
@@ -43,7 +44,8 @@ type Object struct {
 }
 
 // List lists the blobs whose key starts with prefix and that were written before a time, so that a sweeper does not see
-// uploads whose row is not committed yet. The store's identity is left out. An error ends the iteration.
+// uploads whose row is not committed yet. The store's identity is left out, and so are exports unless prefix leads to
+// them. An error ends the iteration.
 func (s *Store) List(ctx context.Context, prefix string, before time.Time) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		for o, err := range s.bucket.list(ctx, prefix) {
@@ -51,7 +53,10 @@ func (s *Store) List(ctx context.Context, prefix string, before time.Time) iter.
 				yield(Object{}, told(ctx, err))
 				return
 			}
-			if o.Key != identityKey && o.ModTime.Before(before) && !yield(o, nil) {
+			if o.Key == identityKey || strings.HasPrefix(o.Key, exportsPrefix) && !strings.HasPrefix(prefix, exportsPrefix) {
+				continue
+			}
+			if o.ModTime.Before(before) && !yield(o, nil) {
 				return
 			}
 		}

@@ -7,6 +7,12 @@ import (
 	"strings"
 )
 
+// exportsPrefix begins the keys of scheduled exports. They belong to the operator: nothing that deletes media sees them.
+const exportsPrefix = "exports/"
+
+// ExportsOf returns the prefix of the keys of a workspace's exports.
+func ExportsOf(workspaceID string) string { return exportsPrefix + workspaceID + "/" }
+
 // Within returns the part of the store whose keys begin with a prefix: what is put there has keys without it.
 func (s *Store) Within(prefix string) *Store { return &Store{bucket: within{s.bucket, prefix}} }
 

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/cmd/sd/client"
+)
+
+func (a *app) exportsCommand() *cobra.Command {
+	c := &cobra.Command{Use: "exports", Short: "Have rows written to the operator's store on a schedule"}
+	c.AddCommand(a.exportsListCommand(), a.exportsCreateCommand(), a.exportsRunsCommand(), a.exportsDeleteCommand())
+	group(c)
+	return c
+}
+
+func exportFacts() []column[client.Export] {
+	return []column[client.Export]{
+		{"ID", func(e client.Export) string { return e.ID }},
+		{"KIND", func(e client.Export) string { return string(e.Kind) }},
+		{"FORMAT", func(e client.Export) string { return string(e.Format) }},
+		{"SCHEDULE", func(e client.Export) string { return string(e.Schedule) }},
+		{"LAST RUN", func(e client.Export) string {
+			if e.LastRun == nil {
+				return ""
+			}
+			return string(e.LastRun.State)
+		}},
+		{"NEXT RUN", func(e client.Export) string { return e.NextRunAt.Format(time.RFC3339) }},
+	}
+}
+
+func (a *app) exportsListCommand() *cobra.Command {
+	var f listFlags
+	c := &cobra.Command{Use: "list", Short: "List scheduled exports, newest first", Args: args(cobra.NoArgs), Example: "  sd exports list",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
+			return printList(ctx, a, f, exportFacts(), func(ctx context.Context, cursor *string) (p page[client.Export], err error) {
+				r, err := api.ListExportsWithResponse(ctx, &client.ListExportsParams{Cursor: cursor})
+				if err := refused(r, err); err != nil {
+					return p, err
+				}
+				return page[client.Export]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
+			})
+		})}
+	f.add(c)
+	return c
+}
+
+func (a *app) exportsCreateCommand() *cobra.Command {
+	var format, schedule, prefix string
+	c := &cobra.Command{Use: "create KIND", Short: "Schedule an export of references, imports, observations, ledger, events or requests", Args: args(cobra.ExactArgs(1)),
+		Example: "  sd exports create references --format parquet --schedule daily --prefix lake/social",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			ask := client.CreateExportRequest{Kind: client.CreateExportRequestKind(given[0]), Format: client.CreateExportRequestFormat(format), Schedule: client.CreateExportRequestSchedule(schedule)}
+			if prefix != "" {
+				ask.Prefix = &prefix
+			}
+			r, err := api.CreateExportWithResponse(ctx, nil, ask)
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			return printOne(a, r.Body, *r.JSON201, exportFacts())
+		})}
+	c.Flags().StringVar(&format, "format", "csv", "csv, ndjson or parquet")
+	c.Flags().StringVar(&schedule, "schedule", "daily", "hourly, daily or weekly, in UTC")
+	c.Flags().StringVar(&prefix, "prefix", "", "folder of the files, below that of the workspace")
+	return c
+}
+
+func (a *app) exportsRunsCommand() *cobra.Command {
+	return &cobra.Command{Use: "runs EXPORT", Short: "Show how the last runs of an export went, newest first", Args: args(cobra.ExactArgs(1)), Example: "  sd exports runs $EXPORT",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.GetExportWithResponse(ctx, given[0], nil)
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			var raw struct{ Runs []json.RawMessage }
+			if err := json.Unmarshal(r.Body, &raw); err != nil {
+				return err
+			}
+			return printRaw(a, raw.Runs, r.JSON200.Runs, []column[client.ExportRun]{
+				{"AS OF", func(r client.ExportRun) string { return r.AsOf.Format(time.RFC3339) }},
+				{"STATE", func(r client.ExportRun) string { return string(r.State) }},
+				{"ROWS", func(r client.ExportRun) string { return text(r.Rows) }},
+				{"FILES", func(r client.ExportRun) string { return text(r.Files) }},
+				{"BYTES", func(r client.ExportRun) string { return text(r.Bytes) }},
+				{"MANIFEST", func(r client.ExportRun) string { return text(r.ManifestKey) }},
+			}, true)
+		})}
+}
+
+func (a *app) exportsDeleteCommand() *cobra.Command {
+	return &cobra.Command{Use: "delete EXPORT", Short: "Delete a scheduled export; the files that it wrote stay", Args: args(cobra.ExactArgs(1)), Example: "  sd exports delete $EXPORT",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.DeleteExportWithResponse(ctx, given[0], nil)
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			fmt.Fprintln(a.err, "Deleted. The files that it wrote stay.")
+			return nil
+		})}
+}

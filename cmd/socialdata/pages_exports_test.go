@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/modelstest"
+	"socialdata/models/work"
+)
+
+// TestOwnersScheduleAnExport schedules an export, sees its first run end with a manifest that is in the store, and deletes it; the
+// files stay.
+func TestOwnersScheduleAnExport(t *testing.T) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/exports")
+		b.reads("No exports yet")
+		b.accessible()
+		b.fill("prefix", "../other")
+		b.press("Schedule it")
+		b.reads("No name begins or ends with a dot.")
+		b.accessible()
+		b.fill("prefix", "lake/raw")
+		b.press("Schedule it")
+		b.reads("The export is scheduled", "It has not run yet")
+		b.accessible()
+		var id string
+		testkit.Must(t, h.p.store.Read(t.Context()).Raw("SELECT id FROM exports").Scan(&id).Error)
+		modelstest.Run(t, h.p.store, "UPDATE exports SET next_run_at = 1")
+		modelstest.PutNow(t, h.p.store, work.Exports, id)
+		b.waitsFor(`document.querySelector("pre code") !== null`)
+		b.reads("Whole", "References")
+		b.accessible()
+		manifest := filepath.Join(h.p.cfg.DataDir, "media", filepath.FromSlash(evaluate[string](b, `document.querySelector("pre code").textContent`)))
+		if _, err := os.Stat(manifest); err != nil {
+			t.Error(err)
+		}
+		b.visit("/w/" + w + "/exports")
+		b.reads("Whole", "lake/raw")
+		b.accessible()
+		b.press("References")
+		b.press("Delete the export")
+		b.reads("The files that it wrote stay")
+		b.press("Delete the export")
+		b.reads("The export is deleted", "No exports yet")
+		if _, err := os.Stat(manifest); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,129 @@
+package workspace
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
+	"socialdata/internal/table"
+	"socialdata/models/exports"
+	"socialdata/views"
+)
+
+// kindWords says what each kind of export writes.
+var kindWords = map[exports.Kind]string{exports.References: "References", exports.Imports: "Imports", exports.Observations: "How counts changed", exports.Ledger: "Ledger, what is new",
+	exports.Events: "Events, what is new", exports.Requests: "Request log, what is new"}
+
+// fileWords names the formats of files.
+var fileWords = map[table.Format]string{table.CSV: "CSV", table.Lines: "JSON lines", table.Parquet: "Parquet"}
+
+// scheduleWords says when exports of a schedule run.
+var scheduleWords = map[exports.Schedule]string{exports.Hourly: "every hour", exports.Daily: "every day at midnight UTC", exports.Weekly: "every Monday at midnight UTC"}
+
+// exportStates describes the states of runs.
+var exportStates = map[exports.RunState]views.State{exports.Running: {Tone: "busy", Word: "Running"}, exports.Succeeded: {Tone: "good", Word: "Whole"}, exports.Failed: {Tone: "bad", Word: "Failed"}}
+
+// exports lists the scheduled exports of a workspace.
+func (h *Handlers) exports(c *fiber.Ctx) error {
+	return h.showExports(c, fiber.StatusOK, page.ReadForm(c))
+}
+
+// exportBounds maps the fields of the form that schedules an export.
+var exportBounds = []page.Bound{{Property: "kind", Label: "What"}, {Property: "format", Label: "The format"}, {Property: "schedule", Label: "The schedule"},
+	{Property: "prefix", Label: "The folder", Words: "Use names of letters, digits, - _ and ., joined by /. No name begins or ends with a dot."}}
+
+// makeExport schedules an export.
+func (h *Handlers) makeExport(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.CreateExport](h.Service, f, exportBounds...)
+	if !f.OK() {
+		return h.showExports(c, fiber.StatusBadRequest, f)
+	}
+	e, err := h.CreateExport(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		f.AddProblem("", "The workspace has as many exports as it may have. Delete one first.")
+		return h.showExports(c, fiber.StatusUnprocessableEntity, f)
+	}
+	if apierror.Is(err, apierror.CodePolicyBlocked) {
+		f.AddProblem("", apierror.From(err).SafeMessage())
+		return h.showExports(c, fiber.StatusForbidden, f)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "The export is scheduled. Its first run begins within minutes.")
+}
+
+func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
+	rows, err := h.Store.Exports.List(c.UserContext(), page.Caller(c).WorkspaceID, page.ReadQuery(c).PageRequest())
+	if err != nil {
+		return err
+	}
+	v := views.Exports{Refusal: f.Problems[""]}
+	v.Form.Open = !f.OK() || len(rows.Items) == 0
+	v.Form.Kinds, _ = page.Options("", f.Text("kind"), exports.Kinds(), func(k exports.Kind) string { return kindWords[k] })
+	v.Form.Formats, _ = page.Options("", f.Text("format"), table.Formats(), func(f table.Format) string { return fileWords[f] })
+	v.Form.Schedules, _ = page.Options("", f.Text("schedule"), exports.Schedules(), func(s exports.Schedule) string { return capital(scheduleWords[s]) })
+	v.Form.Prefix = views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace. Leave it empty for none.", Value: f.Text("prefix"), Problem: f.Problems["prefix"],
+		Max: operations.MostOf[operations.ExportPrefix](), Mono: true}
+	for n := range rows.Items {
+		v.Rows = append(v.Rows, h.exportRow(c, &rows.Items[n]))
+	}
+	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	return page.Show(c, status, views.ExportsPage(h.Frame(c, "Exports", "exports"), v))
+}
+
+// capital returns a text that begins with a capital letter.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+func (h *Handlers) exportRow(c *fiber.Ctx, e *exports.Seen) views.ExportRow {
+	v := views.ExportRow{What: kindWords[e.Kind], Href: page.WorkspacePath(c, "exports/"+e.ID), Format: fileWords[e.Format], Schedule: scheduleWords[e.Schedule], Prefix: e.Prefix,
+		State: views.State{Tone: "calm", Word: "None yet"}}
+	if len(e.Runs) > 0 {
+		v.State, v.Last = exportStates[e.Runs[0].State], h.When(&e.Runs[0].StartedAt)
+	}
+	if e.NextRunAt > h.Store.NowMicros() {
+		v.Next = h.When(&e.NextRunAt)
+	}
+	return v
+}
+
+// export shows a scheduled export with its last runs.
+func (h *Handlers) export(c *fiber.Ctx) error {
+	e, err := h.Store.Exports.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("exportId"))
+	if err != nil {
+		return err
+	}
+	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
+	running := false
+	for _, r := range e.Runs {
+		row := views.ExportRunRow{State: exportStates[r.State], AsOf: h.When(&r.AsOf), Ended: h.When(r.EndedAt), Rows: r.RowCount, Files: int64(len(r.Files())), Size: shown.FormatBytes(r.Bytes)}
+		if r.Code != "" {
+			row.Trouble = shown.ErrorText(r.Code)
+		}
+		running = running || r.State == exports.Running
+		v.Runs = append(v.Runs, row)
+	}
+	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, "Export", "exports", running, 5), v))
+}
+
+// confirmDeleteExport says what is deleted and asks for confirmation.
+func (h *Handlers) confirmDeleteExport(c *fiber.Ctx) error {
+	e, err := h.Store.Exports.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("exportId"))
+	if err != nil {
+		return err
+	}
+	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete an export", "exports"), views.Confirm{Question: "Delete the export?",
+		Goes: "Nothing more is written, and the list of its runs goes with it. The files that it wrote stay.", Verb: "Delete the export", Back: page.WorkspacePath(c, "exports/"+e.ID)}))
+}
+
+func (h *Handlers) deleteExport(c *fiber.Ctx) error {
+	if err := h.DeleteExport(c.UserContext(), page.Caller(c), c.Params("exportId")); err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "exports"), "The export is deleted. The files that it wrote stay.")
+}

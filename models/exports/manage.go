@@ -1,0 +1,97 @@
+package exports
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/work"
+)
+
+// Create adds an export of e's workspace, kind, format, schedule and prefix. Its first run tells of now. It returns
+// policy_blocked if the operator allows none, and limit_exceeded for more than are allowed.
+func (s *Store) Create(ctx context.Context, e Export) (*Export, error) {
+	if s.most == 0 {
+		blocked := apierror.New(apierror.CodePolicyBlocked)
+		blocked.Message = "The operator of this service allows no scheduled exports."
+		return nil, blocked
+	}
+	now := s.Now()
+	e.ID, e.CreatedAt = db.NewID(), db.Micros(now)
+	e.NextAsOf, e.NextRunAt = db.Micros(now), db.Micros(now.Add(settleFor))
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		if _, err := billing.Lock(tx, e.WorkspaceID); err != nil { // serialises concurrent calls, which could exceed the limit together
+			return err
+		}
+		var have int64
+		if err := tx.Model(&Export{}).Where("workspace_id = ?", e.WorkspaceID).Count(&have).Error; err != nil {
+			return err
+		}
+		if have >= s.most {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "exports", "limit", s.most)
+		}
+		if err := tx.Create(&e).Error; err != nil {
+			return err
+		}
+		return work.Put(tx, work.Item{Kind: work.Exports, Key: e.ID, Tenant: e.WorkspaceID, RunAt: e.NextRunAt})
+	})
+	return &e, err
+}
+
+// Seen is an export with its last runs, newest first.
+type Seen struct {
+	Export
+	Runs []Run
+}
+
+// List lists the exports of a workspace, newest first, each with its last run.
+func (s *Store) List(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[Seen], error) {
+	q := s.Read(ctx).Model(&Export{}).Where("workspace_id = ?", workspaceID)
+	page, err := db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "exports:"+workspaceID, p, func(e Export) db.Position { return db.After(e.CreatedAt, e.ID) })
+	if err != nil {
+		return nil, err
+	}
+	ids, seen := []string{}, make([]Seen, len(page.Items))
+	for _, e := range page.Items {
+		ids = append(ids, e.LastRunID)
+	}
+	var runs []Run
+	if err := s.Read(ctx).Where("id IN ?", ids).Find(&runs).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	for n, e := range page.Items {
+		seen[n].Export = e
+		for _, r := range runs {
+			if r.ID == e.LastRunID {
+				seen[n].Runs = []Run{r}
+			}
+		}
+	}
+	return &db.RecordPage[Seen]{Items: seen, NextCursor: page.NextCursor}, nil
+}
+
+// MostRuns is how many runs Find returns at most.
+const MostRuns = 20
+
+// Find reads one export of a workspace, with its last runs.
+func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Seen, error) {
+	var e Seen
+	if err := db.One(s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), &e.Export, "export"); err != nil {
+		return nil, err
+	}
+	err := s.Read(ctx).Where("export_id = ?", id).Order("started_at DESC, id DESC").Limit(MostRuns).Find(&e.Runs).Error
+	return &e, db.Error(err)
+}
+
+// Delete deletes an export and its runs, but no file that they wrote. A run that goes on ends without a manifest. A second call
+// returns not_found.
+func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
+	res := s.Write(ctx).Delete(&Export{}, "workspace_id = ? AND id = ?", workspaceID, id)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "export")
+	}
+	return db.Error(res.Error)
+}

@@ -1,0 +1,25 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// exportStates are the pages of scheduled exports.
+func exportStates() map[string]templ.Component {
+	form := views.ExportForm{Kinds: []views.Option{{Value: "references", Word: "References"}}, Formats: []views.Option{{Value: "csv", Word: "CSV"}},
+		Schedules: []views.Option{{Value: "daily", Word: "Every day at midnight UTC"}}, Prefix: views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace.", Mono: true}}
+	wrong := form
+	wrong.Open, wrong.Prefix.Problem = true, "Use names of letters, digits, - _ and ., joined by /."
+	row := views.ExportRow{What: "References", Href: "/w/w1/exports/e1", Format: "Parquet", Schedule: "every hour", Prefix: long, State: views.State{Tone: "good", Word: "Whole"}, Last: past, Next: soon}
+	fresh := views.ExportRow{What: "Ledger, what is new", Href: "/w/w1/exports/e2", Format: "CSV", Schedule: "every hour", State: views.State{Tone: "calm", Word: "None yet"}}
+	return map[string]templ.Component{
+		"exports":       views.ExportsPage(inside("Exports", "exports"), views.Exports{Form: form, Rows: []views.ExportRow{row, fresh}, Older: "/w/w1/exports?cursor=c"}),
+		"exports-empty": views.ExportsPage(inside("Exports", "exports"), views.Exports{Form: wrong, Refusal: "Delete one first."}),
+		"export": views.ExportPage(inside("Export", "exports"), views.Export{ExportRow: row, Manifest: "exports/w1/" + long + "/manifest.json", DeleteHref: "/w/w1/exports/e1/delete", Runs: []views.ExportRunRow{
+			{State: views.State{Tone: "busy", Word: "Running"}, AsOf: past, Rows: 1000, Files: 1, Size: "64.0 MB", Trouble: "Storage is temporarily unavailable."},
+			{State: views.State{Tone: "good", Word: "Whole"}, AsOf: past, Ended: past, Rows: 12481, Files: 2, Size: "1.2 MB"}}}),
+		"export-fresh": views.ExportPage(inside("Export", "exports"), views.Export{ExportRow: fresh, DeleteHref: "/w/w1/exports/e2/delete"}),
+	}
+}

@@ -1,0 +1,95 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/accounts"
+	"socialdata/models/exports"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+const anExport = `{"kind":"references","format":"parquet","schedule":"daily","prefix":"lake/raw"}`
+
+// TestExportsByKeyAndOwner: keys with the scopes and owners make, read and delete exports, nobody else does, and who did is recorded.
+func TestExportsByKeyAndOwner(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		none, reader, writer := keyWith(t, s, nil, accounts.ReferencesRead), keyWith(t, s, nil, accounts.ExportsRead), keyWith(t, s, nil, accounts.ExportsWrite)
+		scenario{name: "make", method: "POST", path: "/v1/exports", body: anExport, status: 403, code: "forbidden", has: []string{`"requiredScope":"exports:write"`}}.run(t, s, reader)
+		made := scenario{name: "make", method: "POST", path: "/v1/exports", body: anExport, status: 201, has: []string{`"lastRun":null`, `"prefix":"lake/raw"`, `"nextRunAt":"`}}.run(t, s, writer)
+		one := "/v1/exports/" + made.JSON(t)["id"].(string)
+		scenario{name: "read", path: one, status: 200, has: []string{`"runs":[]`}}.run(t, s, reader)
+		scenario{name: "list", path: "/v1/exports", status: 200, has: []string{`"kind":"references"`}}.run(t, s, s.AsOwner())
+		scenario{name: "read", path: one, status: 403, code: "forbidden"}.run(t, s, none)
+		scenario{name: "delete", method: "DELETE", path: one, status: 403, code: "forbidden"}.run(t, s, reader)
+		scenario{name: "delete", method: "DELETE", path: one, status: 204}.run(t, s, s.AsOwner())
+		scenario{name: "again", method: "DELETE", path: one, status: 404, code: "not_found"}.run(t, s, writer)
+		audit := s.Do("GET", "/v1/workspaces/"+s.Workspace+"/audit", nil, s.AsOwner())
+		for _, want := range []string{`"createExport"`, `"deleteExport"`, "references, parquet, daily"} {
+			if !strings.Contains(string(audit.Body), want) {
+				t.Errorf("the audit has no %s: %s", want, audit.Body)
+			}
+		}
+	})
+}
+
+// TestExportsStayBelowTheirWorkspace sends prefixes that would lead elsewhere, and words that are none of ours.
+func TestExportsStayBelowTheirWorkspace(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		for _, prefix := range []string{"..", "../x", "a/../../b", "/etc", "a//b", "a/", ".hidden", "a\\\\b", "a b", "ä", strings.Repeat("a", 101)} {
+			body := fmt.Sprintf(`{"kind":"references","format":"csv","schedule":"daily","prefix":"%s"}`, prefix)
+			scenario{name: prefix, method: "POST", path: "/v1/exports", body: body, status: 400, code: "invalid_input", has: []string{`"name":"prefix"`}}.run(t, s, s.AsKey())
+		}
+		for field, body := range map[string]string{"kind": `{"kind":"users","format":"csv","schedule":"daily"}`, "format": `{"kind":"ledger","format":"xml","schedule":"daily"}`,
+			"schedule": `{"kind":"ledger","format":"csv","schedule":"always"}`, "every": `{"kind":"ledger","format":"csv","schedule":"daily","every":"1h"}`} {
+			scenario{name: field, method: "POST", path: "/v1/exports", body: body, status: 400, code: "invalid_input", has: []string{`"name":"` + field + `"`}}.run(t, s, s.AsKey())
+		}
+	})
+}
+
+// TestExportsHaveALimit makes as many as a workspace may have.
+func TestExportsHaveALimit(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		for range exports.DefaultMost {
+			scenario{name: "make", method: "POST", path: "/v1/exports", body: anExport, status: 201}.run(t, s, s.AsKey())
+		}
+		scenario{name: "one more", method: "POST", path: "/v1/exports", body: anExport, status: 422, code: "limit_exceeded", has: []string{`"subject":"exports"`}}.run(t, s, s.AsKey())
+		form := s.Do("POST", "/w/"+s.Workspace+"/exports", "kind=ledger&format=csv&schedule=daily&prefix=", asForm(s.Cookie))
+		if form.Status != 422 || !strings.Contains(string(form.Body), "as many exports as it may have") {
+			t.Errorf("by the page: %d %s", form.Status, form.Body)
+		}
+	})
+}
+
+// TestExportsOnPages makes, reads and deletes an export as an owner does.
+func TestExportsOnPages(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		list := "/w/" + s.Workspace + "/exports"
+		wrong := s.Do("POST", list, "kind=ledger&format=csv&schedule=daily&prefix=../x", asForm(s.Cookie))
+		if wrong.Status != 400 || !strings.Contains(string(wrong.Body), "No name begins or ends with a dot.") {
+			t.Errorf("a wrong folder: %d", wrong.Status)
+		}
+		if made := s.Do("POST", list, "kind=ledger&format=csv&schedule=daily&prefix=", asForm(s.Cookie)); made.Status != 303 {
+			t.Fatalf("made: %d %s", made.Status, made.Body)
+		}
+		var id string
+		testkit.Must(t, s.Store.Read(t.Context()).Raw("SELECT id FROM exports").Scan(&id).Error)
+		modelstest.Run(t, s.Store, "INSERT INTO export_runs (id, export_id, state, as_of, from_at, until_at, started_at, row_count, bytes, files, after, complete, previous, manifest, code) "+
+			"VALUES ('r', ?, 'failed', 1, 0, 1, 1, 12481, 1500000, '[]', '', FALSE, '', '', 'storage_unavailable')", id)
+		modelstest.Run(t, s.Store, "UPDATE exports SET last_run_id = 'r'")
+		for path, want := range map[string]string{list: "Ledger, what is new", list + "/" + id: "12,481", list + "/" + id + "/delete": "The files that it wrote stay."} {
+			if page := s.Do("GET", path, nil, asForm(s.Cookie)); page.Status != 200 || !strings.Contains(string(page.Body), want) {
+				t.Errorf("%s: %d without %q", path, page.Status, want)
+			}
+		}
+		if gone := s.Do("POST", list+"/"+id+"/delete", nil, asForm(s.Cookie)); gone.Status != 303 {
+			t.Errorf("deleted: %d", gone.Status)
+		}
+		if page := s.Do("GET", list+"/"+id, nil, asForm(s.Cookie)); page.Status != 404 {
+			t.Errorf("afterwards: %d", page.Status)
+		}
+	})
+}
