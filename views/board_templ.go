@@ -32,6 +32,8 @@ type BoardItem struct {
 }
 
 // BoardPage shows the references of a board.
+//
+//go:noinline
 func BoardPage(f Frame, v Board) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -365,6 +367,7 @@ func BoardPage(f Frame, v Board) templ.Component {
 	})
 }
 
+//go:noinline
 func boardItem(v Board, r BoardItem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -510,6 +513,7 @@ func boardItem(v Board, r BoardItem) templ.Component {
 	})
 }
 
+//go:noinline
 func boardStep(at string, r ReferenceCard, word, before string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -612,6 +616,8 @@ type OnBoards struct {
 }
 
 // boardsPart lists the boards of a reference and adds it to one.
+//
+//go:noinline
 func boardsPart(v OnBoards) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

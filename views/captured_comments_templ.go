@@ -23,6 +23,7 @@ type CapturedComment struct {
 	IsReply, ByAuthor bool
 }
 
+//go:noinline
 func capturedComments(v *CapturedComments) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

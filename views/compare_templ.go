@@ -24,6 +24,8 @@ type Compared struct {
 
 // ComparePage shows the same property of each reference in the same row. On a phone, the references are below each
 // other.
+//
+//go:noinline
 func ComparePage(f Frame, v Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -112,6 +114,7 @@ func ComparePage(f Frame, v Comparison) templ.Component {
 	})
 }
 
+//go:noinline
 func compared(r Compared) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -336,6 +339,7 @@ func compared(r Compared) templ.Component {
 	})
 }
 
+//go:noinline
 func comparedText(name, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

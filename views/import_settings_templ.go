@@ -33,6 +33,7 @@ type Profile struct {
 	Chosen            bool
 }
 
+//go:noinline
 func importSettings(v ImportSettings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

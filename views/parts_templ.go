@@ -11,6 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import "socialdata/static"
 
 // head shows the title of a page. Its children are the primary action.
+//
+//go:noinline
 func head(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -62,6 +64,8 @@ func head(title string) templ.Component {
 }
 
 // crumb links to the page above.
+//
+//go:noinline
 func crumb(href, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -118,6 +122,8 @@ func crumb(href, word string) templ.Component {
 }
 
 // ago shows a time in a list.
+//
+//go:noinline
 func ago(w When) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -194,6 +200,8 @@ func ago(w When) templ.Component {
 }
 
 // exactly shows a time on a detail page.
+//
+//go:noinline
 func exactly(w When) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -273,6 +281,8 @@ func exactly(w When) templ.Component {
 type State struct{ Tone, Word string }
 
 // state shows a state with an icon and text, never by colour alone.
+//
+//go:noinline
 func state(tone, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -338,6 +348,8 @@ func state(tone, word string) templ.Component {
 }
 
 // note says what matters now and is nobody's mistake, with a tone of State or "" and its title, "" for none.
+//
+//go:noinline
 func note(tone, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -413,6 +425,8 @@ func note(tone, title string) templ.Component {
 }
 
 // menu opens a sheet of links below what is said on it.
+//
+//go:noinline
 func menu(class string, said templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -477,6 +491,8 @@ func menu(class string, said templ.Component) templ.Component {
 }
 
 // copyable shows a text with a copy button. Without scripts the text can still be selected.
+//
+//go:noinline
 func copyable(text, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -546,6 +562,8 @@ func copyable(text, what string) templ.Component {
 }
 
 // copyBlock is copyable for several lines.
+//
+//go:noinline
 func copyBlock(text, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -628,6 +646,8 @@ func copyBlock(text, what string) templ.Component {
 }
 
 // empty explains an empty list in one sentence. Its children are the primary action.
+//
+//go:noinline
 func empty(sentence string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -679,6 +699,8 @@ func empty(sentence string) templ.Component {
 }
 
 // pager links to further rows of a list. next is "" on the last page, and first is "" on the first.
+//
+//go:noinline
 func pager(next string, first string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -753,6 +775,8 @@ func pager(next string, first string) templ.Component {
 }
 
 // titled shows a long text cut to two lines, with the full text as its title.
+//
+//go:noinline
 func titled(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -809,6 +833,8 @@ func titled(text string) templ.Component {
 }
 
 // fact is one row of a list of facts.
+//
+//go:noinline
 func fact(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -866,6 +892,8 @@ type Choice struct {
 }
 
 // choices shows links, one of which is the current one.
+//
+//go:noinline
 func choices(list []Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -945,6 +973,8 @@ func choices(list []Choice) templ.Component {
 }
 
 // amount shows a large number with its unit.
+//
+//go:noinline
 func amount(n int64, one string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1000,6 +1030,7 @@ func amount(n int64, one string) templ.Component {
 // it.
 type SortHead struct{ Href, Sorted string }
 
+//go:noinline
 func sortHead(h SortHead, word, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1107,6 +1138,8 @@ func sortHead(h SortHead, word, class string) templ.Component {
 }
 
 // moreFilters are shown next to a search, or in a sheet if there is no room. set is the number of active filters.
+//
+//go:noinline
 func moreFilters(set int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1178,6 +1211,8 @@ func moreFilters(set int64) templ.Component {
 }
 
 // script loads a script that only some pages need.
+//
+//go:noinline
 func script(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -111,6 +111,8 @@ func (s Status) failedToday() bool {
 }
 
 // StatusPage shows which sources work now.
+//
+//go:noinline
 func StatusPage(f Frame, s Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -430,6 +432,8 @@ func StatusPage(f Frame, s Status) templ.Component {
 }
 
 // incidents lists the times in which sources did not answer checks, with what was missing if details is set.
+//
+//go:noinline
 func incidents(list []Incident, details bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -641,6 +645,8 @@ func incidents(list []Incident, details bool) templ.Component {
 }
 
 // incidentState shows whether an incident goes on.
+//
+//go:noinline
 func incidentState(i Incident) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -689,6 +695,8 @@ func incidentState(i Incident) templ.Component {
 }
 
 // routeState shows the state of a route.
+//
+//go:noinline
 func routeState(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -747,6 +755,8 @@ func routeState(name string) templ.Component {
 }
 
 // answered shows the shares of calls of a route that succeeded.
+//
+//go:noinline
 func answered(p RoutePast) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -811,6 +821,8 @@ func answered(p RoutePast) templ.Component {
 }
 
 // hours shows the last 24 hours of a route as bars, and the same numbers as a table.
+//
+//go:noinline
 func hours(id string, list []HourStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

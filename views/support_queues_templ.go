@@ -44,6 +44,8 @@ type Worker struct {
 }
 
 // QueuesPage shows what is waiting and which workers are running.
+//
+//go:noinline
 func QueuesPage(f Frame, v QueuesNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -234,6 +236,7 @@ func QueuesPage(f Frame, v QueuesNow) templ.Component {
 	})
 }
 
+//go:noinline
 func queueTable(queues []Queue) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -434,6 +437,7 @@ func queueTable(queues []Queue) templ.Component {
 	})
 }
 
+//go:noinline
 func workerTable(workers []Worker) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

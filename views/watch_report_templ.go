@@ -91,6 +91,8 @@ type ReportAccount struct {
 }
 
 // WatchReportPage answers in one look what runs, what ended, what is new, and how it grew.
+//
+//go:noinline
 func WatchReportPage(f Frame, v WatchReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -351,6 +353,7 @@ func WatchReportPage(f Frame, v WatchReport) templ.Component {
 	})
 }
 
+//go:noinline
 func reportDays(v ReportDays) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -519,6 +522,7 @@ func reportDays(v ReportDays) templ.Component {
 	})
 }
 
+//go:noinline
 func reportAccount(v ReportAccount) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -607,6 +611,7 @@ func reportAccount(v ReportAccount) templ.Component {
 	})
 }
 
+//go:noinline
 func reportList(id, title string, v ReportList, none string, ads, ended bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -996,6 +1001,7 @@ func beganWord(ads bool) string {
 	return "Published"
 }
 
+//go:noinline
 func reportCreatives(v WatchReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1154,6 +1160,7 @@ func reportCreatives(v WatchReport) templ.Component {
 	})
 }
 
+//go:noinline
 func reportReach(v ReportReach) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -72,6 +72,8 @@ type WatchItem struct {
 }
 
 // WatchPage shows a watch with its runs and the items that it has seen.
+//
+//go:noinline
 func WatchPage(f Frame, v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -381,6 +383,7 @@ func WatchPage(f Frame, v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchEdit(v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -475,6 +478,7 @@ func watchEdit(v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchFacts(v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -878,6 +882,7 @@ func watchFacts(v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchActions(v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -971,6 +976,7 @@ func watchActions(v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchRuns(rows []WatchRun) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1150,6 +1156,7 @@ func watchRuns(rows []WatchRun) templ.Component {
 	})
 }
 
+//go:noinline
 func watchItems(rows []WatchItem, none string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

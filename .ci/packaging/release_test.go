@@ -13,6 +13,10 @@ import (
 	"time"
 )
 
+// largest is a bound on the program in bytes. It grows by 16 MB as soon as one package looks up methods by names that it
+// computes, because the linker then keeps every method of every type.
+const largest = 64 << 20
+
 // TestReleaseIsReproducible builds the release of this machine's platform twice, the second time without a cache, compares every byte,
 // and reads it as a user would. It compiles everything, for minutes: `task release` runs it, CI does not.
 func TestReleaseIsReproducible(t *testing.T) {
@@ -46,6 +50,9 @@ func TestReleaseIsReproducible(t *testing.T) {
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v: %s", command, err, out)
 		}
+	}
+	if size, err := os.Stat(filepath.Join(dist, base, "socialdata")); err != nil || size.Size() > largest {
+		t.Errorf("the program is larger than %d bytes: does the linker still leave out what nothing calls? -ldflags=-dumpdep shows <ReflectMethod>: %v, %v", largest, size, err)
 	}
 	if raw, _ := os.ReadFile(filepath.Join(dist, base, "socialdata")); bytes.Contains(raw, []byte(os.TempDir()+"/Test")) {
 		t.Error("the program names a folder of the machine that built it")

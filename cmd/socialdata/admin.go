@@ -22,38 +22,17 @@ import (
 	"socialdata/models/erasures"
 )
 
-type adminCmd struct {
-	Credits struct {
-		Grant grantCmd `cmd:"" help:"Give a workspace credits."`
-	} `cmd:"" help:"Credits of workspaces."`
-	User struct {
-		Create        createUserCmd    `cmd:"" help:"Make a person; the password is read from standard input."`
-		ResetPassword resetPasswordCmd `cmd:"" help:"Print a link with which a person sets a new password, once, within a day."`
-		AcceptEmail   acceptEmailCmd   `cmd:"" help:"Accept a person's e-mail without a link in a mail: alerts are sent to it from now on."`
-		ResetTOTP     resetTOTPCmd     `cmd:"" name:"reset-totp" help:"Switch a person's second factor off, after phone and recovery codes were lost; it is written to the audit."`
-	} `cmd:"" help:"People."`
-	Workspace struct {
-		Close closeCmd `cmd:"" help:"Close a workspace at once and erase all that it has; it cannot be undone."`
-		Meter meterCmd `cmd:"" help:"Refuse a workspace what its credits do not cover, as usual, or with --off count its use only."`
-	} `cmd:"" help:"Workspaces."`
-	Erase      eraseCmd      `cmd:"" help:"Erase all that is kept of an account of a platform, in every workspace; it cannot be undone."`
-	Receipt    receiptCmd    `cmd:"" help:"Print the receipt of an erasure."`
-	SetupToken setupTokenCmd `cmd:"" help:"Make another setup token in place of one that was lost."`
-	Adopt      adoptCmd      `cmd:"" help:"Accept these secret keys and this blob store as the installation's, after the ones before were lost or replaced at once."`
-	Sweep      sweepCmd      `cmd:"" help:"One pass of the periodic work."`
-	Replay     replayCmd     `cmd:"" help:"Read the answers on which imports failed with this version, without any network."`
-	Shapes     struct {
-		Apply applyChangeCmd `cmd:"" help:"Have a text of shapes tried and used, as on the page of shapes: by known objects, then by one running process, then by all."`
-		List  listChangesCmd `cmd:"" help:"List the changes of the shapes and where they stand."`
-		Undo  undoChangeCmd  `cmd:"" help:"Undo a change of the shapes in every process."`
-	} `cmd:"" help:"Changes of the shapes in use, without a restart."`
-	Routes routesCmd `cmd:"" help:"List the source routes with their health."`
+type grantCmd struct {
+	Workspace string
+	Amount    int64
+	Note      string
 }
 
-type grantCmd struct {
-	Workspace string `required:"" help:"Id of the workspace."`
-	Amount    int64  `required:"" help:"How many credits."`
-	Note      string `required:"" help:"Why."`
+func (c *grantCmd) flags(f flags) {
+	f.StringVar(&c.Workspace, "workspace", "", "id of the workspace")
+	f.Int64Var(&c.Amount, "amount", 0, "how many credits")
+	f.StringVar(&c.Note, "note", "", "why")
+	f.need("workspace", "amount", "note")
 }
 
 // Run grants credits.
@@ -69,8 +48,14 @@ func (c grantCmd) Run(ctx context.Context) error {
 }
 
 type meterCmd struct {
-	Workspace string `required:"" help:"Id of the workspace."`
-	Off       bool   `help:"Count what it uses, and refuse nothing for credits."`
+	Workspace string
+	Off       bool
+}
+
+func (c *meterCmd) flags(f flags) {
+	f.StringVar(&c.Workspace, "workspace", "", "id of the workspace")
+	f.BoolVar(&c.Off, "off", false, "count what it uses, and refuse nothing for credits")
+	f.need("workspace")
 }
 
 // Run makes a workspace metered or unmetered.
@@ -90,8 +75,14 @@ func (c meterCmd) Run(ctx context.Context) error {
 }
 
 type closeCmd struct {
-	Workspace string `required:"" help:"Id of the workspace."`
-	Name      string `required:"" help:"Its name, as it is written, so that no other one is closed by mistake."`
+	Workspace string
+	Name      string
+}
+
+func (c *closeCmd) flags(f flags) {
+	f.StringVar(&c.Workspace, "workspace", "", "id of the workspace")
+	f.StringVar(&c.Name, "name", "", "its name, as it is written, so that no other one is closed by mistake")
+	f.need("workspace", "name")
 }
 
 // Run closes a workspace. A running worker, or the next one to start, erases it.
@@ -106,8 +97,11 @@ func (c closeCmd) Run(ctx context.Context) error {
 	})
 }
 
-type eraseCmd struct {
-	Account string `required:"" help:"Natural id of the account, as <platform>:<id>."`
+type eraseCmd struct{ Account string }
+
+func (c *eraseCmd) flags(f flags) {
+	f.StringVar(&c.Account, "account", "", "natural id of the account, as <platform>:<id>")
+	f.need("account")
 }
 
 // Run orders the erasure. A worker does it, now or when it starts.
@@ -125,9 +119,9 @@ func (c eraseCmd) Run(ctx context.Context) error {
 	})
 }
 
-type receiptCmd struct {
-	ID string `arg:"" name:"receipt" help:"Id of the receipt."`
-}
+type receiptCmd struct{ ID string }
+
+func (c *receiptCmd) take(id string) { c.ID = id }
 
 // Run prints what an erasure was of, and the rows that it has erased so far.
 func (c receiptCmd) Run(ctx context.Context) error {
@@ -151,9 +145,16 @@ func (c receiptCmd) Run(ctx context.Context) error {
 }
 
 type createUserCmd struct {
-	Email   string `required:"" help:"E-mail, the name to sign in with."`
-	Name    string `required:"" help:"Name that others see."`
-	Support bool   `help:"Of the support staff: sees failed imports of every workspace, no media, notes or keys."`
+	Email   string
+	Name    string
+	Support bool
+}
+
+func (c *createUserCmd) flags(f flags) {
+	f.StringVar(&c.Email, "email", "", "e-mail, the name to sign in with")
+	f.StringVar(&c.Name, "name", "", "name that others see")
+	f.BoolVar(&c.Support, "support", false, "of the support staff: sees failed imports of every workspace, no media, notes or keys")
+	f.need("email", "name")
 }
 
 // Validate checks e-mail and name against the limits of the API.
@@ -169,6 +170,9 @@ func (c createUserCmd) Validate() error {
 
 // Run creates a person who may create workspaces, or a member of support, who may not.
 func (c createUserCmd) Run(ctx context.Context) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	password := strings.TrimRight(line, "\r\n")
 	if n := utf8.RuneCountInString(password); n < input.MinPassword || n > input.MaxPassword {
@@ -199,9 +203,9 @@ func (setupTokenCmd) Run(ctx context.Context) error {
 	})
 }
 
-type resetPasswordCmd struct {
-	Email string `required:"" help:"E-mail of the person."`
-}
+type resetPasswordCmd struct{ Email string }
+
+func (c *resetPasswordCmd) flags(f flags) { f.person(&c.Email) }
 
 // Run prints the link. Whoever has it can sign in as the person.
 func (c resetPasswordCmd) Run(ctx context.Context) error {
@@ -215,9 +219,12 @@ func (c resetPasswordCmd) Run(ctx context.Context) error {
 	})
 }
 
-type resetTOTPCmd struct {
-	Email  string `required:"" help:"E-mail of the person."`
-	Reason string `required:"" help:"Why, for the audit: how you know that it is them."`
+type resetTOTPCmd struct{ Email, Reason string }
+
+func (c *resetTOTPCmd) flags(f flags) {
+	f.person(&c.Email)
+	f.StringVar(&c.Reason, "reason", "", "why, for the audit: how you know that it is them")
+	f.need("reason")
 }
 
 // Run switches the second factor off. The person signs in with the password alone until they set up another one.
@@ -243,8 +250,10 @@ func ignoreEOF(err error) error {
 	return err
 }
 
-type sweepCmd struct {
-	AsOf time.Time `help:"End holds as if it were this time (RFC 3339)." format:"2006-01-02T15:04:05Z07:00"`
+type sweepCmd struct{ AsOf time.Time }
+
+func (c *sweepCmd) flags(f flags) {
+	f.TimeVar(&c.AsOf, "as-of", time.Time{}, []string{time.RFC3339}, "end holds as if it were this time (RFC 3339)")
 }
 
 // Run does the periodic work once. It only queues imports again if a Redis is configured, because an in-process queue

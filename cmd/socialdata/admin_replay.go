@@ -16,8 +16,28 @@ import (
 )
 
 type replayCmd struct {
-	Group map[string]string `help:"Which failed imports: code, reason, platform, route or workspace, as the page of failures names them; several apart by a semicolon: code=source_changed;route=video_site.web." mapsep:";"`
-	Since time.Duration     `default:"168h" help:"Imports that were made so long ago or later."`
+	Group map[string]string
+	Since time.Duration
+}
+
+func (c *replayCmd) flags(f flags) {
+	f.Func("group", "which failed imports: code, reason, platform, route or workspace, as the page of failures names them; several apart by a semicolon: code=source_changed;route=video_site.web", c.choose)
+	f.DurationVar(&c.Since, "since", 7*24*time.Hour, "imports that were made so long ago or later")
+}
+
+// choose reads what --group says.
+func (c *replayCmd) choose(text string) error {
+	if c.Group == nil {
+		c.Group = map[string]string{}
+	}
+	for pair := range strings.SplitSeq(text, ";") {
+		name, value, found := strings.Cut(pair, "=")
+		if !found {
+			return errors.New(pair + " has no =")
+		}
+		c.Group[name] = value
+	}
+	return nil
 }
 
 // filter returns the filter of --group.

@@ -17,9 +17,12 @@ import (
 )
 
 // actingCmd says who acts and why, for the audit.
-type actingCmd struct {
-	As     string `required:"" placeholder:"EMAIL" help:"E-mail of a member of support, whose name stands in the audit."`
-	Reason string `required:"" help:"Why."`
+type actingCmd struct{ As, Reason string }
+
+func (c *actingCmd) flags(f flags) {
+	f.StringVar(&c.As, "as", "", "`e-mail` of a member of support, whose name stands in the audit")
+	f.StringVar(&c.Reason, "reason", "", "why")
+	f.need("as", "reason")
 }
 
 func (c actingCmd) actor(ctx context.Context, p *program) (support.Actor, error) {
@@ -28,9 +31,11 @@ func (c actingCmd) actor(ctx context.Context, p *program) (support.Actor, error)
 }
 
 type applyChangeCmd struct {
-	File string `arg:"" type:"existingfile" help:"File of shapes; values that it leaves out stay as they are."`
+	File string
 	actingCmd
 }
+
+func (c *applyChangeCmd) take(path string) { c.File = path }
 
 // Run checks the text and stores it; a running worker tries it.
 func (c applyChangeCmd) Run(ctx context.Context) error {
@@ -89,9 +94,11 @@ func (listChangesCmd) Run(ctx context.Context) error {
 }
 
 type undoChangeCmd struct {
-	ID string `arg:"" help:"Id of the change, as the list has it."`
+	ID string
 	actingCmd
 }
+
+func (c *undoChangeCmd) take(id string) { c.ID = id }
 
 // Run reverts a change.
 func (c undoChangeCmd) Run(ctx context.Context) error {

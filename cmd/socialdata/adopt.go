@@ -20,9 +20,9 @@ func (adoptCmd) Run(ctx context.Context) error {
 	})
 }
 
-type acceptEmailCmd struct {
-	Email string `required:"" help:"E-mail of the person."`
-}
+type acceptEmailCmd struct{ Email string }
+
+func (c *acceptEmailCmd) flags(f flags) { f.person(&c.Email) }
 
 // Run marks the e-mail as proved.
 func (c acceptEmailCmd) Run(ctx context.Context) error {

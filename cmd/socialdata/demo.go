@@ -18,8 +18,10 @@ import (
 	"socialdata/views"
 )
 
-type demoCmd struct {
-	Wall []string `placeholder:"NAME" help:"Let a platform refuse, as with clip_site.challenge; an unknown name lists all."`
+type demoCmd struct{ Wall []string }
+
+func (c *demoCmd) flags(f flags) {
+	f.StringSliceVar(&c.Wall, "wall", nil, "let a platform refuse, by `name`, as with clip_site.challenge; an unknown name lists all")
 }
 
 // The people of the demo: an owner, a member and a support user. The password is not secret: the demo listens on

@@ -21,8 +21,13 @@ import (
 
 // doctorCmd calls the platforms and reports whether the routes currently work from this machine.
 type doctorCmd struct {
-	JSON bool   `help:"Print JSON."`
-	Keep string `help:"Write what the platforms answered into this folder, scrubbed of cookies, tokens and addresses." type:"path" placeholder:"FOLDER"`
+	JSON bool
+	Keep string
+}
+
+func (d *doctorCmd) flags(f flags) {
+	f.BoolVar(&d.JSON, "json", false, "print JSON")
+	f.StringVar(&d.Keep, "keep", "", "write what the platforms answered into this `folder`, scrubbed of cookies, tokens and addresses")
 }
 
 // errCannotAnswer makes the command exit with status 1.

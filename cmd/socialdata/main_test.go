@@ -1,7 +1,10 @@
 package main
 
 import (
+	"flag"
 	"os"
+	"runtime"
+	"strconv"
 	"testing"
 
 	"socialdata/models/modelstest"
@@ -10,10 +13,19 @@ import (
 // asProgram is set where the test's binary runs as the program itself.
 const asProgram = "TEST_RUNS_AS_PROGRAM"
 
+// atOnce is how many tests of this package run at once at least: they wait for pages, programs and mails more than they compute.
+const atOnce = 4
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 		return
+	}
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue && runtime.GOMAXPROCS(0) < atOnce {
+		if err := flag.Set("test.parallel", strconv.Itoa(atOnce)); err != nil {
+			panic(err)
+		}
 	}
 	modelstest.Main(m)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -10,17 +11,17 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// shapesCmd works on files of shapes. It uses no network: the operator provides the file.
-type shapesCmd struct {
-	Verify verifyShapesCmd `cmd:"" help:"Check the signature and every value of a file of shapes."`
-	Apply  applyShapesCmd  `cmd:"" help:"Check a file of shapes and make it the one that SOCIALDATA_SHAPES names; running processes read it within seconds."`
+// signedFile is a file and the key that must have signed it. Its commands use no network: the operator provides the file.
+type signedFile struct {
+	File string // its signature is beside it, in FILE.sig
+	Key  string
 }
 
-// signedFile is a file and the key that must have signed it.
-type signedFile struct {
-	File string `arg:"" type:"path" help:"File of shapes, with its signature beside it in FILE.sig."`
-	Key  string `help:"Public key (ed25519, base64) that must have signed it, in place of the one of this build." placeholder:"KEY"`
+func (f *signedFile) flags(c flags) {
+	c.StringVar(&f.Key, "key", "", "public `key` (ed25519, base64) that must have signed it, in place of the one of this build")
 }
+
+func (f *signedFile) take(path string) { f.File = path }
 
 func (f signedFile) open() (*shapes.Signed, error) {
 	trusted := cmp.Or(f.Key, shapesKey)
@@ -37,7 +38,7 @@ func (f signedFile) open() (*shapes.Signed, error) {
 type verifyShapesCmd struct{ signedFile }
 
 // Run checks a file.
-func (c verifyShapesCmd) Run() error {
+func (c verifyShapesCmd) Run(context.Context) error {
 	signed, err := c.open()
 	if err == nil {
 		fmt.Printf("shapes of %s: the signature is good, and so is every value\n", signed.AsOf)
@@ -48,7 +49,7 @@ func (c verifyShapesCmd) Run() error {
 type applyShapesCmd struct{ signedFile }
 
 // Run checks a file and copies it to the path in the settings.
-func (c applyShapesCmd) Run() error {
+func (c applyShapesCmd) Run(context.Context) error {
 	cfg, err := readConfig()
 	if err != nil {
 		return err

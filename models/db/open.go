@@ -13,7 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
-	_ "github.com/ncruces/go-sqlite3/driver" // the database/sql driver "sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
+	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/gormlite"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
@@ -115,19 +116,15 @@ const sqliteReaders = 8
 func (d *DB) openSQLite(path string) error {
 	const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=journal_size_limit(67108864)&_pragma=foreign_keys(on)&_pragma=temp_store(memory)&_pragma=cache_size(-16384)"
 	name := "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas
-	w, err := gorm.Open(gormlite.Open(name+"&_txlock=immediate"), gormConfig(d.Now))
+	wdb, w, err := openFile(name+"&_txlock=immediate", d.Now)
 	if err != nil {
-		return fmt.Errorf("open the embedded database: %w", err)
-	}
-	r, err := gorm.Open(gormlite.Open(name), gormConfig(d.Now))
-	if err != nil {
-		return fmt.Errorf("open the embedded database: %w", err)
-	}
-	if err := errors.Join(traceStatements(w), traceStatements(r), noteStatements(w)); err != nil {
 		return err
 	}
-	wdb, rdb, err := handles(w, r)
+	rdb, r, err := openFile(name+"&_txlock=deferred", d.Now)
 	if err != nil {
+		return err
+	}
+	if err := errors.Join(traceStatements(w), traceStatements(r), noteStatements(w)); err != nil {
 		return err
 	}
 	wdb.SetMaxOpenConns(1)
@@ -139,13 +136,17 @@ func (d *DB) openSQLite(path string) error {
 	return nil
 }
 
-func handles(w, r *gorm.DB) (*sql.DB, *sql.DB, error) {
-	wdb, err := w.DB()
+// openFile opens a pool whose connections know full-text search, which the driver leaves out unless it is asked for.
+func openFile(name string, now func() time.Time) (*sql.DB, *gorm.DB, error) {
+	pool, err := driver.Open(name, fts5.Register)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("open the embedded database: %w", err)
 	}
-	rdb, err := r.DB()
-	return wdb, rdb, err
+	g, err := gorm.Open(gormlite.OpenDB(pool), gormConfig(now))
+	if err != nil {
+		return nil, nil, fmt.Errorf("open the embedded database: %w", errors.Join(err, pool.Close()))
+	}
+	return pool, g, nil
 }
 
 func gormConfig(now func() time.Time) *gorm.Config {
