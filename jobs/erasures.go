@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/media/blobs"
 	"socialdata/models/erasures"
 	"socialdata/models/work"
 )
@@ -17,11 +18,7 @@ const erasePass = 10 * time.Minute
 func (w *Worker) erase(ctx context.Context, j *work.Job) work.Outcome {
 	ctx, cancel := context.WithTimeout(ctx, erasePass)
 	defer cancel()
-	id := strings.TrimPrefix(j.Key, erasures.WorkPrefix)
-	again, err := w.repair.Store.Erasures.Run(ctx, id)
-	if err == nil && again != nil {
-		err = w.repair.DeleteMarked(ctx)
-	}
+	again, err := w.repair.Erase(ctx, strings.TrimPrefix(j.Key, erasures.WorkPrefix))
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return work.Snooze(w.repair.Store.Now())
@@ -31,4 +28,33 @@ func (w *Worker) erase(ctx context.Context, j *work.Job) work.Outcome {
 		return work.Snooze(*again)
 	}
 	return work.Done()
+}
+
+// Erase continues an erasure, and deletes the bytes that it marked and what was exported of a closed workspace. again is when it goes
+// on; nil: it has ended.
+func (r *Repair) Erase(ctx context.Context, id string) (again *time.Time, err error) {
+	e, err := r.Store.Erasures.Receipt(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if again, err = r.Store.Erasures.Run(ctx, id); err == nil && again != nil {
+		err = r.DeleteMarked(ctx)
+	}
+	if err == nil && e.Kind != erasures.OfAccount {
+		err = r.deleteExports(ctx, e.WorkspaceID)
+	}
+	return again, err
+}
+
+// deleteExports deletes all files of a workspace's exports.
+func (r *Repair) deleteExports(ctx context.Context, workspaceID string) error {
+	for o, err := range r.Blobs.List(ctx, blobs.ExportsOf(workspaceID), time.Now().Add(time.Hour)) { // of any age, by the store's clock
+		if err != nil {
+			return err
+		}
+		if err := r.Media.Delete(ctx, o.Key); err != nil {
+			return err
+		}
+	}
+	return nil
 }

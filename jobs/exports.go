@@ -111,7 +111,11 @@ func (x *Exports) writeFile(ctx context.Context, c *exports.Claimed) error {
 		}
 		done.File = file
 	}
-	return x.Store.Exports.Note(ctx, c, done)
+	err = x.Store.Exports.Note(ctx, c, done)
+	if errors.Is(err, exports.ErrLeaseLost) && done.File != nil { // deleted, closed or taken over: nobody else knows of the file
+		err = errors.Join(err, x.Files.Delete(ctx, file.Key))
+	}
+	return err
 }
 
 // fill writes rows to a file until it is full or no rows are left. It returns where the run continues.

@@ -27,6 +27,7 @@ import (
 	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/models/db"
+	"socialdata/models/erasures"
 	"socialdata/models/exports"
 	"socialdata/models/modelstest"
 	"socialdata/models/requests"
@@ -611,6 +612,36 @@ func TestSweepsLeaveExports(t *testing.T) {
 		}
 		if after := x.keys(); len(before) != 2 || fmt.Sprint(after) != fmt.Sprint(before) {
 			t.Errorf("%v, were %v", after, before)
+		}
+	})
+}
+
+// TestAClosedWorkspaceLeavesNoExports closes a workspace: its files go with its rows, those of another one stay.
+func TestAClosedWorkspaceLeavesNoExports(t *testing.T) {
+	eachExporting(t, func(x *exporting) {
+		x.log(x.workspace, "ours", 1)
+		x.create(exports.Requests, table.Lines, exports.Hourly)
+		x.clock.Add(3 * time.Minute)
+		x.work()
+		other := blobs.ExportsOf("other") + "manifest.json"
+		testkit.Must(t, x.bucket.PutBytes(t.Context(), other, []byte("{}")))
+		if len(x.keys()) != 3 {
+			t.Fatalf("before: %v", x.keys())
+		}
+		w, err := x.Accounts.Workspace(t.Context(), x.workspace)
+		testkit.Must(t, err)
+		e, err := x.Erasures.Close(t.Context(), x.workspace, w.Name, erasures.Asker{})
+		testkit.Must(t, err)
+		repair := &jobs.Repair{Store: x.Store, Blobs: x.bucket, Media: &jobs.MediaPipeline{Blobs: x.bucket.Store}, Folder: t.TempDir()}
+		for again, err := repair.Erase(t.Context(), e.ID); ; again, err = repair.Erase(t.Context(), e.ID) {
+			testkit.Must(t, err)
+			if again == nil {
+				break
+			}
+			x.clock.Add(again.Sub(x.Now()))
+		}
+		if keys := x.keys(); len(keys) != 1 || keys[0] != other {
+			t.Errorf("after: %v", keys)
 		}
 	})
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// exportsPrefix begins the keys of scheduled exports. They belong to the operator: nothing that deletes media sees them.
+// exportsPrefix begins the keys of scheduled exports. They belong to the operator: nothing that deletes media sees them, and
+// only the closing of their workspace deletes them.
 const exportsPrefix = "exports/"
 
 // ExportsOf returns the prefix of the keys of a workspace's exports.
