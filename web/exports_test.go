@@ -93,3 +93,14 @@ func TestExportsOnPages(t *testing.T) {
 		}
 	})
 }
+
+// TestThePageOfExportsLeadsToItsGuide follows the link.
+func TestThePageOfExportsLeadsToItsGuide(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		_, after, _ := strings.Cut(string(s.Do("GET", "/w/"+s.Workspace+"/exports", "", s.AsOwner()).Body), `href="/docs/guides/`)
+		path, _, _ := strings.Cut(after, `"`)
+		if r := s.Do("GET", "/docs/guides/"+strings.Split(path, "#")[0], "", nil); r.Status != 200 || !strings.Contains(string(r.Body), `id="scheduled-exports"`) {
+			t.Errorf("%q: %d", path, r.Status)
+		}
+	})
+}
