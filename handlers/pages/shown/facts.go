@@ -64,11 +64,11 @@ func (o *Item) Extras() []views.Fact {
 	return s
 }
 
-// SoundWords returns the title and the author of a sound, or its id if it has neither.
+// SoundWords returns the title and the author of a sound, or says that it has neither, with its id.
 func SoundWords(s *content.Sound) string {
 	words := strings.Trim(page.OrEmpty(s.Title)+" · "+page.OrEmpty(s.Author), " ·")
-	if words == "" {
-		return page.OrEmpty(s.ID)
+	if words == "" && s.ID != nil {
+		return "without a title, id " + *s.ID
 	}
 	return words
 }

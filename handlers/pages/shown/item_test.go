@@ -101,7 +101,7 @@ func TestExtrasOfAnItem(t *testing.T) {
 	if got := item.Post().Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#other"}}) {
 		t.Errorf("hashtags of an older answer %q", got)
 	}
-	for want, sound := range map[string]*content.Sound{"7": {ID: new("7")}, "A Frog": {Author: new("A Frog")}, "": {}} {
+	for want, sound := range map[string]*content.Sound{"without a title, id 7": {ID: new("7")}, "A Frog": {Author: new("A Frog")}, "": {}} {
 		if got := SoundWords(sound); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
