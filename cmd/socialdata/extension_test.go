@@ -283,21 +283,19 @@ func TestExtensionKeepsComments(t *testing.T) {
 			link := sample.Items[0]
 			recognised, _ := platforms.All().Set().Recognize(link)
 			comments := sourcestest.CapturedComments(platform, recognised.LocalID)
-			endpoint, loads := "/youtubei/v1/next", `fetch("/youtubei/v1/next?key=1", {method: "POST"}).then(r => r.json()).then(() => true)`
-			switch platform {
-			case content.ClipSite:
-				endpoint, loads = "/api/comment/list/", `fetch("/api/comment/list/?cursor=0").then(r => r.json()).then(() => true)`
-			case content.PhotoSite:
-				endpoint, loads = "/graphql/query", `new Promise(done => { const r = new XMLHttpRequest(); r.open("POST", "/graphql/query"); r.onload = () => done(true); r.send(); })`
-			}
+			page := map[content.Platform]struct{ endpoint, loads string }{
+				content.VideoSite: {"/youtubei/v1/next", `fetch("/youtubei/v1/next?key=1", {method: "POST"}).then(r => r.json()).then(() => true)`},
+				content.ClipSite:  {"/api/comment/list/", `fetch("/api/comment/list/?cursor=0").then(r => r.json()).then(() => true)`},
+				content.PhotoSite: {"/graphql/query", `new Promise(done => { const r = new XMLHttpRequest(); r.open("POST", "/graphql/query"); r.onload = () => done(true); r.send(); })`},
+			}[platform]
 			p := x.pressButton(link)
 			p.reads("Nothing was read yet")
 			p.click("Keep the comments that I read")
 			p.reads("Now read the comments on the page")
 			p.accessible()
 			p.close()
-			h.platforms.Fail(simulator.Failure{Platform: sample.Platform, Path: endpoint, Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: comments})
-			x.does("the page to load its comments", loads)
+			h.platforms.Fail(simulator.Failure{Platform: sample.Platform, Path: page.endpoint, Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: comments})
+			x.does("the page to load its comments", page.loads)
 			p = x.extensionPage("popup.html", recording)
 			p.reads("Nothing was read yet")
 			p.choose("profile", "none")

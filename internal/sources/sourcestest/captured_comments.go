@@ -27,6 +27,7 @@ func CapturedComments(platform content.Platform, id string) string {
 		}
 		return encoded(with(map[string]any{"data": map[string]any{"xdt_api__v1__media__media_id__comments__connection": with(map[string]any{
 			"edges": []any{node("9001", "First comment", false), node("9002", "Second comment", true)}, "page_info": map[string]any{"has_next_page": false}})}}))
+	case content.AdLibrary:
 	}
 	return ""
 }
