@@ -104,6 +104,9 @@ func uploadsBringTheirMedia(t *testing.T, o webtest.Options) {
 		if state.ImportState == nil || *state.ImportState != "succeeded" || len(state.Parts) != 1 || !state.Parts[0].Needed {
 			t.Fatalf("without its media: %+v", state)
 		}
+		if shown := string(s.Do("GET", "/w/"+s.Workspace+"/imports/"+*made.ImportID, "", s.AsOwner()).Body); !strings.Contains(shown, "Files are missing: 1") || !strings.Contains(shown, "Up to 4 credits") {
+			t.Error("the import's page does not say that a file is missing, or what it costs to import again")
+		}
 		stored(t, putPart(s, key, made.ID, 0, whole, 0, input.MinPiece, nil), input.MinPiece, false)
 		if now := captureState(t, s, key, made.ID).Parts[0]; now.ReceivedBytes != input.MinPiece || *now.TotalBytes != int64(len(whole)) || now.Complete || !now.Needed {
 			t.Errorf("to go on with: %+v", now)

@@ -22,6 +22,7 @@ func accountSteps() []step {
 			set: "state = 'deleting'"}, func(t *taking) []any { return []any{t.workspace, t.workspace, t.Subject, t.ID} }),
 		inWorkspace(part{table: "captures", where: its + "subject IN " + named, batch: 100}),
 		erasePart(part{table: "captures", where: its + "account = ?", batch: 100}, func(t *taking) []any { return []any{t.workspace, t.Subject} }),
+		eraseComments,
 		inWorkspace(part{table: "idempotency_keys", where: its + "import_id IN " + named}),
 		inWorkspace(part{table: "watches", where: its + "id IN " + named, batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_reaches", "watch_id"}, {"watch_runs", "watch_id"}, {"watch_feeds", "watch_id"}}}),
 		forgetItems,

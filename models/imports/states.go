@@ -131,6 +131,9 @@ func (i *Import) parts() billing.ImportParts {
 	return PartsOf(i.MediaProfile, i.Transcript).OfCapture(i.CaptureID != "")
 }
 
+// PriceOf returns the price of an import, in credits, if everything that it requests is kept.
+func (s *Store) PriceOf(i *Import) int64 { return billing.Total(s.prices.ImportCharges(i.parts())) }
+
 // FullPrice returns the price of an import, in credits, if everything that was requested is kept.
 func (s *Store) FullPrice(p MediaProfile, transcript bool) int64 {
 	return billing.Total(s.prices.ImportCharges(PartsOf(p, transcript)))

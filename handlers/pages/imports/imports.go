@@ -69,7 +69,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	if full && v.OtherHref != "" {
 		v.OtherHref = page.Address(page.WorkspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile), shown.EvidenceField, string(imports.EvidenceFull)) + "#import"
 	}
-	if v.Comments, err = h.commentsOf(c.UserContext(), &i.Import); err != nil {
+	if err := h.addCapture(c, &v, &i.Import); err != nil {
 		return err
 	}
 	rows, err := shown.ImportRows(c.UserContext(), h.Base, i.WorkspaceID, []imports.Import{i.Import})
@@ -84,7 +84,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.PlatformOf(i.Platform), State: shown.ImportState(i.State),
-		Doing: shown.ProgressText(h.Base, i.Import), Keeps: shown.ProfileText(i.MediaProfile, i.Transcript), Price: shown.MaximumPrice(h.Base, i.MediaProfile, i.Transcript),
+		Doing: shown.ProgressText(h.Base, i.Import), Keeps: shown.ProfileText(i.MediaProfile, i.Transcript), Price: shown.MaximumPrice(h.Store.Imports.PriceOf(&i.Import)),
 		Made: h.When(&i.CreatedAt), Ended: h.When(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: shown.Attempts(h.Base, i), Applied: appliedText(i.Applied())}
 	if i.OutcomeCode != "" {
 		v.Failure, v.Code = shown.FailureOf(i.Import)

@@ -6,7 +6,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
-	"socialdata/handlers/pages/shown"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -59,7 +58,7 @@ func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Comp
 		v.Hook = page.OrEmpty(d.CreativeSpec.Hook)
 	}
 	if o.ObservationID != "" {
-		item := shown.NewItem(h.Base, r.Platform, o)
+		item := h.itemOf(r, o)
 		v.Facts = item.Facts()
 	}
 	return v, nil

@@ -99,6 +99,13 @@ func addOrigin(s *shown.FactList, p references.Provenance) {
 	}
 }
 
+// itemOf returns what the platform said of a reference's post.
+func (h *Handlers) itemOf(r *references.Reference, o references.SourceObserved) shown.Item {
+	item := shown.NewItem(h.Base, r.Platform, o)
+	item.Captured = r.Origin() != nil
+	return item
+}
+
 // originSentence says on cards that a member's browser handed the content over; "" if the service fetched it.
 func originSentence(r *references.Reference) string {
 	origin := page.OrEmpty(r.Origin())

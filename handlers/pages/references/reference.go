@@ -38,7 +38,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		v.Measured = nil
 	}
 	if observed.ObservationID != "" {
-		item := shown.NewItem(h.Base, r.Platform, observed)
+		item := h.itemOf(r, observed)
 		v.Post, v.Observed, v.Seen = item.Post(), append(item.Facts(), item.Extras()...), h.WhenAt(observed.ObservedAt.Time)
 		linkSource(c, &v, &observed)
 	}

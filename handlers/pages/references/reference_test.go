@@ -181,11 +181,16 @@ func TestPartsInASentence(t *testing.T) {
 func TestReferencesSayWhyTheyHaveNoMedia(t *testing.T) {
 	t.Parallel()
 	measured := &content.MachineDerived{MeasuredBytes: new(int64(7))}
+	of := func(p imports.MediaProfile, capture string) *imports.Detail {
+		return &imports.Detail{Import: imports.Import{MediaProfile: p, CaptureID: capture}}
+	}
 	for want, got := range map[string]string{
-		"the import kept the facts only":            whyNoMedia(imports.ProfileNone, measured),
-		"it was analysed and then deleted":          whyNoMedia(imports.ProfileAnalysis, measured),
-		"the platform provides none of this":        whyNoMedia(imports.ProfileAnalysis, &content.MachineDerived{}),
-		"the platform provides none of this to":     whyNoMedia(imports.ProfileFull, &content.MachineDerived{}),
+		"the import kept the facts only":            whyNoMedia(of(imports.ProfileNone, ""), measured),
+		"it was analysed and then deleted":          whyNoMedia(of(imports.ProfileAnalysis, ""), measured),
+		"the platform provides none of this":        whyNoMedia(of(imports.ProfileAnalysis, ""), &content.MachineDerived{}),
+		"the platform provides none of this to":     whyNoMedia(of(imports.ProfileFull, ""), &content.MachineDerived{}),
+		"the browser that captured the post has no": whyNoMedia(of(imports.ProfileFull, "one"), &content.MachineDerived{}),
+		"None: a capture holds no captions.":        whyNoTranscript(of(imports.ProfileFull, "one")),
 		"None: the import did not ask for one.":     whyNoTranscript(&imports.Detail{}),
 		"None: the platform has no captions":        whyNoTranscript(&imports.Detail{Import: imports.Import{Transcript: true}}),
 		"could not be read (the platform did not r": whyNoTranscript(&imports.Detail{Import: imports.Import{Transcript: true, Attempt: 1}, Attempts: []imports.Attempt{{Number: 1, Stages: imports.StageRecords{{Stage: imports.StageFetchTranscript, State: imports.WorkFailed, FailureCode: apierror.CodeNetworkTimeout}}}}}),

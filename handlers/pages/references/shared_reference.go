@@ -74,7 +74,7 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 		v.Notes = page.OrEmpty(r.Notes)
 	}
 	if observed.ObservationID != "" {
-		item := shown.NewItem(h.Base, r.Platform, observed)
+		item := h.itemOf(r, observed)
 		v.Post, v.Observed, v.Seen = item.Post(), onlyKnown(append(item.Facts(), item.Extras()...)), h.WhenAt(observed.ObservedAt.Time)
 		if v.Post.Title == v.Title {
 			v.Post.Title = ""

@@ -26,7 +26,7 @@ func (h *Handlers) sayWhyNot(c *fiber.Ctx, v *views.Reference, r *references.Ref
 		return err
 	}
 	if noMedia {
-		v.Player.Why = whyNoMedia(i.MediaProfile, d)
+		v.Player.Why = whyNoMedia(i, d)
 	}
 	if !said {
 		v.TranscriptNote = whyNoTranscript(i)
@@ -34,17 +34,23 @@ func (h *Handlers) sayWhyNot(c *fiber.Ctx, v *views.Reference, r *references.Ref
 	return nil
 }
 
-func whyNoMedia(p imports.MediaProfile, d *content.MachineDerived) string {
-	switch {
+func whyNoMedia(i *imports.Detail, d *content.MachineDerived) string {
+	switch p := i.MediaProfile; {
 	case p == imports.ProfileNone:
 		return "No media is stored: the import kept the facts only."
 	case p == imports.ProfileAnalysis && d.MeasuredBytes != nil:
 		return "No media is stored: it was analysed and then deleted, as the import asked."
 	}
+	if i.CaptureID != "" {
+		return "No media is stored: this service may not fetch it, and the browser that captured the post has not sent it."
+	}
 	return "No media is stored: the platform provides none of this to visitors."
 }
 
 func whyNoTranscript(i *imports.Detail) string {
+	if i.CaptureID != "" {
+		return "None: a capture holds no captions."
+	}
 	if !i.Transcript {
 		return "None: the import did not ask for one."
 	}

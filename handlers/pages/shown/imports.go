@@ -108,8 +108,8 @@ func ProfileText(p imports.MediaProfile, transcript bool) string {
 }
 
 // MaximumPrice describes what an import costs at most.
-func MaximumPrice(b *page.Base, p imports.MediaProfile, transcript bool) string {
-	return "Up to " + views.Credits(b.Store.Imports.FullPrice(p, transcript)) + ", charged when it has succeeded."
+func MaximumPrice(price int64) string {
+	return "Up to " + views.Credits(price) + ", charged when it has succeeded."
 }
 
 // ImportBounds returns the bounds of the import settings. under is the prefix of their properties, or "".

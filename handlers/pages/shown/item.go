@@ -15,6 +15,7 @@ import (
 type Item struct {
 	references.SourceObserved
 	platform content.Platform
+	Captured bool                            // read from what a member's browser received, which need not hold all that the page shows
 	Offers   func(content.Kind, string) bool // reports whether the platform has a field for a kind of item
 }
 
@@ -34,6 +35,8 @@ func (o *Item) missing(field string) string {
 		return "not offered on this kind of post"
 	case o.Incomplete:
 		return "not read this time"
+	case o.Captured:
+		return "not in what the browser captured"
 	}
 	return "hidden by the platform"
 }

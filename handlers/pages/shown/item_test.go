@@ -46,6 +46,11 @@ func TestMissingFactsSayWhy(t *testing.T) {
 			t.Errorf("%s of a %v on %s: %q, want %q", tt.fact, tt.observed.Kind, tt.platform, got, tt.want)
 		}
 	}
+	captured := postsOf(content.VideoSite, references.SourceObserved{Kind: &short})
+	captured.Captured = true
+	if got := captured.missing("stats.likes"); got != "not in what the browser captured" {
+		t.Errorf("of a captured post: %q", got)
+	}
 }
 
 func TestFactsOfAnItem(t *testing.T) {

@@ -68,7 +68,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 		return err
 	}
 	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.PlatformOf(i.Platform), Subject: i.Subject,
-		Keeps: shown.ProfileText(i.MediaProfile, i.Transcript), Price: shown.MaximumPrice(h.Base, i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
+		Keeps: shown.ProfileText(i.MediaProfile, i.Transcript), Price: shown.MaximumPrice(h.Store.Imports.FullPrice(i.MediaProfile, i.Transcript)), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
 		State: shown.ImportState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
 		Made: h.When(&i.CreatedAt), Finished: h.When(i.FinishedAt), Next: h.When(imports.NextAttempt(i.State, i.NextAttemptAt)),
 		Refusal: refused, Reason: reasonField(f, "The workspace's owners can read it in their list of support actions.")}
