@@ -15,4 +15,7 @@ func TestTheStatusSpeaksOfTheWholeDay(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	if got := (RouteStatus{State: "enabled", Sentence: "Working normally.", Past: RoutePast{Day: "50 %"}}).sentence(); got != "Working now. Some calls of the last 24 hours failed." {
+		t.Errorf("of a source: %q", got)
+	}
 }
