@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"slices"
 	"time"
@@ -22,10 +21,10 @@ import (
 
 // Files stores the files of exports; blobs.Store is one.
 type Files interface {
+	Lister
 	Put(ctx context.Context, key, path, sum string) error
 	PutOnce(ctx context.Context, key string, content []byte) error
 	Delete(ctx context.Context, key string) error
-	List(ctx context.Context, prefix string, before time.Time) iter.Seq2[blobs.Object, error]
 }
 
 // Exports writes scheduled exports to the operator's store.

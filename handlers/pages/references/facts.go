@@ -112,7 +112,7 @@ func originSentence(r *references.Reference) string {
 	if origin == "" {
 		return ""
 	}
-	return strings.ToUpper(origin[:1]) + origin[1:]
+	return shown.UpperFirst(origin)
 }
 
 // addUploads says whether a member's browser uploaded the media, or some of them.

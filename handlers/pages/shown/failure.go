@@ -54,6 +54,12 @@ func LowerFirst(s string) string {
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
+// UpperFirst returns words with an upper-case first letter, to begin a sentence with.
+func UpperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
 // Advice says what to do about a failed import.
 func Advice(code apierror.Code) string {
 	if s, ok := advices[code]; ok {

@@ -137,7 +137,7 @@ func platformNames(list []string) string {
 	for _, p := range list {
 		p = strings.ToLower(strings.ReplaceAll(p, "_", " "))
 		if p != "" {
-			p = strings.ToUpper(p[:1]) + p[1:]
+			p = UpperFirst(p)
 		}
 		words = append(words, p)
 	}

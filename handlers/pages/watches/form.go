@@ -73,7 +73,7 @@ func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views
 // everyOption describes an interval and roughly what the watch costs if nothing is new.
 func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 	word, price := everyWords[e], h.Lookup.WatchPrice(kind)
-	word = strings.ToUpper(word[:1]) + word[1:]
+	word = shown.UpperFirst(word)
 	if days := int64(e.Duration().Hours()) / 24; days > 1 {
 		return word + ", about " + views.Credits(price) + " a week"
 	}

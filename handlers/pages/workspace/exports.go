@@ -1,8 +1,6 @@
 package workspace
 
 import (
-	"strings"
-
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -67,7 +65,7 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	v.Form.Open = !f.OK() || len(rows.Items) == 0
 	v.Form.Kinds, _ = page.Options("", f.Text("kind"), exports.Kinds(), func(k exports.Kind) string { return kindWords[k] })
 	v.Form.Formats, _ = page.Options("", f.Text("format"), table.Formats(), func(f table.Format) string { return fileWords[f] })
-	v.Form.Schedules, _ = page.Options("", f.Text("schedule"), exports.Schedules(), func(s exports.Schedule) string { return capital(scheduleWords[s]) })
+	v.Form.Schedules, _ = page.Options("", f.Text("schedule"), exports.Schedules(), func(s exports.Schedule) string { return shown.UpperFirst(scheduleWords[s]) })
 	v.Form.Prefix = views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace. Leave it empty for none.", Value: f.Text("prefix"), Problem: f.Problems["prefix"],
 		Max: operations.MostOf[operations.ExportPrefix](), Mono: true}
 	for n := range rows.Items {
@@ -76,9 +74,6 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, status, views.ExportsPage(h.Frame(c, "Exports", "exports"), v))
 }
-
-// capital returns a text that begins with a capital letter.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 func (h *Handlers) exportRow(c *fiber.Ctx, e *exports.Seen) views.ExportRow {
 	v := views.ExportRow{What: kindWords[e.Kind], Href: page.WorkspacePath(c, "exports/"+e.ID), Format: fileWords[e.Format], Schedule: scheduleWords[e.Schedule], Prefix: e.Prefix,
