@@ -57,7 +57,6 @@ type Inspector struct {
 func NewInspector(options *redis.Options, store *models.Store) *Inspector {
 	o := *options
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.MaxRetries, o.PoolSize = statsWithin/2, statsWithin/2, statsWithin/2, -1, 2
-	o.PushNotificationProcessor = nil // belongs to one client and cannot be shared
 	client := redis.NewClient(&o)
 	return &Inspector{asynq: asynq.NewInspectorFromRedisClient(client), redis: client, store: store}
 }
