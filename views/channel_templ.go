@@ -402,7 +402,7 @@ func growthTable(v AccountGrowth) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<table class=\"rows\"><thead><tr><th scope=\"col\">Count</th><th scope=\"col\" class=\"n\">Last seen</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<table class=\"rows figures\"><thead><tr><th scope=\"col\">Count</th><th scope=\"col\" class=\"n\">Last seen</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

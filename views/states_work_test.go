@@ -63,7 +63,7 @@ func keyStates() map[string]templ.Component {
 	open.Open = true
 	wrong := open
 	wrong.Name.Problem = "The name is needed."
-	list := []views.KeyRow{{Name: long, Prefix: "sdt_abcdefgh", Test: true, State: views.State{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, Budget: "3 of 10 credits a day", RevokeHref: "/w/w1/keys/k1/revoke", BudgetHref: "/w/w1/keys/k1/budget"},
+	list := []views.KeyRow{{Name: long, Prefix: "sdt_abcdefgh", Test: true, State: views.State{Tone: "good", Word: "Works"}, May: []views.Scope{{Name: "references:read", Says: "list and read references"}, {Name: "media:read", Says: "make download links to kept media"}, {Name: "events:read", Says: "read what happened"}}, Made: past, Used: past, Expires: soon, Budget: "3 of 10 credits a day", RevokeHref: "/w/w1/keys/k1/revoke", BudgetHref: "/w/w1/keys/k1/budget"},
 		{Name: "old", Prefix: "sd_ijklmnop", State: views.State{Tone: "calm", Word: "Revoked"}, Made: past}}
 	return map[string]templ.Component{
 		"keys": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
@@ -144,12 +144,17 @@ func importStates() map[string]templ.Component {
 	caused := broken
 	caused.Cause = "read tcp: connection reset by peer " + long
 	next := views.Attempt{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
+	said := []views.CapturedComment{{By: long, Handle: "@somebody", Text: long, Likes: "about 1,200 likes", Published: past, Replies: []views.CapturedComment{{By: "@author", Text: "Thank you", ByAuthor: true}}}}
+	for len(said) < 12 {
+		said = append(said, views.CapturedComment{Text: "Nice"})
+	}
 	waits := views.Import{ID: "i1", Link: "https://youtu.be/x", Canonical: "https://www.youtube.com/watch?v=x", Platform: site, State: views.State{Tone: "warn", Word: "Waiting to retry"},
 		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Evidence: "Full: the platform’s own answers, a picture of the page", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
 	failed, kept, fresh := waits, waits, waits
 	failed.State, failed.Doing, failed.Moving, failed.CancelHref, failed.Ended = bad, "", false, "", past
 	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "All attempts failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"
 	failed.Attempts = []views.Attempt{{Number: 1, State: bad, Began: past, Stages: []views.Stage{done, caused}}}
+	kept.Comments = &views.CapturedComments{Count: 13, Rows: said, Ends: past}
 	kept.State, kept.Moving, kept.Reference, kept.Link = good, false, "/w/w1/references/r1", "https://example.com/"+long
 	fresh.State, fresh.Doing, fresh.Attempts = views.State{Tone: "busy", Word: "Waiting"}, "Starts as soon as a worker is free", nil
 	return map[string]templ.Component{

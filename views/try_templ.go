@@ -606,7 +606,7 @@ func found(f Frame, v Try, it Found) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = importSettings(v.Settings).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = settingsFolded(v.Settings).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -35,20 +35,50 @@ func (h *Handlers) addCapture(c *fiber.Ctx, v *views.Import, i *imports.Import) 
 	if len(found.Comments) == 0 {
 		return nil
 	}
-	v.Comments = &views.CapturedComments{Ends: h.WhenAt(time.UnixMicro(found.CreatedAt).Add(captures.KeptFor))}
-	for _, one := range found.Comments {
-		v.Comments.Rows = append(v.Comments.Rows, commentView(one))
-	}
+	v.Comments = &views.CapturedComments{Count: len(found.Comments), Rows: h.threads(found.Comments), Ends: h.WhenAt(time.UnixMicro(found.CreatedAt).Add(captures.KeptFor))}
 	return nil
 }
 
-func commentView(c content.Comment) views.CapturedComment {
-	v := views.CapturedComment{Text: page.OrEmpty(c.Text), IsReply: c.ParentID != nil, ByAuthor: c.ByItemAuthor != nil && *c.ByItemAuthor}
+// threads returns comments with their replies. A reply to a comment that the browser did not hand over stands alone.
+func (h *Handlers) threads(list []content.Comment) []views.CapturedComment {
+	at := map[string]int{} // where a comment that is no reply is in rows
+	rows := []views.CapturedComment{}
+	for _, c := range list {
+		if c.ParentID == nil {
+			at[c.ID] = len(rows)
+			rows = append(rows, h.commentView(c))
+		}
+	}
+	for _, c := range list {
+		if c.ParentID == nil {
+			continue
+		}
+		if n, ok := at[*c.ParentID]; ok {
+			rows[n].Replies = append(rows[n].Replies, h.commentView(c))
+		} else {
+			rows = append(rows, h.commentView(c))
+		}
+	}
+	return rows
+}
+
+func (h *Handlers) commentView(c content.Comment) views.CapturedComment {
+	v := views.CapturedComment{Text: page.OrEmpty(c.Text), ByAuthor: c.ByItemAuthor != nil && *c.ByItemAuthor}
 	if c.Author != nil {
-		v.By = cmp.Or(page.OrEmpty(c.Author.Name), page.OrEmpty(c.Author.Handle))
+		name, handle := page.OrEmpty(c.Author.Name), page.OrEmpty(c.Author.Handle)
+		v.By = cmp.Or(name, handle)
+		if v.By != handle {
+			v.Handle = handle
+		}
 	}
 	if c.Likes != nil {
-		v.Likes = views.Number(*c.Likes)
+		v.Likes = views.Count(*c.Likes, "like")
+		if c.LikesApproximate {
+			v.Likes = "about " + v.Likes
+		}
+	}
+	if c.PublishedAt != nil {
+		v.Published = h.WhenAt(c.PublishedAt.Time)
 	}
 	return v
 }

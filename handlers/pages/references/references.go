@@ -172,6 +172,10 @@ func referenceState(r references.Reference) views.State {
 		return views.State{Tone: "good", Word: "Media kept"}
 	case r.MediaAvailability == references.MediaExpired:
 		return views.State{Tone: "warn", Word: "Hold ended"}
+	case r.MediaAvailability == references.MediaFailed:
+		return views.State{Tone: "warn", Word: "Media failed"}
+	case r.MediaAvailability == references.MediaUnavailable:
+		return views.State{Tone: "calm", Word: "No media kept"}
 	}
 	return views.State{Tone: "good", Word: "Ready"}
 }

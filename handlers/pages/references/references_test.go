@@ -38,8 +38,8 @@ func TestStatesOfReferences(t *testing.T) {
 		"failed":            {references.Failed, references.MediaReady, views.State{Tone: "bad", Word: "Failed"}},
 		"with its media":    {references.Ready, references.MediaReady, views.State{Tone: "good", Word: "Media kept"}},
 		"after its hold":    {references.Ready, references.MediaExpired, views.State{Tone: "warn", Word: "Hold ended"}},
-		"without media":     {references.Ready, references.MediaUnavailable, views.State{Tone: "good", Word: "Ready"}},
-		"with failed media": {references.Ready, references.MediaFailed, views.State{Tone: "good", Word: "Ready"}},
+		"without media":     {references.Ready, references.MediaUnavailable, views.State{Tone: "calm", Word: "No media kept"}},
+		"with failed media": {references.Ready, references.MediaFailed, views.State{Tone: "warn", Word: "Media failed"}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -1,60 +1,13 @@
 package shown
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/gofiber/fiber/v2"
-
-	"socialdata/handlers/pages/page"
 	"socialdata/internal/content"
-	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/views"
 )
-
-// KeyRow returns a key for display. While it is valid, it has links to change it.
-func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
-	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Test: k.IsTest(), Made: b.When(&k.CreatedAt), Used: b.When(k.LastUsedAt), Expires: b.When(k.ExpiresAt),
-		Budget: BudgetWords(b, &k.Budget), Networks: strings.Join(k.Networks(), ", ")}
-	if k.ClientID != nil {
-		r.Expires, r.Program = views.When{}, "Acts for the member who let it in"
-		if u, err := url.Parse(*k.ClientID); err == nil && u.Scheme == "https" {
-			r.Program += ", described at " + u.Host
-		}
-	}
-	for _, s := range k.Scopes() {
-		r.Scopes = append(r.Scopes, string(s))
-	}
-	switch k.State(b.Store.Now()) {
-	case accounts.KeyRevoked:
-		r.State = views.State{Tone: "calm", Word: "Revoked"}
-	case accounts.KeyExpired:
-		r.State = views.State{Tone: "calm", Word: "Expired"}
-	case accounts.KeyActive:
-		r.State = views.State{Tone: "good", Word: "Works"}
-		r.RevokeHref, r.BudgetHref = page.WorkspacePath(c, "keys/"+k.ID+"/revoke"), page.WorkspacePath(c, "keys/"+k.ID+"/budget")
-	}
-	return r
-}
-
-// BudgetWords describes what a key may spend and has spent. It returns "" without a budget.
-func BudgetWords(b *page.Base, budget *billing.Budget) string {
-	words := ""
-	for _, s := range budget.Shares(b.Store.Now()) {
-		switch {
-		case s.Limit == nil:
-			continue
-		case *s.Limit == 0:
-			return "Spends nothing"
-		case words != "":
-			words += ", "
-		}
-		words += views.Number(s.Spent) + " of " + views.Credits(*s.Limit) + " a " + string(s.Period)
-	}
-	return words
-}
 
 // PriceList formats the price list for the credits page and the API reference.
 func PriceList(p billing.Prices) []views.Price {

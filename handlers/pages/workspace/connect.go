@@ -8,6 +8,7 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
@@ -68,7 +69,7 @@ func (h *Handlers) showConnect(c *fiber.Ctx, status int, a session.Asked, f *pag
 		v.Described = u.Host
 	}
 	for _, scope := range operations.AllowedScopes(a.Scopes, page.Caller(c).Role) {
-		v.Scopes = append(v.Scopes, views.Scope{Name: string(scope), Says: scopeWords[scope], Chosen: slices.Contains(f.Values["scopes"], string(scope))})
+		v.Scopes = append(v.Scopes, shown.Scope(scope, slices.Contains(f.Values["scopes"], string(scope))))
 	}
 	for _, w := range page.Caller(c).Person.Workspaces {
 		if w.WorkspaceID != page.Caller(c).WorkspaceID && w.Role.Includes(accounts.GrantRole) {

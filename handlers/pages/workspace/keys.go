@@ -42,23 +42,6 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	return h.showKeys(c, fiber.StatusCreated, &page.Form{}, &views.NewKey{Name: k.Name, Key: text, Curl: curl, Test: k.IsTest()})
 }
 
-// scopeWords describes what a key with a scope may do.
-var scopeWords = map[accounts.Scope]string{
-	accounts.IngestionsWrite: "start and cancel imports, which cost credits",
-	accounts.IngestionsRead:  "read imports and how they went",
-	accounts.ReferencesRead:  "list and read references",
-	accounts.ReferencesWrite: "edit and delete references, and extend holds",
-	accounts.MediaRead:       "make download links to kept media",
-	accounts.EventsRead:      "read what happened",
-	accounts.WatchesRead:     "read watches, their runs and what they have seen",
-	accounts.WatchesWrite:    "make, change, run and delete watches, which cost credits",
-	accounts.WebhooksRead:    "read webhook endpoints and what they were sent",
-	accounts.WebhooksWrite:   "make, change, try and delete webhook endpoints",
-	accounts.RequestsRead:    "read the request log, with who sent what",
-	accounts.ExportsRead:     "read scheduled exports and how they went",
-	accounts.ExportsWrite:    "make and delete scheduled exports to the operator’s store",
-}
-
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.NewKey) error {
 	asked := page.ReadQuery(c).PageRequest()
 	rows, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, asked)
@@ -78,7 +61,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 	}
 	chosen := f.Values["scopes"]
 	for _, s := range accounts.Scopes() {
-		v.Form.Scopes = append(v.Form.Scopes, views.Scope{Name: string(s), Says: scopeWords[s], Chosen: slices.Contains(chosen, string(s))})
+		v.Form.Scopes = append(v.Form.Scopes, shown.Scope(s, slices.Contains(chosen, string(s))))
 	}
 	for _, k := range rows.Items {
 		v.Rows = append(v.Rows, shown.KeyRow(h.Base, c, k))
