@@ -71,6 +71,8 @@ func alertWords(m *alerts.Mail) (subject string, lines []string, page string) {
 			"Lookups and imports that cost more than is left are refused."}, "credits"
 	case alerts.WebhookDisabled:
 		return "Webhook disabled", []string{fmt.Sprintf("Endpoints that failed for five days and were disabled: %d. Nothing is sent to them any more.", len(m.Alerts))}, "webhooks"
+	case alerts.ExportFailing:
+		return "Scheduled export failed", []string{fmt.Sprintf("Exports whose last run was given up: %d. The next run has what it lacks.", len(m.Alerts))}, "exports"
 	case alerts.ImportsRetried:
 		for _, x := range m.Alerts { // words of support, in one line
 			lines = append(lines, fmt.Sprintf("- %s (imports of yours that failed: %d)", strings.Join(strings.Fields(x.Name), " "), x.Imports))

@@ -11,6 +11,7 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/support"
@@ -35,6 +36,8 @@ func (d *Deliveries) announce(ctx context.Context, e *events.Event) (m messages.
 		var mended support.ImportsRetried
 		err = json.Unmarshal([]byte(e.Data), &mended)
 		m.Title, m.Text, m.Link = "The cause of failed imports was mended", fmt.Sprintf("%s\nImports of yours that it hit: %d.", mended.Text, mended.Imports), workspace+"/imports"
+	case events.ExportSucceeded, events.ExportFailed:
+		err = announceExport(e, &m)
 	case events.CreditsLow:
 		var now billing.BalanceNow
 		err = json.Unmarshal([]byte(e.Data), &now)
@@ -81,6 +84,21 @@ func (d *Deliveries) announceReference(ctx context.Context, e *events.Event, m *
 		m.Text = r.Title() + "\n" + r.CanonicalURL
 	}
 	return err
+}
+
+func announceExport(e *events.Event, m *messages.Message) error {
+	var ended exports.Ended
+	if err := json.Unmarshal([]byte(e.Data), &ended); err != nil {
+		return err
+	}
+	m.Link += "/exports/" + ended.ExportID
+	if ended.ManifestKey == nil {
+		m.Title = "A scheduled export failed"
+		m.Text = fmt.Sprintf("%s (%s)\nThe next run has what it lacks.", *ended.Message, ended.Kind)
+		return nil
+	}
+	m.Title, m.Text = "A scheduled export is stored", fmt.Sprintf("%s: %d rows, %s", ended.Kind, ended.Rows, *ended.ManifestKey)
+	return nil
 }
 
 // find returns the reference that a message is about, or nil if it was deleted. It adds its address and picture to the message.

@@ -16,6 +16,7 @@ import (
 	"socialdata/jobs/jobstest"
 	"socialdata/models/billing"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -91,6 +92,8 @@ func TestChannelsAreToldInWords(t *testing.T) {
 				[]string{"Lanterns: reach in the EU grew by 30 within 7d, to 50"}},
 			{events.WatchGone, watches.ItemGone{Named: found.Named, URL: "https://x.example/3"}, []string{"Lanterns: the item is gone", "https://x.example/3"}},
 			{events.WatchFailing, watches.WatchFails{Named: found.Named, Message: "It is walled."}, []string{"Lanterns: the watch fails again and again", "It is walled."}},
+			{events.ExportSucceeded, exports.Ended{ExportID: "x1", Kind: exports.Ledger, Rows: 7, ManifestKey: new("exports/w/manifest.json")}, []string{"A scheduled export is stored", "ledger: 7 rows, exports/w/manifest.json", "/exports/x1"}},
+			{events.ExportFailed, exports.Ended{ExportID: "x1", Kind: exports.Ledger, Message: new("The store did not answer.")}, []string{"A scheduled export failed", "The store did not answer. (ledger)", "/exports/x1"}},
 			{events.CreditsLow, billing.BalanceNow{Balance: 7}, []string{"The balance is low", "7 credits", "/credits"}},
 			{events.KeyBudget, billing.BudgetNow{Name: "ci", Limit: 10, Spent: 8, Period: billing.Day}, []string{"ci: 8 of 10 credits of this day.", "/keys"}},
 			{events.WebhookTest, events.Tested{}, []string{"A test from Social Data"}},

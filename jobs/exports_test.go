@@ -14,6 +14,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,8 +27,10 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/models/alerts"
 	"socialdata/models/db"
 	"socialdata/models/erasures"
+	"socialdata/models/events"
 	"socialdata/models/exports"
 	"socialdata/models/modelstest"
 	"socialdata/models/requests"
@@ -481,7 +484,34 @@ func TestMissedExportsRunOnce(t *testing.T) {
 	})
 }
 
-// TestExportsWhoseStoreFails tries a run some times, then gives it up; the next one has what it lacks.
+// alerts lists what the owners are told on their pages.
+func (x *exporting) alerts() []alerts.Alert {
+	x.t.Helper()
+	list, err := x.Store.Alerts.List(x.t.Context(), x.workspace)
+	testkit.Must(x.t, err)
+	return slices.DeleteFunc(list, func(a alerts.Alert) bool { return a.Kind == alerts.CreditsLow })
+}
+
+// told compares the events of the workspace's exports, the oldest first.
+func (x *exporting) told(want ...exports.RunState) {
+	x.t.Helper()
+	var rows []events.Event
+	testkit.Must(x.t, x.Store.Read(x.t.Context()).Where("workspace_id = ? AND type LIKE 'export.%'", x.workspace).Order("id").Find(&rows).Error)
+	var got []exports.RunState
+	for _, e := range rows {
+		var data exports.Ended
+		testkit.Must(x.t, json.Unmarshal([]byte(e.Data), &data))
+		got = append(got, exports.RunState(strings.TrimPrefix(string(e.Type), "export.")))
+		if failed := got[len(got)-1] == exports.Failed; failed == (data.Code == nil) || failed == (data.ManifestKey != nil) || data.RunID == "" {
+			x.t.Errorf("%s tells %s", e.Type, e.Data)
+		}
+	}
+	if !slices.Equal(got, want) {
+		x.t.Errorf("told: %v, want %v", got, want)
+	}
+}
+
+// TestExportsWhoseStoreFails tries a run some times, then gives it up, of which owners and endpoints are told; the next one has what it lacks.
 func TestExportsWhoseStoreFails(t *testing.T) {
 	eachExporting(t, func(x *exporting) {
 		x.log(x.workspace, "ours", 700)
@@ -505,9 +535,16 @@ func TestExportsWhoseStoreFails(t *testing.T) {
 		if r := x.find(e).Runs[0]; r.State != exports.Failed || r.Code != apierror.CodeStorageUnavailable || r.EndedAt == nil || r.Manifest != "" {
 			t.Fatalf("after the last: %+v", r)
 		}
+		if alert := x.alerts(); len(alert) != 1 || alert[0].Kind != alerts.ExportFailing || alert[0].Subject != e.ID || alert[0].Name != "requests" {
+			t.Errorf("the owners see %+v", alert)
+		}
 		x.bucket.before = nil
 		x.clock.Add(time.Hour + 5*time.Minute)
 		x.work()
+		if alert := x.alerts(); len(alert) > 0 {
+			t.Errorf("after a run that succeeded they see %+v", alert)
+		}
+		x.told(exports.Failed, exports.Succeeded)
 		runs := x.find(e).Runs
 		if len(runs) != 2 || runs[0].State != exports.Succeeded || runs[0].Code != "" {
 			t.Fatalf("%+v", runs)

@@ -67,6 +67,6 @@ func eventTypes() []client.ListEventsParamsType {
 	return []client.ListEventsParamsType{client.ListEventsParamsTypeImportSucceeded, client.ListEventsParamsTypeImportFailed,
 		client.ListEventsParamsTypeImportCancelled, client.ListEventsParamsTypeImportsRetried, client.ListEventsParamsTypeReferenceUpdated, client.ListEventsParamsTypeReferenceDeleted,
 		client.ListEventsParamsTypeReferenceMediaExpired, client.ListEventsParamsTypeWatchFound, client.ListEventsParamsTypeWatchChanged,
-		client.ListEventsParamsTypeWatchGone, client.ListEventsParamsTypeWatchEnded, client.ListEventsParamsTypeWatchReturned, client.ListEventsParamsTypeWatchThreshold, client.ListEventsParamsTypeWatchFailing, client.ListEventsParamsTypeCreditsLow,
+		client.ListEventsParamsTypeWatchGone, client.ListEventsParamsTypeWatchEnded, client.ListEventsParamsTypeWatchReturned, client.ListEventsParamsTypeWatchThreshold, client.ListEventsParamsTypeWatchFailing, client.ListEventsParamsTypeExportSucceeded, client.ListEventsParamsTypeExportFailed, client.ListEventsParamsTypeCreditsLow,
 		client.ListEventsParamsTypeKeyBudget, client.ListEventsParamsTypeWebhookTest}
 }

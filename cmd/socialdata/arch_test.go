@@ -88,7 +88,7 @@ var importRules = map[string][]string{
 	"models/digests":                    {"models/db", "models/watches", "models/work", "internal/apierror"},
 	"models/watches":                    {"models/db", "models/alerts", "models/billing", "models/events", "models/history", "models/work", "internal/apierror", "internal/content"},
 	"models/work":                       {"models/db", "internal/apierror"},
-	"models/exports":                    {"models/db", "models/billing", "models/events", "models/history", "models/imports", "models/references", "models/requests", "models/work", "internal/apierror", "internal/content", "internal/table"},
+	"models/exports":                    {"models/db", "models/alerts", "models/billing", "models/events", "models/history", "models/imports", "models/references", "models/requests", "models/work", "internal/apierror", "internal/content", "internal/table"},
 	"models/idempotency":                {"models/db", "internal/apierror"},
 	"models/links":                      {"models/db"},
 	"models/imports":                    {"models/db", "models/idempotency", "models/billing", "models/events", "models/history", "models/references", "internal/apierror", "internal/content", "internal/input", "internal/table"},

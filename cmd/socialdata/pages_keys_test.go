@@ -30,7 +30,7 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.fill("days", "30")
 		b.tick("scopes", "references:read")
 		b.press("Create key")
-		b.reads("Key “ci” made", "not be shown again", "references:read", "in 30 days")
+		b.reads("Key “ci” made", "not be shown again", "list and read references", "in 30 days")
 		b.accessible()
 		key := evaluate[string](b, `document.querySelector(".secret code").textContent`)
 		if got := h.status("/v1/references", key); got != http.StatusOK {
@@ -70,7 +70,7 @@ func TestReadOnlyKey(t *testing.T) {
 		b.press("Read only")
 		b.fill("name", "agent")
 		b.press("Create key")
-		b.reads("Key “agent” made", "references:read", "Spends nothing")
+		b.reads("Key “agent” made", "5 scopes beside lookups", "Spends nothing")
 		b.accessible()
 		key := evaluate[string](b, `document.querySelector(".secret code").textContent`)
 		if got := h.status("/v1/items/lookup?maxAge=0&url=https://youtu.be/g6QYSy6P-nW", key); got != http.StatusPaymentRequired {

@@ -17,6 +17,7 @@ func TestOwnerManagesMembers(t *testing.T) {
 		b.visit("/w/" + w + "/members")
 		b.reads("Olive Owner", "No open invites")
 		b.accessible()
+		b.click("Invite a person")
 		b.fill("email", "nobody")
 		b.unchecked()
 		b.press("Create invite")
@@ -84,6 +85,7 @@ func TestOwnerManagesMembers(t *testing.T) {
 		ada.visit("/w/" + w)
 		ada.reads("Page not found")
 
+		b.click("Invite a person")
 		b.fill("email", "ben@example.com")
 		b.choose(`role"][id="role`, "owner") // not the one of a row
 		b.press("Create invite")
@@ -127,6 +129,14 @@ func TestReferencePage(t *testing.T) {
 func setRole(b *browser, name, role string) {
 	b.t.Helper()
 	b.leave(func() {
-		evaluate[bool](b, fmt.Sprintf(`(e => { e.value = %q; e.form.requestSubmit(); return true })(document.querySelector('[aria-label="Role of %s"]'))`, role, name))
+		if !evaluate[bool](b, fmt.Sprintf(`(e => {
+			const button = e.form.querySelector("button"), hidden = button.hidden;
+			e.value = %q;
+			e.dispatchEvent(new Event("change", {bubbles: true}));
+			button.click();
+			return hidden && !button.hidden;
+		})(document.querySelector('[aria-label="Role of %s"]'))`, role, name)) {
+			b.t.Error("the button of a role does not appear with its change")
+		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -17,10 +18,12 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/issuer/issuertest"
+	"socialdata/internal/table"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -205,6 +208,15 @@ func (h *testProgram) pages(w string) map[string]string {
 		testkit.Must(h.t, err)
 		list["shares"], list["shares-revoke"] = at+"/shares", at+"/shares/"+made.ID+"/revoke?from=all"
 	}
+	kept, err := h.p.store.Boards.List(ctx, w, "", db.PageRequest{Limit: 1})
+	testkit.Must(h.t, err)
+	_, token, err = h.p.store.Shares.Create(ctx, shares.Share{WorkspaceID: w, KeyID: "demo", BoardID: &kept.Items[0].ID, With: shares.Included{Media: true}, EndsAt: db.Micros(h.p.store.Now().AddDate(0, 0, 7))})
+	testkit.Must(h.t, err)
+	list["shared"], list["shared-reference"] = "/s/"+token, "/s/"+token+"/references/"+refs.Items[0].ID
+	list["boards"], list["board"] = at+"/boards", at+"/boards/"+kept.Items[0].ID
+	written, err := h.p.store.Exports.Create(ctx, exports.Export{WorkspaceID: w, Kind: exports.References, Format: table.CSV, Schedule: exports.Daily, Prefix: "weekly/warehouse"})
+	testkit.Must(h.t, err)
+	list["exports"], list["export"] = at+"/exports", at+"/exports/"+written.ID
 	h.showsText(refs.Items[0])
 	list["compare"] = at + "/references/compare?id=" + refs.Items[0].ID + "&id=" + refs.Items[1].ID
 	for n, r := range refs.Items {
@@ -256,10 +268,13 @@ func (h *testProgram) supportPages(w string) map[string]string {
 		"support-queues": "/support/queues", "support-found": "/support?find=demo", "support-imports": "/support/imports?workspace=" + w, "support-known": "/support/known?code=route_degraded&group=bot_check&platform=video_site&route=video_site.web", "support-audit": "/support/audit", "support-shapes": "/support/shapes"}
 }
 
+// wanted reports whether the picture is asked for by ONLY, a regular expression.
+func wanted(name string) bool { return regexp.MustCompile(os.Getenv("ONLY")).MatchString(name) }
+
 // shoot takes the pictures of one page.
 func (b *browser) shoot(name, path string) {
 	b.t.Helper()
-	if only := os.Getenv("ONLY"); only != "" && !strings.Contains(name, only) {
+	if !wanted(name) {
 		return
 	}
 	for _, scheme := range []string{"light", "dark"} {
@@ -288,7 +303,7 @@ func (b *browser) shootAnswer(name, path, press string) {
 // shootAfter takes the pictures of a page after something was done on it.
 func (b *browser) shootAfter(name, path string, do func()) {
 	b.t.Helper()
-	if only := os.Getenv("ONLY"); only != "" && !strings.Contains(name, only) {
+	if !wanted(name) {
 		return
 	}
 	for _, wide := range []int64{390, 1280} {

@@ -8,6 +8,7 @@ import (
 
 	"socialdata/models/billing"
 	"socialdata/models/events"
+	"socialdata/models/exports"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/support"
@@ -35,6 +36,7 @@ func eventKinds() []eventKind {
 		{"WatchThresholdEvent", []events.Type{events.WatchThreshold}, reflect.TypeFor[watches.ThresholdCrossed]()},
 		{"WatchGoneEvent", []events.Type{events.WatchGone}, reflect.TypeFor[watches.ItemGone]()},
 		{"WatchFailingEvent", []events.Type{events.WatchFailing}, reflect.TypeFor[watches.WatchFails]()},
+		{"ExportEvent", []events.Type{events.ExportSucceeded, events.ExportFailed}, reflect.TypeFor[exports.Ended]()},
 		{"WebhookTestEvent", []events.Type{events.WebhookTest}, reflect.TypeFor[events.Tested]()},
 	}
 }

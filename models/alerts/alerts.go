@@ -22,13 +22,14 @@ const (
 	CreditsLow      Kind = "credits_low"      // the balance is at or below the workspace's threshold
 	WebhookDisabled Kind = "webhook_disabled" // an endpoint failed for so long that nothing is sent to it any more
 	WatchFailing    Kind = "watch_failing"    // a watch has failed several times in a row
+	ExportFailing   Kind = "export_failing"   // the last run of a scheduled export was given up
 	ImportsRetried  Kind = "imports_retried"  // the cause of failed imports was mended; it stands for a week
 )
 
 // Alert is a problem of a workspace. It exists as long as its cause does.
 type Alert struct {
 	Kind                Kind
-	Subject, Name       string // id and name of the watch or endpoint; "" for the workspace itself
+	Subject, Name       string // id and name of the watch, endpoint or export; "" for the workspace itself
 	Balance, LowBalance int64  // of CreditsLow
 	Imports             int64  // of ImportsRetried: those that failed; Name says what was mended
 }
@@ -41,6 +42,8 @@ var standing = []struct {
 	{CreditsLow, "SELECT balance, low_balance FROM workspaces WHERE id = @workspace AND balance <= low_balance"},
 	{WebhookDisabled, "SELECT id AS subject, url AS name FROM webhooks WHERE workspace_id = @workspace AND disabled_reason = 'failing' ORDER BY created_at, id"},
 	{WatchFailing, "SELECT id AS subject, name FROM watches WHERE workspace_id = @workspace AND state = 'failing' ORDER BY created_at, id"},
+	{ExportFailing, `SELECT e.id AS subject, e.kind AS name FROM exports e JOIN export_runs r ON r.id = e.last_run_id
+		WHERE e.workspace_id = @workspace AND r.state = 'failed' ORDER BY e.created_at, e.id`},
 	{ImportsRetried, "SELECT mending_id AS subject, text AS name, imports FROM mended_notices WHERE workspace_id = @workspace AND ends_at > @now ORDER BY created_at, mending_id"},
 }
 

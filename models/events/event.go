@@ -27,6 +27,8 @@ const (
 	WatchThreshold        Type = "watch.threshold"
 	WatchGone             Type = "watch.gone"
 	WatchFailing          Type = "watch.failing"
+	ExportSucceeded       Type = "export.succeeded"
+	ExportFailed          Type = "export.failed"
 	CreditsLow            Type = "credits.low"
 	KeyBudget             Type = "key.budget"
 	WebhookTest           Type = "webhook.test" // sent to one endpoint when its owner tests it
@@ -35,7 +37,7 @@ const (
 // Types lists every Type once.
 func Types() []Type {
 	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ImportsRetried, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged,
-		WatchEnded, WatchReturned, WatchThreshold, WatchGone, WatchFailing, CreditsLow, KeyBudget, WebhookTest}
+		WatchEnded, WatchReturned, WatchThreshold, WatchGone, WatchFailing, ExportSucceeded, ExportFailed, CreditsLow, KeyBudget, WebhookTest}
 }
 
 // Event is something that happened in a workspace. It is written in the transaction of the change that it describes, so

@@ -1,6 +1,6 @@
 // Package exports stores which parts of a workspace are written to the operator's store on a schedule, and how far each run is.
 // A run has a fixed time that it tells of; it reads rows by key, in pages, and notes each file that is stored, so that another
-// worker continues it after a kill. It may import models/db, models/billing, models/events, models/history, models/imports,
+// worker continues it after a kill. It may import models/db, models/alerts, models/billing, models/events, models/history, models/imports,
 // models/references, models/requests, models/work, internal/apierror, internal/content and internal/table only, and writes no file itself.
 package exports
 

@@ -144,7 +144,7 @@ func (s *Store) Fault(ctx context.Context, c *Claimed, fault error) (work.Outcom
 	})
 }
 
-// end ends a run as set says, and schedules the next one.
+// end ends a run as set says, schedules the next one and tells of it.
 func (s *Store) end(ctx context.Context, c *Claimed, set func(*Run, *Export)) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		run, e := c.Run, c.Export
@@ -156,6 +156,9 @@ func (s *Store) end(ctx context.Context, c *Claimed, set func(*Run, *Export)) er
 		res := tx.Model(&Export{}).Where("id = ?", e.ID).Select("next_as_of", "next_run_at", "covered_until", "last_manifest").Updates(e)
 		if res.Error != nil {
 			return res.Error
+		}
+		if err := tell(tx, &e, &run); err != nil {
+			return err
 		}
 		return work.Settle(tx, c.Job, work.Snooze(time.UnixMicro(e.NextRunAt)))
 	})

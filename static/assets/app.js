@@ -173,7 +173,7 @@ document.addEventListener("submit", (e) => {
 // The button of a form that only changes what is shown appears with the first change.
 for (const form of document.querySelectorAll("form[data-changed]")) {
   const button = form.querySelector("button"), look = () => { button.hidden = ![...form.elements].some((e) => e.name && changed(e)); };
-  form.addEventListener("input", look);
+  form.addEventListener("change", look);
   look();
 }
 

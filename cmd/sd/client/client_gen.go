@@ -237,6 +237,8 @@ const (
 // Defines values for ChangeWebhookRequestEvents.
 const (
 	ChangeWebhookRequestEventsCreditsLow            ChangeWebhookRequestEvents = "credits.low"
+	ChangeWebhookRequestEventsExportFailed          ChangeWebhookRequestEvents = "export.failed"
+	ChangeWebhookRequestEventsExportSucceeded       ChangeWebhookRequestEvents = "export.succeeded"
 	ChangeWebhookRequestEventsImportCancelled       ChangeWebhookRequestEvents = "import.cancelled"
 	ChangeWebhookRequestEventsImportFailed          ChangeWebhookRequestEvents = "import.failed"
 	ChangeWebhookRequestEventsImportSucceeded       ChangeWebhookRequestEvents = "import.succeeded"
@@ -372,6 +374,8 @@ const (
 // Defines values for CreateWebhookRequestEvents.
 const (
 	CreateWebhookRequestEventsCreditsLow            CreateWebhookRequestEvents = "credits.low"
+	CreateWebhookRequestEventsExportFailed          CreateWebhookRequestEvents = "export.failed"
+	CreateWebhookRequestEventsExportSucceeded       CreateWebhookRequestEvents = "export.succeeded"
 	CreateWebhookRequestEventsImportCancelled       CreateWebhookRequestEvents = "import.cancelled"
 	CreateWebhookRequestEventsImportFailed          CreateWebhookRequestEvents = "import.failed"
 	CreateWebhookRequestEventsImportSucceeded       CreateWebhookRequestEvents = "import.succeeded"
@@ -405,6 +409,8 @@ const (
 // Defines values for DeliveryEventType.
 const (
 	DeliveryEventTypeCreditsLow            DeliveryEventType = "credits.low"
+	DeliveryEventTypeExportFailed          DeliveryEventType = "export.failed"
+	DeliveryEventTypeExportSucceeded       DeliveryEventType = "export.succeeded"
 	DeliveryEventTypeImportCancelled       DeliveryEventType = "import.cancelled"
 	DeliveryEventTypeImportFailed          DeliveryEventType = "import.failed"
 	DeliveryEventTypeImportSucceeded       DeliveryEventType = "import.succeeded"
@@ -445,6 +451,16 @@ const (
 const (
 	Attachment DownloadRequestDisposition = "attachment"
 	Inline     DownloadRequestDisposition = "inline"
+)
+
+// Defines values for EndedKind.
+const (
+	EndedKindEvents       EndedKind = "events"
+	EndedKindImports      EndedKind = "imports"
+	EndedKindLedger       EndedKind = "ledger"
+	EndedKindObservations EndedKind = "observations"
+	EndedKindReferences   EndedKind = "references"
+	EndedKindRequests     EndedKind = "requests"
 )
 
 // Defines values for ErrorBodyCode.
@@ -515,6 +531,8 @@ const (
 // Defines values for EventType.
 const (
 	EventTypeCreditsLow            EventType = "credits.low"
+	EventTypeExportFailed          EventType = "export.failed"
+	EventTypeExportSucceeded       EventType = "export.succeeded"
 	EventTypeImportCancelled       EventType = "import.cancelled"
 	EventTypeImportFailed          EventType = "import.failed"
 	EventTypeImportSucceeded       EventType = "import.succeeded"
@@ -579,6 +597,12 @@ const (
 	ExportDetailScheduleDaily  ExportDetailSchedule = "daily"
 	ExportDetailScheduleHourly ExportDetailSchedule = "hourly"
 	ExportDetailScheduleWeekly ExportDetailSchedule = "weekly"
+)
+
+// Defines values for ExportEventType.
+const (
+	ExportEventTypeExportFailed    ExportEventType = "export.failed"
+	ExportEventTypeExportSucceeded ExportEventType = "export.succeeded"
 )
 
 // Defines values for ExportRunState.
@@ -1424,6 +1448,8 @@ const (
 // Defines values for WebhookEvents.
 const (
 	WebhookEventsCreditsLow            WebhookEvents = "credits.low"
+	WebhookEventsExportFailed          WebhookEvents = "export.failed"
+	WebhookEventsExportSucceeded       WebhookEvents = "export.succeeded"
 	WebhookEventsImportCancelled       WebhookEvents = "import.cancelled"
 	WebhookEventsImportFailed          WebhookEvents = "import.failed"
 	WebhookEventsImportSucceeded       WebhookEvents = "import.succeeded"
@@ -1464,6 +1490,8 @@ const (
 // Defines values for WebhookWithSecretEvents.
 const (
 	WebhookWithSecretEventsCreditsLow            WebhookWithSecretEvents = "credits.low"
+	WebhookWithSecretEventsExportFailed          WebhookWithSecretEvents = "export.failed"
+	WebhookWithSecretEventsExportSucceeded       WebhookWithSecretEvents = "export.succeeded"
 	WebhookWithSecretEventsImportCancelled       WebhookWithSecretEvents = "import.cancelled"
 	WebhookWithSecretEventsImportFailed          WebhookWithSecretEvents = "import.failed"
 	WebhookWithSecretEventsImportSucceeded       WebhookWithSecretEvents = "import.succeeded"
@@ -1506,6 +1534,8 @@ const (
 // Defines values for ListEventsParamsType.
 const (
 	ListEventsParamsTypeCreditsLow            ListEventsParamsType = "credits.low"
+	ListEventsParamsTypeExportFailed          ListEventsParamsType = "export.failed"
+	ListEventsParamsTypeExportSucceeded       ListEventsParamsType = "export.succeeded"
 	ListEventsParamsTypeImportCancelled       ListEventsParamsType = "import.cancelled"
 	ListEventsParamsTypeImportFailed          ListEventsParamsType = "import.failed"
 	ListEventsParamsTypeImportSucceeded       ListEventsParamsType = "import.succeeded"
@@ -2772,6 +2802,29 @@ type DownloadRequest struct {
 // DownloadRequestDisposition defines model for DownloadRequest.Disposition.
 type DownloadRequestDisposition string
 
+// Ended defines model for Ended.
+type Ended struct {
+	// AsOf What was made before is in it
+	AsOf time.Time `json:"asOf"`
+
+	// Code Why it failed; null if it succeeded
+	Code     *string   `json:"code"`
+	ExportID string    `json:"exportId"`
+	Kind     EndedKind `json:"kind"`
+
+	// ManifestKey Where the list of its files is stored; null if the run failed
+	ManifestKey *string `json:"manifestKey"`
+	Message     *string `json:"message"`
+
+	// NextRunAt The next run has what a failed one lacks
+	NextRunAt time.Time `json:"nextRunAt"`
+	Rows      int64     `json:"rows"`
+	RunID     string    `json:"runId"`
+}
+
+// EndedKind defines model for Ended.Kind.
+type EndedKind string
+
 // Error defines model for Error.
 type Error struct {
 	Error ErrorBody `json:"error"`
@@ -2921,6 +2974,15 @@ type ExportDetailKind string
 
 // ExportDetailSchedule defines model for ExportDetail.Schedule.
 type ExportDetailSchedule string
+
+// ExportEvent What an Event is where its type is one of these
+type ExportEvent struct {
+	Data Ended           `json:"data"`
+	Type ExportEventType `json:"type"`
+}
+
+// ExportEventType defines model for ExportEvent.Type.
+type ExportEventType string
 
 // ExportList defines model for ExportList.
 type ExportList struct {
@@ -6606,6 +6668,32 @@ func (t *Event) MergeWatchFailingEvent(v WatchFailingEvent) error {
 	return err
 }
 
+// AsExportEvent returns the union data inside the Event as a ExportEvent
+func (t Event) AsExportEvent() (ExportEvent, error) {
+	var body ExportEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromExportEvent overwrites any union data inside the Event as the provided ExportEvent
+func (t *Event) FromExportEvent(v ExportEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeExportEvent performs a merge with any union data inside the Event, using the provided ExportEvent
+func (t *Event) MergeExportEvent(v ExportEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsWebhookTestEvent returns the union data inside the Event as a WebhookTestEvent
 func (t Event) AsWebhookTestEvent() (WebhookTestEvent, error) {
 	var body WebhookTestEvent
@@ -6648,6 +6736,10 @@ func (t Event) ValueByDiscriminator() (interface{}, error) {
 	switch discriminator {
 	case "credits.low":
 		return t.AsCreditsLowEvent()
+	case "export.failed":
+		return t.AsExportEvent()
+	case "export.succeeded":
+		return t.AsExportEvent()
 	case "import.cancelled":
 		return t.AsImportEvent()
 	case "import.failed":
@@ -7064,6 +7156,32 @@ func (t *Event_Data) FromWatchFails(v WatchFails) error {
 
 // MergeWatchFails performs a merge with any union data inside the Event_Data, using the provided WatchFails
 func (t *Event_Data) MergeWatchFails(v WatchFails) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsEnded returns the union data inside the Event_Data as a Ended
+func (t Event_Data) AsEnded() (Ended, error) {
+	var body Ended
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromEnded overwrites any union data inside the Event_Data as the provided Ended
+func (t *Event_Data) FromEnded(v Ended) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeEnded performs a merge with any union data inside the Event_Data, using the provided Ended
+func (t *Event_Data) MergeEnded(v Ended) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err

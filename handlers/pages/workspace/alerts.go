@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/models/alerts"
+	"socialdata/models/exports"
 	"socialdata/views"
 )
 
@@ -50,6 +51,10 @@ func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 		return views.Alert{Says: views.Number(int64(len(list))) + " watches have failed several times in a row.", Do: "See watches", Href: page.WorkspacePath(c, "watches")}
 	case first.Kind == alerts.WatchFailing:
 		return views.Alert{Says: "The watch “" + first.Name + "” has failed several times in a row.", Do: "See why", Href: page.WorkspacePath(c, "watches/"+first.Subject)}
+	case first.Kind == alerts.ExportFailing && several:
+		return views.Alert{Says: "The last runs of " + views.Number(int64(len(list))) + " exports failed.", Do: "See exports", Href: page.WorkspacePath(c, "exports")}
+	case first.Kind == alerts.ExportFailing:
+		return views.Alert{Says: "The last run of the export “" + kindWords[exports.Kind(first.Name)] + "” failed.", Do: "See why", Href: page.WorkspacePath(c, "exports/"+first.Subject)}
 	case first.Kind == alerts.ImportsRetried:
 		latest := list[len(list)-1]
 		return views.Alert{Says: "Mended, after " + views.Count(latest.Imports, "import") + " of yours failed: " + latest.Name,

@@ -29,6 +29,8 @@ var eventWords = map[events.Type]string{
 	events.WatchThreshold:        "an item went beyond a threshold of its watch",
 	events.WatchGone:             "a watched item is gone",
 	events.WatchFailing:          "a watch fails again and again",
+	events.ExportSucceeded:       "a scheduled export is stored",
+	events.ExportFailed:          "a run of a scheduled export was given up",
 	events.CreditsLow:            "the balance is low",
 	events.KeyBudget:             "a key has spent 80 % of its budget",
 }
