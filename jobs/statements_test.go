@@ -17,7 +17,7 @@ func TestImportStatementCount(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		var id string
 		b.media.pictures = true
-		asked := modelstest.Statements(t, func(ctx context.Context) {
+		asked, commits := modelstest.Cost(t, func(ctx context.Context) {
 			id = b.acceptIn(ctx, t, imports.ProfileNone, false)
 			if err := b.Store.Imports.MarkQueued(ctx, id); err != nil {
 				t.Fatal(err)
@@ -32,6 +32,6 @@ func TestImportStatementCount(t *testing.T) {
 		if len(asked) < 10 || len(asked) > mostStatements {
 			t.Errorf("%d statements, at most %d may be:\n%s", len(asked), mostStatements, strings.Join(asked, "\n"))
 		}
-		t.Logf("%d statements", len(asked))
+		t.Logf("%d statements, commits %+v", len(asked), commits)
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel/trace"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
@@ -20,11 +21,42 @@ const retries = 5
 func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d.tx(ctx, f) }
 
 func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return errorOf(2, d.written(ctx, func(ctx context.Context) error { return transaction(d.Write(ctx), f) }))
+}
+
+// written runs a transaction, again if it lost a race, and notes how it ended.
+func (d *DB) written(ctx context.Context, run func(ctx context.Context) error) error {
 	ctx, ended := d.marking(ctx)
-	err := untilWon(func() error { return unlessFailed(ctx, func() error { return d.Write(ctx).Transaction(f) }) })
+	err := untilWon(func() error { return unlessFailed(ctx, func() error { return run(ctx) }) })
 	d.noteWrite(err)
 	ended(err)
-	return errorOf(2, err)
+	return err
+}
+
+// transaction runs f in a transaction, or in a savepoint of the one that tx is.
+func transaction(tx *gorm.DB, f func(tx *gorm.DB) error) error {
+	var commit trace.Span
+	err := tx.Transaction(func(inside *gorm.DB) error {
+		err := f(inside)
+		if err == nil && !isTx(tx) {
+			commit = startCommit(tx)
+		}
+		return err
+	})
+	if commit != nil {
+		endStatement(commit, err)
+	}
+	return err
+}
+
+// isTx reports whether a statement is part of a transaction.
+func isTx(tx *gorm.DB) bool {
+	pool := tx.Statement.ConnPool
+	if g, gathers := pool.(*gathered); gathers {
+		pool = g.ConnPool
+	}
+	_, is := pool.(gorm.TxCommitter)
+	return is
 }
 
 // untilWon runs what PostgreSQL may roll back in favour of others, again if it did.
@@ -42,7 +74,7 @@ func untilWon(run func() error) (err error) {
 func (d *DB) InTx(ctx context.Context, f func(ctx context.Context) error) error {
 	ctx, ended := d.marking(ctx)
 	err := unlessFailed(ctx, func() error {
-		return d.Write(ctx).Transaction(func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
+		return transaction(d.Write(ctx), func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
 	})
 	d.noteWrite(err)
 	ended(err)
@@ -62,7 +94,7 @@ func (d *DB) within(ctx context.Context, side *gorm.DB) *gorm.DB {
 // QuickTx is Tx for data that may be lost if the database server crashes: PostgreSQL commits without waiting for the
 // disk, so the locks are released sooner.
 func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
-	return d.tx(ctx, func(tx *gorm.DB) error {
+	return d.tx(context.WithValue(ctx, quickKey{}, true), func(tx *gorm.DB) error {
 		if d.Postgres {
 			if err := tx.Exec("SET LOCAL synchronous_commit TO OFF").Error; err != nil {
 				return err
