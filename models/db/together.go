@@ -6,21 +6,22 @@ import (
 	"database/sql/driver"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gorm.io/gorm"
 )
 
-// Together runs the writes of f in as few round trips as possible: on PostgreSQL those between two reads are parts of one statement (WITH),
-// and SQLite, which is no trip away, runs them one by one. Nobody can tell but by the time that it takes: a read, and a write that names a
-// table written before it, wait for what came before. f must not ask how many rows a write changed, because it is told 0.
+// Together runs the writes of f in as few round trips as possible: on PostgreSQL they are parts of one statement (WITH), and SQLite, which is
+// no trip away, runs them one by one. Nobody can tell but by the time that it takes: what names a table written before, and a write that
+// returns rows, wait until all that came before was sent. f must not ask how many rows a write changed, because it is told 0.
 func Together(tx *gorm.DB, f func(tx *gorm.DB) error) error {
 	if _, nested := tx.Statement.ConnPool.(*gathered); nested || !IsPostgres(tx) {
 		return f(tx)
 	}
 	g := &gathered{ConnPool: tx.Statement.ConnPool, tx: tx}
 	if err := f(g.session()); err != nil {
-		return err
+		return FirstError(g.failed, err)
 	}
 	return g.send()
 }
@@ -29,15 +30,17 @@ func Together(tx *gorm.DB, f func(tx *gorm.DB) error) error {
 // they are one statement, without begin and commit, so each may write another table; f must neither read nor ask how many rows it changed.
 func (d *DB) QuickWrites(ctx context.Context, f func(tx *gorm.DB) error) error {
 	if _, within := ctx.Value(txKey{}).(*gorm.DB); within || !d.Postgres {
-		return d.QuickTx(ctx, f)
+		return errorOf(1, d.quickTx(ctx, f))
 	}
-	return errorOf(1, d.written(context.WithValue(ctx, quickKey{}, true), func(ctx context.Context) error {
+	said := false
+	return errorOf(1, d.written(context.WithValue(ctx, quickKey{}, &said), func(ctx context.Context) error {
+		said = false
 		tx := d.Write(ctx)
 		g := &gathered{ConnPool: tx.Statement.ConnPool, tx: tx, only: true}
 		if err := f(g.session()); err != nil {
 			return err
 		}
-		return g.sendQuick()
+		return g.send()
 	}))
 }
 
@@ -56,6 +59,7 @@ type gathered struct {
 	waiting []string // statements
 	values  [][]any  // of each
 	tables  []string // that each writes
+	failed  error    // of a write that was sent before a read
 	took    bool     // the last statement waits, so it is not traced as one that ran
 }
 
@@ -101,8 +105,7 @@ func (g *gathered) concerns(query string) bool {
 
 // QueryContext implements gorm.ConnPool.
 func (g *gathered) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	g.took = false
-	if err := g.sendEarly(); err != nil {
+	if err := g.beforeRows(query); err != nil {
 		return nil, err
 	}
 	return g.ConnPool.QueryContext(ctx, query, args...)
@@ -110,8 +113,7 @@ func (g *gathered) QueryContext(ctx context.Context, query string, args ...any) 
 
 // QueryRowContext implements gorm.ConnPool. GORM asks so where a caller wants a row, which has no error of what came before.
 func (g *gathered) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	g.took = false
-	if g.sendEarly() != nil {
+	if g.beforeRows(query) != nil {
 		ended, end := context.WithCancel(ctx)
 		end()
 		ctx = ended
@@ -119,37 +121,41 @@ func (g *gathered) QueryRowContext(ctx context.Context, query string, args ...an
 	return g.ConnPool.QueryRowContext(ctx, query, args...)
 }
 
+// beforeRows prepares for a statement that returns rows.
+func (g *gathered) beforeRows(query string) error {
+	g.took = false
+	if !g.only && !writes.MatchString(query) && !g.concerns(query) {
+		return nil
+	}
+	return g.sendEarly()
+}
+
 // sendEarly sends what waits before something that must come after it.
 func (g *gathered) sendEarly() error {
 	if g.only {
 		return errNotTogether
 	}
-	return g.send()
+	g.failed = g.send()
+	return g.failed
 }
 
-func (g *gathered) send() error {
-	if len(g.waiting) == 1 {
-		return g.exec(g.waiting[0])
-	}
-	return g.sendBefore("SELECT 1")
-}
-
-// sendQuick sends what waits as a transaction of its own that does not wait for the disk.
-func (g *gathered) sendQuick() error {
-	return g.sendBefore("SELECT set_config('synchronous_commit', 'off', TRUE)")
-}
-
-// sendBefore sends what waits as parts of one statement. PostgreSQL runs the last part first, as it has always done: turned round, they run
+// send sends what waits as parts of one statement. PostgreSQL runs the last part first, as it has always done: turned round, they run
 // in the order in which they were written, so that rows are locked in one order by all. Nothing but that depends on it.
-func (g *gathered) sendBefore(query string) error {
+func (g *gathered) send() error {
 	if len(g.waiting) == 0 {
 		return nil
+	}
+	query := "SELECT 1"
+	if said, quick := g.tx.Statement.Context.Value(quickKey{}).(*bool); quick && !*said {
+		query, *said = notWaiting, true
+	} else if len(g.waiting) == 1 {
+		return g.exec(g.waiting[0])
 	}
 	slices.Reverse(g.waiting)
 	slices.Reverse(g.values)
 	parts := make([]string, len(g.waiting))
 	for n, write := range g.waiting {
-		parts[n] = "w" + string(rune('a'+n)) + " AS (" + write + ")"
+		parts[n] = "w" + strconv.Itoa(n) + " AS (" + write + ")"
 	}
 	return g.exec("WITH " + strings.Join(parts, ", ") + " " + query)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"socialdata/models"
 	"socialdata/models/db"
@@ -53,6 +54,22 @@ func TestTogether(t *testing.T) {
 			"from a table written before": {func(_ *testing.T, tx *gorm.DB) error {
 				return errors.Join(tx.Create(&one{"a", 7}).Error, tx.Exec("INSERT INTO two SELECT id, n + 1 FROM one").Error)
 			}, 2},
+			"a read of something else": {func(t *testing.T, tx *gorm.DB) error {
+				var n int64
+				err := errors.Join(tx.Create(&one{"a", 7}).Error, tx.Model(&three{}).Select("n").Scan(&n).Error)
+				if n != 3 {
+					t.Errorf("read %d", n)
+				}
+				return errors.Join(err, tx.Create(&two{"b", 8}).Error)
+			}, 2},
+			"rows of a write": {func(t *testing.T, tx *gorm.DB) error {
+				old := three{ID: "old"}
+				err := errors.Join(tx.Create(&one{"a", 7}).Error, tx.Model(&old).Clauses(clause.Returning{}).Update("n", 4).Error)
+				if old.N != 4 {
+					t.Errorf("returned %d", old.N)
+				}
+				return errors.Join(err, tx.Create(&two{"b", 8}).Error)
+			}, 3},
 			"a read between": {func(t *testing.T, tx *gorm.DB) error {
 				var n, m int64
 				err := errors.Join(tx.Create(&one{"a", 7}).Error, tx.Create(&two{"b", 8}).Error, tx.Model(&one{}).Where("id = ?", "a").Select("n").Scan(&n).Error,

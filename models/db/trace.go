@@ -58,7 +58,7 @@ const CommitKey = "socialdata.commit"
 // writes matches statements that write.
 var writes = regexp.MustCompile(`(^|\()(INSERT|UPDATE|DELETE)\b`)
 
-type quickKey struct{} // of contexts whose commits do not wait for the disk
+type quickKey struct{} // of contexts whose commits do not wait for the disk; the value says whether the database was told
 
 func commits(tx *gorm.DB) attribute.KeyValue {
 	return attribute.Bool(CommitKey, tx.Statement.Context.Value(quickKey{}) == nil)

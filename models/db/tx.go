@@ -18,10 +18,12 @@ const retries = 5
 
 // Tx runs f in one write transaction. After a serialisation failure f is run again, so it must have no effects outside
 // the database. It returns a catalogue error or a Signal.
-func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d.tx(ctx, f) }
+func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return errorOf(1, d.tx(ctx, f))
+}
 
 func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
-	return errorOf(2, d.written(ctx, func(ctx context.Context) error { return transaction(d.Write(ctx), f) }))
+	return d.written(ctx, func(ctx context.Context) error { return transaction(d.Write(ctx), f) })
 }
 
 // written runs a transaction, again if it lost a race, and notes how it ended.
@@ -94,15 +96,22 @@ func (d *DB) within(ctx context.Context, side *gorm.DB) *gorm.DB {
 // QuickTx is Tx for data that may be lost if the database server crashes: PostgreSQL commits without waiting for the
 // disk, so the locks are released sooner.
 func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
-	return d.tx(context.WithValue(ctx, quickKey{}, true), func(tx *gorm.DB) error {
-		if d.Postgres {
-			if err := tx.Exec("SET LOCAL synchronous_commit TO OFF").Error; err != nil {
-				return err
-			}
+	return errorOf(1, d.quickTx(ctx, f))
+}
+
+func (d *DB) quickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	said := false // with the writes of a Together, so that it costs nothing
+	return d.tx(context.WithValue(ctx, quickKey{}, &said), func(tx *gorm.DB) error {
+		said = false
+		if err := f(tx); err != nil || said || !d.Postgres {
+			return err
 		}
-		return f(tx)
+		return tx.Exec(notWaiting).Error
 	})
 }
+
+// notWaiting lets a transaction of PostgreSQL commit without waiting for the disk.
+const notWaiting = "SELECT set_config('synchronous_commit', 'off', TRUE)"
 
 // lostRace reports whether err is a deadlock or serialisation failure, after which a retry may succeed.
 func lostRace(err error) bool {
