@@ -20,7 +20,7 @@ import (
 // cannot be part of that reading: the claim of the fetch, after which alone it is sure that nobody else fetches (it looks
 // again in the same statement), and the health of the route that was chosen. All in all PostgreSQL is asked ten times at most.
 func TestStatementsBeforeAFetch(t *testing.T) {
-	const most, mostOnSQLite = 10, 16
+	const most, mostOnSQLite = 10, 17
 	const fetch = "db fetch" // counted as if it were a statement
 	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 		_, span := otel.Tracer("test").Start(ctx, fetch)

@@ -244,7 +244,7 @@ func debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
 	for _, l := range lines {
 		credits -= l.Amount
 	}
-	if _, err := billing.Debit(tx, w.ID, credits); err != nil {
+	if err := billing.DebitLocked(tx, w, credits); err != nil {
 		return err
 	}
 	return billing.AppendEntries(tx, w.ID, w.Balance, lines...)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gorm.io/gorm"
+
 	"socialdata/models/db"
 )
 
@@ -57,5 +59,7 @@ func (s *Store) RenewFetch(ctx context.Context, query, holder string) error {
 
 // ReleaseFetch ends a lease, so that others continue at once.
 func (s *Store) ReleaseFetch(ctx context.Context, query, holder string) error {
-	return db.Error(s.Write(ctx).Where("query = ? AND holder = ?", query, holder).Delete(&fetchLease{}).Error)
+	return s.QuickWrites(ctx, func(tx *gorm.DB) error {
+		return tx.Where("query = ? AND holder = ?", query, holder).Delete(&fetchLease{}).Error
+	})
 }
