@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"gorm.io/gorm"
-
 	"socialdata/models/db"
 )
 
@@ -59,7 +57,5 @@ func (s *Store) RenewFetch(ctx context.Context, query, holder string) error {
 
 // ReleaseFetch ends a lease, so that others continue at once.
 func (s *Store) ReleaseFetch(ctx context.Context, query, holder string) error {
-	return s.QuickWrites(ctx, func(tx *gorm.DB) error {
-		return tx.Where("query = ? AND holder = ?", query, holder).Delete(&fetchLease{}).Error
-	})
+	return db.Error(s.Write(ctx).Where("query = ? AND holder = ?", query, holder).Delete(&fetchLease{}).Error)
 }
