@@ -40,10 +40,7 @@ type archivedLine struct {
 // fetchWithEvidence is fetchWithCaptions that also keeps the platform's answers, if the import wants full evidence. What an earlier
 // run of this stage left is replaced.
 func (m *Importer) fetchWithEvidence(ctx context.Context, run *imports.Run, w *attemptState, media bool) (found *lookup.Source, err error) {
-	if w.FullEvidence, err = m.Store.Imports.WantsFullEvidence(ctx, run.Import.ID); err != nil {
-		return nil, err
-	}
-	if w.FullEvidence {
+	if w.FullEvidence = run.FullEvidence; w.FullEvidence {
 		if err := m.beginArchive(run); err != nil {
 			return nil, err
 		}

@@ -18,8 +18,9 @@ import (
 
 // TestStatementsBeforeAFetch: a lookup by key that has to go to the platform reads the store once. Two more statements
 // cannot be part of that reading: the claim of the fetch, after which alone it is sure that nobody else fetches (it looks
-// again in the same statement), and the health of the route that was chosen.
+// again in the same statement), and the health of the route that was chosen. All in all PostgreSQL is asked ten times at most.
 func TestStatementsBeforeAFetch(t *testing.T) {
+	const most, mostOnSQLite = 10, 17
 	const fetch = "db fetch" // counted as if it were a statement
 	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 		_, span := otel.Tracer("test").Start(ctx, fetch)
@@ -45,8 +46,13 @@ func TestStatementsBeforeAFetch(t *testing.T) {
 		}
 		b.clock.Add(2 * time.Hour)
 		testkit.Must(t, b.store.CanWrite(t.Context())) // which is asked of the database when nothing was written lately
-		if all := modelstest.Statements(t, ask); slices.Index(all, fetch) != 3 {
+		all, commits := modelstest.Cost(t, ask)
+		if slices.Index(all, fetch) != 3 {
 			t.Errorf("a live answer takes %v", all)
 		}
+		if n := len(all) - 1; b.store.Postgres && n > most || n > mostOnSQLite {
+			t.Errorf("a live answer takes %d statements: %v", n, all)
+		}
+		t.Logf("%d statements, commits %+v", len(all)-1, commits)
 	})
 }

@@ -1,6 +1,7 @@
 package billing_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -127,11 +128,30 @@ func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
 // TestALowBalanceIsToldOnce when it comes down to the mark, and not while it stays below.
 func TestALowBalanceIsToldOnce(t *testing.T) {
 	t.Parallel()
+	locked := func(ctx context.Context, s *models.Store, workspaceID string, credits int64) (int64, error) {
+		return 0, s.Tx(ctx, func(tx *gorm.DB) error {
+			w, err := billing.Lock(tx, workspaceID)
+			if err != nil {
+				return err
+			}
+			return billing.DebitLocked(tx, w, credits)
+		})
+	}
+	for name, take := range map[string]func(context.Context, *models.Store, string, int64) (int64, error){"Debit": debit, "DebitLocked": locked} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			toldOnce(t, take)
+		})
+	}
+}
+
+func toldOnce(t *testing.T, take func(context.Context, *models.Store, string, int64) (int64, error)) {
+	t.Helper()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		in := modelstest.Install(t, s, 10)
 		spend := func(credits, told int64) {
 			t.Helper()
-			_, err := debit(t.Context(), s, in.Workspace, credits)
+			_, err := take(t.Context(), s, in.Workspace, credits)
 			modelstest.Must(t, err)
 			if got := toldOf(t, s, in.Workspace, events.CreditsLow); got != told {
 				t.Errorf("told %d times, want %d", got, told)
@@ -145,6 +165,8 @@ func TestALowBalanceIsToldOnce(t *testing.T) {
 		_, err := s.Billing.Grant(t.Context(), in.Workspace, 4, "")
 		modelstest.Must(t, err)
 		spend(6, 2) // from 8 to 2
+		_, err = take(t.Context(), s, in.Workspace, 3)
+		modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
 	})
 }
 

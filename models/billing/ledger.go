@@ -146,15 +146,38 @@ func Forfeit(tx *gorm.DB, workspaceID, reason string) error {
 func Debit(tx *gorm.DB, workspaceID string, credits int64) (before int64, err error) {
 	var w Account
 	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}, {Name: "low_balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
-		Updates(map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)})
-	if res.Error == nil && res.RowsAffected == 0 {
+		Updates(debited(credits))
+	if res.Error != nil {
+		return 0, res.Error
+	}
+	if res.RowsAffected == 0 {
 		return 0, insufficientCredits(tx, workspaceID, credits)
 	}
-	before = w.Balance + credits
-	if low := w.LowBalance; res.Error == nil && low != nil && before > *low && w.Balance <= *low {
-		return before, tellLow(tx, workspaceID, w.Balance, *low)
+	return w.Balance + credits, tellIfLow(tx, workspaceID, w.Balance, credits, w.LowBalance)
+}
+
+// DebitLocked is Debit of a workspace whose row is locked already, so that nothing is read. The caller has to append the entries.
+func DebitLocked(tx *gorm.DB, w *Account, credits int64) error {
+	if w.Balance < credits {
+		return apierror.New(apierror.CodeInsufficientCredits, "required", credits, "balance", w.Balance)
 	}
-	return before, res.Error
+	if err := tx.Model(&Account{}).Where("id = ?", w.ID).Updates(debited(credits)).Error; err != nil {
+		return err
+	}
+	return tellIfLow(tx, w.ID, w.Balance-credits, credits, w.LowBalance)
+}
+
+// debited are the columns of a workspace from which credits are taken.
+func debited(credits int64) map[string]any {
+	return map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)}
+}
+
+// tellIfLow tells of a balance that credits have just taken to the workspace's threshold.
+func tellIfLow(tx *gorm.DB, workspaceID string, balance, credits int64, low *int64) error {
+	if low == nil || balance+credits <= *low || balance > *low {
+		return nil
+	}
+	return tellLow(tx, workspaceID, balance, *low)
 }
 
 // BalanceNow is the data of the event credits.low, in credits.

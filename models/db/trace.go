@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 
 	"go.opentelemetry.io/otel"
@@ -28,7 +29,13 @@ func traceStatements(g *gorm.DB) error {
 		}
 	}
 	end := func(tx *gorm.DB) {
+		if g, is := tx.Statement.ConnPool.(*gathered); is && g.took {
+			return // it has not run: it is part of a statement that is traced when it is sent
+		}
 		if span, ok := tx.InstanceGet(spanKey); ok {
+			if !isTx(tx) && writes.MatchString(tx.Statement.SQL.String()) {
+				span.(trace.Span).SetAttributes(commits(tx))
+			}
 			span.(trace.Span).SetAttributes(attribute.String("db.collection.name", tx.Statement.Table))
 			endStatement(span.(trace.Span), tx.Error)
 		}
@@ -44,6 +51,30 @@ func traceStatements(g *gorm.DB) error {
 	)
 }
 
+// CommitKey is the attribute of spans at whose end something is committed: of commits, and of writes that are no part of a transaction.
+// It is true if the commit waits for the disk.
+const CommitKey = "socialdata.commit"
+
+// writes matches statements that write.
+var writes = regexp.MustCompile(`(^|\()(INSERT|UPDATE|DELETE)\b`)
+
+type quickKey struct{} // of contexts whose commits do not wait for the disk; the value says whether the database was told
+
+func commits(tx *gorm.DB) attribute.KeyValue {
+	return attribute.Bool(CommitKey, tx.Statement.Context.Value(quickKey{}) == nil)
+}
+
+// startCommit begins the span of the commit of a transaction; nil outside a trace.
+func startCommit(tx *gorm.DB) trace.Span {
+	if !trace.SpanFromContext(tx.Statement.Context).IsRecording() {
+		return nil
+	}
+	_, span := StartStatement(tx.Statement.Context, "COMMIT")
+	span.SetAttributes(commits(tx))
+	return span
+}
+
+// StartStatement begins the span of a statement.
 func StartStatement(ctx context.Context, kind string) (context.Context, trace.Span) {
 	return otel.Tracer("socialdata/models").Start(ctx, "db "+strings.ToLower(kind), trace.WithSpanKind(trace.SpanKindClient),
 		trace.WithAttributes(attribute.String("db.operation.name", kind)))

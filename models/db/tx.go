@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel/trace"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
@@ -17,14 +18,47 @@ const retries = 5
 
 // Tx runs f in one write transaction. After a serialisation failure f is run again, so it must have no effects outside
 // the database. It returns a catalogue error or a Signal.
-func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d.tx(ctx, f) }
+func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return errorOf(1, d.tx(ctx, f))
+}
 
 func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return d.written(ctx, func(ctx context.Context) error { return transaction(d.Write(ctx), f) })
+}
+
+// written runs a transaction, again if it lost a race, and notes how it ended.
+func (d *DB) written(ctx context.Context, run func(ctx context.Context) error) error {
 	ctx, ended := d.marking(ctx)
-	err := untilWon(func() error { return unlessFailed(ctx, func() error { return d.Write(ctx).Transaction(f) }) })
+	err := untilWon(func() error { return unlessFailed(ctx, func() error { return run(ctx) }) })
 	d.noteWrite(err)
 	ended(err)
-	return errorOf(2, err)
+	return err
+}
+
+// transaction runs f in a transaction, or in a savepoint of the one that tx is.
+func transaction(tx *gorm.DB, f func(tx *gorm.DB) error) error {
+	var commit trace.Span
+	err := tx.Transaction(func(inside *gorm.DB) error {
+		err := f(inside)
+		if err == nil && !isTx(tx) {
+			commit = startCommit(tx)
+		}
+		return err
+	})
+	if commit != nil {
+		endStatement(commit, err)
+	}
+	return err
+}
+
+// isTx reports whether a statement is part of a transaction.
+func isTx(tx *gorm.DB) bool {
+	pool := tx.Statement.ConnPool
+	if g, gathers := pool.(*gathered); gathers {
+		pool = g.ConnPool
+	}
+	_, is := pool.(gorm.TxCommitter)
+	return is
 }
 
 // untilWon runs what PostgreSQL may roll back in favour of others, again if it did.
@@ -42,7 +76,7 @@ func untilWon(run func() error) (err error) {
 func (d *DB) InTx(ctx context.Context, f func(ctx context.Context) error) error {
 	ctx, ended := d.marking(ctx)
 	err := unlessFailed(ctx, func() error {
-		return d.Write(ctx).Transaction(func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
+		return transaction(d.Write(ctx), func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
 	})
 	d.noteWrite(err)
 	ended(err)
@@ -62,15 +96,22 @@ func (d *DB) within(ctx context.Context, side *gorm.DB) *gorm.DB {
 // QuickTx is Tx for data that may be lost if the database server crashes: PostgreSQL commits without waiting for the
 // disk, so the locks are released sooner.
 func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
-	return d.tx(ctx, func(tx *gorm.DB) error {
-		if d.Postgres {
-			if err := tx.Exec("SET LOCAL synchronous_commit TO OFF").Error; err != nil {
-				return err
-			}
+	return errorOf(1, d.quickTx(ctx, f))
+}
+
+func (d *DB) quickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	said := false // with the writes of a Together, so that it costs nothing
+	return d.tx(context.WithValue(ctx, quickKey{}, &said), func(tx *gorm.DB) error {
+		said = false
+		if err := f(tx); err != nil || said || !d.Postgres {
+			return err
 		}
-		return f(tx)
+		return tx.Exec(notWaiting).Error
 	})
 }
+
+// notWaiting lets a transaction of PostgreSQL commit without waiting for the disk.
+const notWaiting = "SELECT set_config('synchronous_commit', 'off', TRUE)"
 
 // lostRace reports whether err is a deadlock or serialisation failure, after which a retry may succeed.
 func lostRace(err error) bool {

@@ -95,15 +95,17 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 			at := s.Now().Add(n.Wait)
 			i.NextAttemptAt = db.MicrosPtr(&at)
 		}
-		if err := Insert(tx, s.prices, w, &i); err != nil {
-			return err
-		}
-		body, err := render(&Detail{Import: i})
-		if err != nil {
-			return err
-		}
-		out = &AcceptedImport{ID: i.ID, Body: body}
-		return idempotency.Keep(tx, idempotency.Key{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: print, ImportID: i.ID, Status: http.StatusAccepted, Body: body}, s.Now())
+		return db.Together(tx, func(tx *gorm.DB) error {
+			if err := Insert(tx, s.prices, w, &i); err != nil {
+				return err
+			}
+			body, err := render(&Detail{Import: i})
+			if err != nil {
+				return err
+			}
+			out = &AcceptedImport{ID: i.ID, Body: body}
+			return idempotency.Keep(tx, idempotency.Key{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: print, ImportID: i.ID, Status: http.StatusAccepted, Body: body}, s.Now())
+		})
 	})
 	return out, err
 }

@@ -37,41 +37,45 @@ type Commit struct {
 // both without a change. It locks the workspace's row first, so commits of one workspace are serialised.
 func (s *Store) Commit(ctx context.Context, r *Run, c Commit) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
-		price := billing.Total(c.Charges)
-		balance, err := billing.Debit(tx, r.Import.WorkspaceID, price)
-		if err != nil {
-			return err
-		}
-		if err := billing.SpendByKey(tx, r.Import.WorkspaceID, r.Import.KeyID, price); err != nil {
-			return err
-		}
-		ref, err := s.referenceOfRun(tx, r, c.Subject)
-		if err != nil {
-			return err
-		}
-		now, applied := s.NowMicros(), apply(ref, &r.Import)
-		res := transition(s.held(tx, r).Where("cancel_requested = ?", false), Succeeded, map[string]any{
-			"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "finished_at": now, "stage": StageCommitReference, "applied": applied.text()})
-		if res.Error != nil || res.RowsAffected == 0 {
-			return db.FirstError(res.Error, s.commitConflict(tx, r))
-		}
-		if err := billing.AppendEntries(tx, r.Import.WorkspaceID, balance, c.lines(&r.Import)...); err != nil {
-			return err
-		}
-		if err := s.commitReference(tx, r, ref, c); err != nil {
-			return err
-		}
-		if r.Import.BoardID != "" && c.Place != nil {
-			if err := c.Place(tx, r.Import.WorkspaceID, r.Import.BoardID, ref.ID); err != nil {
-				return err
-			}
-		}
-		if err := history.Add(tx, r.Import.WorkspaceID, c.seen()); err != nil {
-			return err
-		}
-		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": WorkSucceeded, "finished_at": now, "work": nil,
-			"route_id": r.Attempt.RouteID, "version": r.Attempt.Version, "stages": r.Attempt.Stages.ended(WorkSucceeded, now, "")}).Error
+		return db.Together(tx, func(tx *gorm.DB) error { return s.commit(tx, r, c) })
 	})
+}
+
+func (s *Store) commit(tx *gorm.DB, r *Run, c Commit) error {
+	price := billing.Total(c.Charges)
+	balance, err := billing.Debit(tx, r.Import.WorkspaceID, price)
+	if err != nil {
+		return err
+	}
+	if err := billing.SpendByKey(tx, r.Import.WorkspaceID, r.Import.KeyID, price); err != nil {
+		return err
+	}
+	ref, fresh, err := s.referenceOfRun(tx, r, c.Subject)
+	if err != nil {
+		return err
+	}
+	now, applied := s.NowMicros(), apply(ref, &r.Import)
+	res := transition(s.held(tx, r).Where("cancel_requested = ?", false), Succeeded, map[string]any{
+		"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "finished_at": now, "stage": StageCommitReference, "applied": applied.text()})
+	if res.Error != nil || res.RowsAffected == 0 {
+		return db.FirstError(res.Error, s.commitConflict(tx, r))
+	}
+	if err := billing.AppendEntries(tx, r.Import.WorkspaceID, balance, c.lines(&r.Import)...); err != nil {
+		return err
+	}
+	if err := s.commitReference(tx, r, ref, fresh, c); err != nil {
+		return err
+	}
+	if r.Import.BoardID != "" && c.Place != nil {
+		if err := c.Place(tx, r.Import.WorkspaceID, r.Import.BoardID, ref.ID); err != nil {
+			return err
+		}
+	}
+	if err := history.Add(tx, r.Import.WorkspaceID, c.seen()); err != nil {
+		return err
+	}
+	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": WorkSucceeded, "finished_at": now, "work": nil,
+		"route_id": r.Attempt.RouteID, "version": r.Attempt.Version, "stages": r.Attempt.Stages.ended(WorkSucceeded, now, "")}).Error
 }
 
 // commitConflict returns why an import cannot be committed: it was cancelled, or another worker has it.
@@ -102,8 +106,8 @@ func (c *Commit) lines(i *Import) []billing.Entry {
 	return lines
 }
 
-// commitReference updates the reference. It never removes data: what this import did not read stays.
-func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, c Commit) error {
+// commitReference writes the reference. It never removes data: what this import did not read stays.
+func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, fresh bool, c Commit) error {
 	if err := placeMedia(tx, r, ref, c.Media); err != nil {
 		return err
 	}
@@ -135,7 +139,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	}
 	ref.Revision++
 	ref.UpdatedAt = s.NowMicros()
-	if err := tx.Save(ref).Error; err != nil {
+	if err := keepReference(tx, ref, fresh); err != nil {
 		return err
 	}
 	if err := references.IndexSourceTags(tx, ref, shown); err != nil {
@@ -161,6 +165,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []references.Media) error {
 	// The files of an earlier import that a new file replaces. A PDF comes after the picture of the same page.
 	inPlaceOf := map[references.MediaRole][]references.MediaRole{references.AnswersMedia: {references.AnswersMedia}, references.PageMedia: {references.PageMedia, references.PagePDFMedia}}
+	var placed []string
 	slots := map[references.MediaRole]**string{references.PosterMedia: &ref.PosterMediaID, references.TranscriptMedia: &ref.TranscriptMediaID}
 	for _, m := range rows {
 		slot := slots[m.Role]
@@ -180,11 +185,18 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 				return err
 			}
 		}
-		if err := tx.Model(&references.Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": references.MediaStored, "reference_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
-			return err
-		}
+		placed = append(placed, m.ID)
 	}
-	return discardUploads(tx, r.Import.ID)
+	return settleUploads(tx, r.Import.ID, ref.ID, placed)
+}
+
+// settleUploads makes those uploads of an import that were placed files of its reference, and marks the others for deletion.
+func settleUploads(tx *gorm.DB, importID, referenceID string, placed []string) error {
+	if len(placed) == 0 {
+		return discardUploads(tx, importID)
+	}
+	return tx.Exec(`UPDATE media SET state = CASE WHEN id IN ? THEN ? ELSE ? END, reference_id = CASE WHEN id IN ? THEN ? ELSE reference_id END
+		WHERE import_id = ? AND state = ?`, placed, references.MediaStored, references.MediaDeleting, placed, referenceID, importID, references.MediaUploading).Error
 }
 
 // pictureToKeep returns what is said of the picture of a reference's page: what this import says, unless it took none, or failed where an

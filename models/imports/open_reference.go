@@ -22,7 +22,7 @@ func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string, obs
 			return err
 		}
 		if id = ref.ID; fresh {
-			err = db.FirstError(references.IndexSourceTags(tx, ref, nil), references.Index(tx, ref, nil))
+			err = db.FirstError(keepReference(tx, ref, true), db.FirstError(references.IndexSourceTags(tx, ref, nil), references.Index(tx, ref, nil)))
 		} else {
 			err = s.reopen(tx, r, ref, observed)
 		}
@@ -41,30 +41,36 @@ func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string, obs
 	return id, err
 }
 
-// referenceOfRun returns the reference of a run, locked: the one that it opened, else the one of the content.
-func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (*references.Reference, error) {
+// referenceOfRun returns the reference of a run, locked: the one that it opened, else the one of the content; fresh as openReference does.
+func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (ref *references.Reference, fresh bool, err error) {
 	if r.Import.ReferenceID == nil {
-		ref, _, err := s.openReference(tx, r, subject, nil)
-		return ref, err
+		return s.openReference(tx, r, subject, nil)
 	}
-	ref := &references.Reference{}
-	return ref, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", r.Import.ReferenceID), ref, "reference")
+	ref = &references.Reference{}
+	return ref, false, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", r.Import.ReferenceID), ref, "reference")
 }
 
-// openReference returns the reference for a content in the run's workspace, locked; fresh reports whether it is new. A
-// new one shows observed, unless that is nil.
+// openReference returns the reference for a content in the run's workspace, locked; fresh reports whether it is new, and then the caller has
+// to keep it. A new one shows observed, unless that is nil. The content's row is locked, so that nobody else makes one meanwhile.
 func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *references.SourceObserved) (ref *references.Reference, fresh bool, err error) {
 	contentID, err := contentOf(tx, subject)
 	if err != nil {
 		return nil, false, err
+	}
+	var known []references.Reference
+	err = tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND content_id = ?", r.Import.WorkspaceID, contentID).Limit(1).Find(&known).Error
+	if err != nil {
+		return nil, false, err
+	}
+	if len(known) > 0 {
+		return &known[0], false, nil
 	}
 	i, now := &r.Import, s.NowMicros()
 	availability := references.MediaUnavailable
 	if i.MediaProfile != ProfileNone {
 		availability = references.MediaProcessing
 	}
-	id := db.NewIDAt(now)
-	ref = &references.Reference{ID: id, WorkspaceID: i.WorkspaceID, ContentID: contentID, Platform: i.Platform, CanonicalURL: i.CanonicalURL,
+	ref = &references.Reference{ID: db.NewIDAt(now), WorkspaceID: i.WorkspaceID, ContentID: contentID, Platform: i.Platform, CanonicalURL: i.CanonicalURL,
 		State: references.Processing, MediaAvailability: availability, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags,
 		Revision: 1, CreatedAt: now, UpdatedAt: now}
 	if observed != nil {
@@ -72,8 +78,15 @@ func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *ref
 			return nil, false, err
 		}
 	}
-	err = tx.Clauses(db.UpsertReturning("workspace_id", "content_id"), clause.Returning{}).Create(ref).Error
-	return ref, ref.ID == id, err
+	return ref, true, nil
+}
+
+// keepReference writes all of a reference: of a fresh one for the first time.
+func keepReference(tx *gorm.DB, ref *references.Reference, fresh bool) error {
+	if fresh {
+		return tx.Create(ref).Error
+	}
+	return tx.Select("*").Updates(ref).Error
 }
 
 // reopen prepares an existing reference for the results of the run.

@@ -20,12 +20,14 @@ func (s *Store) Overdue(ctx context.Context, limit int) (ids []string, err error
 }
 
 // MarkQueued makes an accepted import, or one whose next attempt is due, visible to workers. It changes no other import,
-// because a worker may already have begun it.
+// because a worker may already have begun it. Nothing is lost if the database server forgets it: the import is found again as Overdue.
 func (s *Store) MarkQueued(ctx context.Context, id string) error {
-	now := s.NowMicros()
-	return db.Error(s.Write(ctx).Exec(`UPDATE imports SET revision = revision + 1, updated_at = ?, state = ?
-		WHERE id = ? AND state IN ? AND (next_attempt_at IS NULL OR next_attempt_at <= ?)`,
-		now, Queued, id, Queued.previous(), now).Error)
+	return s.QuickWrites(ctx, func(tx *gorm.DB) error {
+		now := s.NowMicros()
+		return tx.Exec(`UPDATE imports SET revision = revision + 1, updated_at = ?, state = ?
+			WHERE id = ? AND state IN ? AND (next_attempt_at IS NULL OR next_attempt_at <= ?)`,
+			now, Queued, id, Queued.previous(), now).Error
+	})
 }
 
 // BeginUpload writes the row that must exist before an upload starts.

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -30,6 +31,8 @@ type Run struct {
 	Attempt Attempt
 	Holder  string
 
+	FullEvidence bool // it keeps the platform's own answers
+
 	Failed *FailedCalls // of the read that failed; nil for none
 
 	dirty     bool   // stages ended since the last checkpoint
@@ -40,42 +43,60 @@ type Run struct {
 func (r *Run) Stage() Stage { return r.Attempt.Stages[r.Attempt.Stages.current()].Stage }
 
 // BeginAttempt assigns an import to a worker: a due one begins a new attempt, one with an expired lease continues its
-// attempt. It returns nil if there is nothing to do, for example for a duplicate task or a cancelled import.
+// attempt. It returns nil if there is nothing to do, for example for a duplicate task or a cancelled import. If the database server forgets
+// it, the worker has no lease and another one begins.
 func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, error) {
 	var r *Run
-	err := s.Tx(ctx, func(tx *gorm.DB) error {
+	err := s.QuickTx(ctx, func(tx *gorm.DB) error {
 		r = nil
 		now := s.NowMicros()
-		var i Import
-		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &i, "import"); err != nil {
+		var found struct {
+			Import
+
+			FullEvidence bool
+		}
+		q := tx.Model(&Import{}).Select("imports.*, EXISTS (SELECT 1 FROM full_evidence e WHERE e.import_id = imports.id) AS full_evidence")
+		if err := db.One(q.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &found, "import"); err != nil {
 			if apierror.Is(err, apierror.CodeNotFound) {
 				return nil // its workspace was deleted, or the task is from another database
 			}
 			return err
 		}
-		switch {
+		var err error
+		switch i := &found.Import; {
 		case i.State == Running && i.LeaseUntil < now:
-			return s.takeOver(tx, &i, holder, now, &r)
+			r, err = s.takeOver(tx, i, holder, now)
 		case (i.State == Accepted || i.State == Queued || i.State == RetryWait) && (i.NextAttemptAt == nil || *i.NextAttemptAt <= now):
-			return s.newAttempt(tx, &i, holder, now, &r)
+			r, err = s.newAttempt(tx, i, holder, now)
 		}
-		return nil
+		if r != nil {
+			r.FullEvidence = found.FullEvidence
+		}
+		return err
 	})
+	if r != nil && err == nil && r.Import.Takeovers >= maxTakeovers {
+		if err = s.EndRun(ctx, r, Outcome{Code: apierror.CodeInternalError, Cause: "three workers died on this stage"}); errors.Is(err, ErrLeaseLost) {
+			err = nil
+		}
+		return nil, err
+	}
 	return r, err
 }
 
 // newAttempt moves the import accepted|retry_wait → queued → running.
-func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
+func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64) (*Run, error) {
 	i.Attempt, i.Stage = i.Attempt+1, StageValidateURL
 	i.LeaseHolder, i.LeaseUntil, i.Takeovers, i.NextAttemptAt = holder, now+LeaseTime.Microseconds(), 0, nil
-	err := transitionLocked(tx, i, Running, map[string]any{"attempt": i.Attempt, "stage": i.Stage, "lease_holder": holder,
-		"lease_until": i.LeaseUntil, "takeovers": 0, "next_attempt_at": nil})
-	if err != nil {
-		return err
-	}
 	a := Attempt{ID: db.NewIDAt(now), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now, Stages: firstStage(now, s.transcribes(i))}
-	*r = &Run{Import: *i, Attempt: a, Holder: holder}
-	return tx.Create(&a).Error
+	err := db.Together(tx, func(tx *gorm.DB) error {
+		err := transitionLocked(tx, i, Running, map[string]any{"attempt": i.Attempt, "stage": i.Stage, "lease_holder": holder,
+			"lease_until": i.LeaseUntil, "takeovers": 0, "next_attempt_at": nil})
+		if err != nil {
+			return err
+		}
+		return tx.Create(&a).Error
+	})
+	return &Run{Import: *i, Attempt: a, Holder: holder}, err
 }
 
 // KeepTarget stores where the short link of a running import leads.
@@ -86,26 +107,18 @@ func (s *Store) KeepTarget(ctx context.Context, r *Run, canonicalURL, subject st
 }
 
 // takeOver continues an attempt whose worker stopped, at its first unfinished stage.
-func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
+func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64) (*Run, error) {
 	var a Attempt
 	if err := db.One(tx.Where("import_id = ? AND number = ?", i.ID, i.Attempt), &a, "attempt"); err != nil {
-		return err
+		return nil, err
 	}
 	run := &Run{Import: *i, Attempt: a, Holder: holder}
 	if i.LeaseHolder != "" { // a lease that was handed back is not a crash
 		run.Import.Takeovers++
 	}
 	run.Import.LeaseHolder, run.Import.LeaseUntil = holder, now+LeaseTime.Microseconds()
-	err := tx.Model(&Import{}).Where("id = ?", i.ID).Updates(map[string]any{"lease_holder": holder, "lease_until": run.Import.LeaseUntil,
+	return run, tx.Model(&Import{}).Where("id = ?", i.ID).Updates(map[string]any{"lease_holder": holder, "lease_until": run.Import.LeaseUntil,
 		"takeovers": run.Import.Takeovers, "updated_at": now}).Error
-	if err != nil {
-		return err
-	}
-	if run.Import.Takeovers >= maxTakeovers {
-		return s.endRun(tx, run, Outcome{Code: apierror.CodeInternalError, Cause: "three workers died on this stage"})
-	}
-	*r = run
-	return nil
 }
 
 // Renew extends the lease. On ErrLeaseLost the worker must stop.
@@ -138,7 +151,7 @@ func (s *Store) EndStage(r *Run, state WorkState, code apierror.Code) {
 
 // Checkpoint stores the stages and the work of the attempt so far, and extends the lease. On ErrCancelRequested the
 // worker must stop. It writes nothing if no stage has ended since the last checkpoint, so that takeovers are counted
-// while the same stage keeps killing its worker.
+// while the same stage keeps killing its worker. If the database server forgets it, the stages run again.
 func (s *Store) Checkpoint(ctx context.Context, r *Run, work []byte) error {
 	if !r.dirty {
 		return nil
@@ -149,13 +162,15 @@ func (s *Store) Checkpoint(ctx context.Context, r *Run, work []byte) error {
 		changes["work"] = work
 	}
 	var asked Import
-	err := s.Tx(ctx, func(tx *gorm.DB) error {
+	err := s.QuickTx(ctx, func(tx *gorm.DB) error {
 		res := s.held(tx, r).Model(&asked).Clauses(clause.Returning{Columns: []clause.Column{{Name: "cancel_requested"}}}).
 			Updates(map[string]any{"stage": r.Stage(), "takeovers": 0, "updated_at": now, "lease_until": now + LeaseTime.Microseconds()})
 		if res.Error != nil || res.RowsAffected == 0 {
 			return db.FirstError(res.Error, ErrLeaseLost)
 		}
-		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(changes).Error
+		return db.Together(tx, func(tx *gorm.DB) error {
+			return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(changes).Error
+		})
 	})
 	if err != nil {
 		return err

@@ -90,23 +90,28 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, members fun
 			return err
 		}
 		lines := settle(group, w.Balance, paid, budgets, db.FromMicros(s.NowMicros()))
-		if err := s.recordObservations(tx, fetched(group)); err != nil {
-			return err
-		}
-		if err := debitLines(tx, w, lines); err != nil {
-			return err
-		}
-		if err := spendByKeys(tx, workspaceID, group); err != nil {
-			return err
-		}
-		if err := s.grantEntitlements(tx, workspaceID, group); err != nil {
-			return err
-		}
-		if err := s.keepServed(tx, workspaceID, group); err != nil {
-			return err
-		}
-		return history.Add(tx, workspaceID, served(group))
+		return db.Together(tx, func(tx *gorm.DB) error { return s.writeGroup(tx, w, group, lines) })
 	})
+}
+
+// writeGroup writes what was decided about a group. What returns rows comes first, so that the other writes go together.
+func (s *Store) writeGroup(tx *gorm.DB, w *billing.Account, group []*charge, lines []billing.Entry) error {
+	if err := spendByKeys(tx, w.ID, group); err != nil {
+		return err
+	}
+	if err := debitLines(tx, w, lines); err != nil {
+		return err
+	}
+	if err := s.recordObservations(tx, fetched(group)); err != nil {
+		return err
+	}
+	if err := s.grantEntitlements(tx, w.ID, group); err != nil {
+		return err
+	}
+	if err := s.keepServed(tx, w.ID, group); err != nil {
+		return err
+	}
+	return history.Add(tx, w.ID, served(group))
 }
 
 // served returns the counts that the callers of a group were served.
@@ -239,7 +244,7 @@ func debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
 	for _, l := range lines {
 		credits -= l.Amount
 	}
-	if _, err := billing.Debit(tx, w.ID, credits); err != nil {
+	if err := billing.DebitLocked(tx, w, credits); err != nil {
 		return err
 	}
 	return billing.AppendEntries(tx, w.ID, w.Balance, lines...)

@@ -150,7 +150,8 @@ func (s *Store) ChargeShared(ctx context.Context, workspaceID string, by billing
 // Time returns when the observation was made.
 func (o *Observation) Time() time.Time { return db.FromMicros(o.ObservedAt) }
 
-// Observe records an observation without a charge: an import has its own price and grants no entitlement.
+// Observe records an observation without a charge: an import has its own price and grants no entitlement. It may be lost if the database
+// server crashes before it commits anything else, as nobody paid for it: it is fetched again.
 func (s *Store) Observe(ctx context.Context, o *Observation) error {
-	return s.Tx(ctx, func(tx *gorm.DB) error { return s.recordObservations(tx, []*Observation{o}) })
+	return s.QuickWrites(ctx, func(tx *gorm.DB) error { return s.recordObservations(tx, []*Observation{o}) })
 }

@@ -7,6 +7,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"socialdata/models/db"
 )
 
 // recordKey is the key of a stored observation.
@@ -36,10 +38,12 @@ func (s *Store) recordObservations(tx *gorm.DB, list []*Observation) error {
 		}
 		names = append(names, o.Names...)
 	}
-	if err := saveObservations(tx, slices.SortedFunc(maps.Values(newest), compareKeys)); err != nil {
-		return err
-	}
-	return s.recordNames(tx, names)
+	return db.Together(tx, func(tx *gorm.DB) error {
+		if err := saveObservations(tx, slices.SortedFunc(maps.Values(newest), compareKeys)); err != nil {
+			return err
+		}
+		return s.recordNames(tx, names)
+	})
 }
 
 func compareKeys(a, b *Observation) int {

@@ -103,8 +103,12 @@ func (s *Store) claimProbe(tx *gorm.DB, routeID, operation, state string) (bool,
 // ReportCall records the result of a call. suspect reports that the failures of callers would degrade the operation: the
 // caller then has to probe with a known object and pass the result to ReportProbe. Only a failed probe degrades an operation.
 func (s *Store) ReportCall(ctx context.Context, c Call) (suspect bool, err error) {
+	record := func(tx *gorm.DB) error { return s.recordCall(tx, c) }
+	if c.Code == "" {
+		return false, s.QuickWrites(ctx, record)
+	}
 	err = s.QuickTx(ctx, func(tx *gorm.DB) (err error) {
-		if err = s.recordCall(tx, c); err != nil || c.Code == "" {
+		if err = db.Together(tx, record); err != nil {
 			return err
 		}
 		if suspect, err = s.failsWidely(tx, c.RouteID, c.Operation); suspect {
