@@ -212,7 +212,9 @@ func (h *testProgram) pages(w string) map[string]string {
 	testkit.Must(h.t, err)
 	_, token, err = h.p.store.Shares.Create(ctx, shares.Share{WorkspaceID: w, KeyID: "demo", BoardID: &kept.Items[0].ID, With: shares.Included{Media: true}, EndsAt: db.Micros(h.p.store.Now().AddDate(0, 0, 7))})
 	testkit.Must(h.t, err)
-	list["shared"], list["shared-reference"] = "/s/"+token, "/s/"+token+"/references/"+refs.Items[0].ID
+	onBoard, err := h.p.store.References.References(ctx, w, references.Filter{Board: kept.Items[0].ID}, db.PageRequest{Limit: 1})
+	testkit.Must(h.t, err)
+	list["shared"], list["shared-reference"] = "/s/"+token, "/s/"+token+"/references/"+onBoard.Items[0].ID
 	list["boards"], list["board"] = at+"/boards", at+"/boards/"+kept.Items[0].ID
 	written, err := h.p.store.Exports.Create(ctx, exports.Export{WorkspaceID: w, Kind: exports.References, Format: table.CSV, Schedule: exports.Daily, Prefix: "weekly/warehouse"})
 	testkit.Must(h.t, err)
