@@ -1,6 +1,7 @@
 package billing_test
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -11,10 +12,12 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
 // TestBudgetLeaves says what budgets leave in the last second of February 2026, and which bound is the tightest.
@@ -94,6 +97,9 @@ func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
 		k, _, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "key", CreatedBy: in.Owner,
 			KeyBounds: accounts.KeyBounds{DailyCredits: new(int64(10)), MonthlyCredits: new(int64(15))}})
 		modelstest.Must(t, err)
+		spend := func(credits int64) error {
+			return s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, k.ID, credits) })
+		}
 		for n, step := range []struct {
 			credits, told int64
 			refused       bool
@@ -101,7 +107,7 @@ func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
 			{credits: 7}, {credits: 1, told: 1}, {credits: 1, told: 1}, {credits: 2, told: 1, refused: true}, {credits: 0, told: 1}, {credits: 1, told: 1},
 			{credits: 1, told: 1, refused: true},
 		} {
-			err := s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, k.ID, step.credits) })
+			err := spend(step.credits)
 			if step.refused {
 				modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
 			} else {
@@ -120,7 +126,14 @@ func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
 				t.Errorf("the budget of %+v is %+v, %v", by, b, err)
 			}
 		}
-		modelstest.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, "", 1) }))
+		modelstest.Must(t, errors.Join(billing.SpendByKey(nil, in.Workspace, "", 1), billing.SpendByKey(nil, in.Workspace, k.ID, 0))) // no statement
+		modelstest.Run(t, s, "UPDATE api_keys SET daily_credits = NULL")
+		modelstest.Must(t, spend(2)) // to 12 of 15 in the month
+		modelstest.Run(t, s, "UPDATE api_keys SET daily_credits = 20, monthly_credits = 20")
+		modelstest.Must(t, spend(4)) // to 16 of 20 in both
+		if told := toldOf(t, s, in.Workspace, events.KeyBudget); told != 4 {
+			t.Errorf("told %d times, want once of the day, once of the month and once of both", told)
+		}
 	})
 }
 
@@ -137,6 +150,7 @@ func TestALowBalanceIsToldOnce(t *testing.T) {
 				t.Errorf("told %d times, want %d", got, told)
 			}
 		}
+		modelstest.Run(t, s, "UPDATE users SET email_proved_at = 1")
 		spend(1, 0) // without a mark
 		modelstest.Must(t, s.Accounts.ChangeWorkspace(t.Context(), in.Workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: new(int64(5))}}))
 		spend(3, 0) // to 6
@@ -145,6 +159,9 @@ func TestALowBalanceIsToldOnce(t *testing.T) {
 		_, err := s.Billing.Grant(t.Context(), in.Workspace, 4, "")
 		modelstest.Must(t, err)
 		spend(6, 2) // from 8 to 2
+		if modelstest.FindWork(t, s, work.AlertMails, in.Workspace+" "+string(alerts.CreditsLow)+" "+in.Owner) == nil {
+			t.Error("no e-mail about it is due to the owner")
+		}
 	})
 }
 
