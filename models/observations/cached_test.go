@@ -197,7 +197,7 @@ func TestOnlyTextsOfKeysAreLookedUp(t *testing.T) {
 			t.Errorf("a caller who has left: %v", err)
 		}
 		modelstest.Must(t, s.Close())
-		if _, err := s.Observations.FindCachedByKey(t.Context(), key, "item:a", "", clock.Now()); err == nil {
+		if err := s.Observations.ReadTogether(t.Context(), []observations.CachedRead{{Key: key, Subject: "item:a"}}, clock.Now()); err == nil {
 			t.Error("a closed store looks up a key")
 		}
 	})
