@@ -212,8 +212,12 @@ func TestFilesOfALaterImportReplaceThoseOfAnEarlierOne(t *testing.T) {
 		if r := keep(20, "transcript.3"); r.HoldReason != "" {
 			t.Errorf("an import without primary media is the reason of the hold: %q", r.HoldReason)
 		}
-		if r := keep(20, "primary.3"); r.HoldReason != references.HoldByIngestion {
-			t.Errorf("the reason of the hold is %q", r.HoldReason)
+		modelstest.Run(t, s, "UPDATE saved_references SET primary_media_id = NULL, media_expired_at = 5")
+		if r := keep(20, "transcript.4"); r.MediaExpiredAt == nil || r.MediaAvailability != references.MediaExpired {
+			t.Errorf("expired at %v, %s", r.MediaExpiredAt, r.MediaAvailability)
+		}
+		if r := keep(20, "primary.3"); r.MediaExpiredAt != nil || r.MediaAvailability != references.MediaReady || r.HoldReason != references.HoldByIngestion {
+			t.Errorf("expired at %v, %s, held because of %q", r.MediaExpiredAt, r.MediaAvailability, r.HoldReason)
 		}
 	})
 }
@@ -245,6 +249,40 @@ func TestACommitPlacesItsReferenceOnTheBoard(t *testing.T) {
 		for id, want := range map[string]bool{full: true, in.Accept(t, "standard"): false} {
 			if wants, err := s.Imports.WantsFullEvidence(t.Context(), id); err != nil || wants != want {
 				t.Errorf("wants full evidence: %v, %v", wants, err)
+			}
+		}
+	})
+}
+
+// TestALaterImportIsFoundToldAndStamped: it is the next revision of its reference, with its words beside those that people gave.
+func TestALaterImportIsFoundToldAndStamped(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 20)
+		revision := int64(0)
+		for n, words := range []string{"lanterns", "harbour"} {
+			ref := modelstest.Save(t, s, in.Workspace, modelstest.Saved{Link: "video_site:words", Transcript: &words, Stamp: true, Facts: references.SourceFacts{Tags: []string{"tag" + words}}})
+			r, err := s.References.Find(t.Context(), in.Workspace, ref)
+			modelstest.Must(t, err)
+			if r.Revision <= revision || modelstest.CountRows(t, s, "stamps") != 1 {
+				t.Errorf("revision %d after %d, %d stamps", r.Revision, revision, modelstest.CountRows(t, s, "stamps"))
+			}
+			revision = r.Revision
+			if told := modelstest.CountRows(t, s, "events WHERE type = 'reference.updated'"); told != int64(n) {
+				t.Errorf("told %d times, want %d", told, n)
+			}
+			for _, f := range []references.Filter{{Words: words}, {SourceTags: []string{"tag" + words}}} {
+				if found, err := s.References.Count(t.Context(), in.Workspace, references.Listing{Filter: f}); err != nil || found != 1 {
+					t.Errorf("%+v finds %d, %v", f, found, err)
+				}
+			}
+			saved := imports.Filter{Searched: true, Saved: references.Filter{Words: words}}
+			if found, err := s.Imports.Count(t.Context(), in.Workspace, saved); err != nil || found != int64(n)+1 {
+				t.Errorf("of %q %d imports are found, %v", words, found, err)
+			}
+			saved.Code = apierror.CodeRouteDegraded
+			if found, err := s.Imports.Count(t.Context(), in.Workspace, saved); err != nil || found != 0 {
+				t.Errorf("of %q %d imports failed, %v", words, found, err)
 			}
 		}
 	})
