@@ -617,13 +617,18 @@ func TestNumbersThatGrowAreTold(t *testing.T) {
 		if r.Crossed != 2 || !strings.Contains(told, `"number":110,"from":10`) || !strings.Contains(told, `"number":60,"from":10`) {
 			w.t.Errorf("%d crossed, told %s", r.Crossed, told)
 		}
-		if r := look("b", 1, 9, 1); r.Crossed != 1 || strings.Contains(w.told(events.WatchThreshold)[0], `"from":0`) {
+		if r := look("b", 500, 9, 1); r.Crossed != 1 || strings.Contains(w.told(events.WatchThreshold)[0], `"from":0`) {
 			w.t.Errorf("one that is found beyond a threshold: %v", w.told(events.WatchThreshold))
 		}
 		if rows := modelstest.CountRows(w.t, w.Store, "watch_reaches"); rows != 4 {
 			w.t.Errorf("%d numbers of reach are kept, want three of one ad and one of the other", rows)
 		}
-		if r := look("b", 1, 9, 1); r.Crossed != 0 || modelstest.CountRows(w.t, w.Store, "watch_reaches") != 4 {
+		var b watches.Item
+		testkit.Must(w.t, w.Read(w.t.Context()).Where("watch_id = ? AND item_id = 'b'", w.id).Take(&b).Error)
+		if !strings.Contains(b.Crossed, `"viewsgrows1001d":false`) {
+			w.t.Errorf("what was never known before has grown: %s", b.Crossed)
+		}
+		if r := look("b", 500, 9, 1); r.Crossed != 0 || modelstest.CountRows(w.t, w.Store, "watch_reaches") != 4 {
 			w.t.Errorf("nothing changed, and yet %+v", r)
 		}
 	})
