@@ -94,3 +94,24 @@ func TestWhatIsStoredOfAnImport(t *testing.T) {
 		t.Error("nothing is stored as something")
 	}
 }
+
+// TestImportsAreShown with what is known of them, and the stage and the time for which they wait.
+func TestImportsAreShown(t *testing.T) {
+	t.Parallel()
+	at := new(int64(7))
+	full := Import{State: Failed, Stage: StageSelectRoute, OutcomeCode: apierror.CodeRouteDegraded, OutcomeMessage: "why", FinishedAt: at}
+	if v := full.Ingestion(); v.OutcomeCode == nil || v.OutcomeMessage == nil || v.FinishedAt == nil || v.CurrentStage != nil {
+		t.Errorf("one that has failed: %+v", v)
+	}
+	if v := (&Import{State: Running, Stage: StageSelectRoute}).Ingestion(); v.OutcomeCode != nil || v.OutcomeMessage != nil || v.FinishedAt != nil || *v.CurrentStage != StageSelectRoute {
+		t.Errorf("one that runs: %+v", v)
+	}
+	if v := (&Import{State: Accepted}).Ingestion(); v.CurrentStage != nil {
+		t.Errorf("one that has not begun: %+v", v)
+	}
+	for _, s := range States() {
+		if waits := s == Accepted || s == RetryWait; (NextAttempt(s, at) != nil) != waits {
+			t.Errorf("%s waits: %v", s, !waits)
+		}
+	}
+}

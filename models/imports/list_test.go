@@ -39,6 +39,9 @@ func TestImportsAreNarrowed(t *testing.T) {
 		}
 		begin("done", "clip_site:done", func(*imports.NewImport) {})
 		r := in.Begin(t, id("done"), "w")
+		if revision := in.Import(t, id("done")).Revision; revision != 3 {
+			t.Errorf("queued and begun it is of revision %d", revision)
+		}
 		in.FinishStages(t, r)
 		c := modelstest.OneCredit()
 		c.Observed.SourceTitle = new("Lanterns")
@@ -95,6 +98,13 @@ func TestImportsAreNarrowed(t *testing.T) {
 		if modelstest.Must(t, err); b.Total() != 2 || b.ByState[imports.Failed] != 1 || b.Open != id("open") {
 			t.Errorf("the batch: %+v", b)
 		}
+		_, err = s.Imports.Cancel(t.Context(), in.Workspace, in.Accept(t, "cancelled"))
+		modelstest.Must(t, err)
+		for of, want := range map[string]int64{"events": 3, "events WHERE type = 'import.succeeded'": 1, "events WHERE type = 'import.failed'": 1, "events WHERE type = 'import.cancelled'": 1} {
+			if n := modelstest.CountRows(t, s, of); n != want {
+				t.Errorf("%d %s, want %d", n, of, want)
+			}
+		}
 		_, err = s.Imports.FindBatch(t.Context(), in.Workspace, "")
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 		for subject, want := range map[string]string{"video_site:open": id("open"), "clip_site:failed": "", "clip_site:unknown": ""} {
@@ -145,6 +155,13 @@ func TestAnswersOfFailuresAreKeptForAWhile(t *testing.T) {
 		}
 		run := in.Begin(t, in.Accept(t, "key"), "w")
 		modelstest.Must(t, s.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeSourceChanged, Answers: &imports.FailedCalls{RouteID: "route", Asked: "{}", Calls: []byte("calls")}}))
+		if a := in.Import(t, run.Import.ID).Attempts[0]; a.State != imports.WorkFailed || a.FailureCode != apierror.CodeSourceChanged {
+			t.Errorf("the attempt is %+v", a)
+		}
+		_, err := s.Imports.EnsureReference(t.Context(), run, "clip_site:1", references.SourceObserved{})
+		if again := s.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeSourceChanged}); !errors.Is(again, imports.ErrLeaseLost) || !errors.Is(err, imports.ErrLeaseLost) {
+			t.Errorf("a run that has ended ends again: %v, and opens a reference: %v", again, err)
+		}
 		if n := modelstest.CountRows(t, s, "attempt_answers"); n != 2 {
 			t.Errorf("%d answers are kept, want 2", n)
 		}
@@ -284,6 +301,26 @@ func TestALaterImportIsFoundToldAndStamped(t *testing.T) {
 			if found, err := s.Imports.Count(t.Context(), in.Workspace, saved); err != nil || found != 0 {
 				t.Errorf("of %q %d imports failed, %v", words, found, err)
 			}
+		}
+	})
+}
+
+// TestAnImportReopensWhatFailed without a word to anybody, and what is deleted is told.
+func TestAnImportReopensWhatFailed(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 20)
+		const link = "video_site:again"
+		run, ref := modelstest.Open(t, s, modelstest.Accept(t, s, in.Workspace, modelstest.Saved{Link: link}), link)
+		modelstest.Must(t, s.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeSourceChanged}))
+		_, again := modelstest.Open(t, s, modelstest.Accept(t, s, in.Workspace, modelstest.Saved{Link: link}), link)
+		r, err := s.References.Find(t.Context(), in.Workspace, ref)
+		if modelstest.Must(t, err); again != ref || r.State != references.Processing || modelstest.CountRows(t, s, "events WHERE type = 'reference.updated'") != 0 {
+			t.Errorf("%s is %s, of %s before", again, r.State, ref)
+		}
+		modelstest.Must(t, s.Imports.DeleteReference(t.Context(), in.Workspace, ref))
+		if n := modelstest.CountRows(t, s, "events WHERE type = 'reference.deleted'"); n != 1 {
+			t.Errorf("told %d times that it is deleted", n)
 		}
 	})
 }
