@@ -2,6 +2,7 @@ package billing_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -12,10 +13,12 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
 // TestBudgetLeaves says what budgets leave in the last second of February 2026, and which bound is the tightest.
@@ -95,6 +98,9 @@ func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
 		k, _, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "key", CreatedBy: in.Owner,
 			KeyBounds: accounts.KeyBounds{DailyCredits: new(int64(10)), MonthlyCredits: new(int64(15))}})
 		modelstest.Must(t, err)
+		spend := func(credits int64) error {
+			return s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, k.ID, credits) })
+		}
 		for n, step := range []struct {
 			credits, told int64
 			refused       bool
@@ -102,7 +108,7 @@ func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
 			{credits: 7}, {credits: 1, told: 1}, {credits: 1, told: 1}, {credits: 2, told: 1, refused: true}, {credits: 0, told: 1}, {credits: 1, told: 1},
 			{credits: 1, told: 1, refused: true},
 		} {
-			err := s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, k.ID, step.credits) })
+			err := spend(step.credits)
 			if step.refused {
 				modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
 			} else {
@@ -121,7 +127,14 @@ func TestAKeysSpendingIsToldAtFourFifths(t *testing.T) {
 				t.Errorf("the budget of %+v is %+v, %v", by, b, err)
 			}
 		}
-		modelstest.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.SpendByKey(tx, in.Workspace, "", 1) }))
+		modelstest.Must(t, errors.Join(billing.SpendByKey(nil, in.Workspace, "", 1), billing.SpendByKey(nil, in.Workspace, k.ID, 0))) // no statement
+		modelstest.Run(t, s, "UPDATE api_keys SET daily_credits = NULL")
+		modelstest.Must(t, spend(2)) // to 12 of 15 in the month
+		modelstest.Run(t, s, "UPDATE api_keys SET daily_credits = 20, monthly_credits = 20")
+		modelstest.Must(t, spend(4)) // to 16 of 20 in both
+		if told := toldOf(t, s, in.Workspace, events.KeyBudget); told != 4 {
+			t.Errorf("told %d times, want once of the day, once of the month and once of both", told)
+		}
 	})
 }
 
@@ -157,6 +170,7 @@ func toldOnce(t *testing.T, take func(context.Context, *models.Store, string, in
 				t.Errorf("told %d times, want %d", got, told)
 			}
 		}
+		modelstest.Run(t, s, "UPDATE users SET email_proved_at = 1")
 		spend(1, 0) // without a mark
 		modelstest.Must(t, s.Accounts.ChangeWorkspace(t.Context(), in.Workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: new(int64(5))}}))
 		spend(3, 0) // to 6
@@ -167,6 +181,9 @@ func toldOnce(t *testing.T, take func(context.Context, *models.Store, string, in
 		spend(6, 2) // from 8 to 2
 		_, err = take(t.Context(), s, in.Workspace, 3)
 		modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
+		if modelstest.FindWork(t, s, work.AlertMails, in.Workspace+" "+string(alerts.CreditsLow)+" "+in.Owner) == nil {
+			t.Error("no e-mail about it is due to the owner")
+		}
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
 	"socialdata/models/billing"
 	"socialdata/models/modelstest"
@@ -51,5 +52,40 @@ func TestUnmeteredIsCountedAndRefusedNothing(t *testing.T) {
 			t.Errorf("closed: %+v", c)
 		}
 		modelstest.CheckLedger(t, s, in.Workspace)
+		lines := modelstest.CountRows(t, s, "ledger_entries")
+		setMetered(t, s, in.Workspace, false)
+		setMetered(t, s, in.Workspace, true)
+		modelstest.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.Forfeit(tx, in.Workspace, "closed again") }))
+		if now := modelstest.CountRows(t, s, "ledger_entries"); now != lines {
+			t.Errorf("nothing used and nothing left add %d lines to the ledger", now-lines)
+		}
 	})
+}
+
+// TestAnAdvanceAddsToWhatIsGranted up to the most that a workspace may be granted.
+func TestAnAdvanceAddsToWhatIsGranted(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, billing.MostCredits-content.Advance)
+		if !setMetered(t, s, in.Workspace, false) || !setMetered(t, s, in.Workspace, true) {
+			t.Error("the advance does not fit beside all that it leaves")
+		}
+		_, err := s.Billing.Grant(t.Context(), in.Workspace, 1, "")
+		modelstest.Must(t, err)
+		err = s.Tx(t.Context(), func(tx *gorm.DB) error {
+			_, err := billing.SetMetered(tx, in.Workspace, false)
+			return err
+		})
+		modelstest.WantCode(t, err, apierror.CodeLimitExceeded)
+	})
+}
+
+// TestBalancesAreShownWithoutTheAdvance, below 0 where more was used than was granted.
+func TestBalancesAreShownWithoutTheAdvance(t *testing.T) {
+	t.Parallel()
+	for credits, want := range map[int64]int64{0: 0, 7: 7, content.Advance: 0, content.Advance + 7: 7, content.Advance - 7: -7} {
+		if got := billing.WithoutAdvance(credits); got != want {
+			t.Errorf("%d is shown as %d, want %d", credits, got, want)
+		}
+	}
 }

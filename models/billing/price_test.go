@@ -35,6 +35,7 @@ func TestImportCharges(t *testing.T) {
 		{"an analysis", billing.ImportParts{Analysis: true}, []billing.Charge{fetch, analysis}, 50},
 		{"media", billing.ImportParts{Media: true}, []billing.Charge{fetch, media}, 90},
 		{"analysed media", billing.ImportParts{Analysis: true, Media: true}, []billing.Charge{fetch, analysis, media}, 130},
+		{"speech that no server writes down", billing.ImportParts{Transcript: true, Speech: true}, []billing.Charge{fetch, transcript}, 30},
 		{"everything", billing.ImportParts{Transcript: true, Analysis: true, Media: true}, []billing.Charge{fetch, transcript,
 			analysis, media}, 150},
 	}
@@ -52,6 +53,11 @@ func TestImportCharges(t *testing.T) {
 	}
 	if got := prices.FullImport(); got != 150 {
 		t.Errorf("a full import costs %d, want 150", got)
+	}
+	for spoken, want := range map[billing.ImportParts]int64{{Transcript: true, Speech: true}: 32, {Transcript: true}: 30} {
+		if got := billing.Total(prices.WithSpeech().ImportCharges(spoken)); got != want {
+			t.Errorf("with a server that writes speech down, %+v costs %d, want %d", spoken, got, want)
+		}
 	}
 	if got := billing.Total(nil); got != 0 {
 		t.Errorf("no charges add up to %d", got)

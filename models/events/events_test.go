@@ -216,3 +216,38 @@ func TestEverythingTellsItsEvent(t *testing.T) {
 		told(events.CreditsLow, events.ImportSucceeded, events.ImportCancelled)
 	})
 }
+
+// TestManyEventsAreNumberedAtOnce: all that wait get the positions after the last one, once, whoever orders them; a workspace
+// without events gets no row.
+func TestManyEventsAreNumberedAtOnce(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		w := modelstest.Install(t, s, 0).Workspace
+		testkit.Must(t, s.Events.Order(t.Context(), w))
+		if n := modelstest.CountRows(t, s, "event_orders"); n != 0 {
+			t.Errorf("%d orders of no events", n)
+		}
+		const many = 401
+		list := make([]events.Event, many)
+		for n := range list {
+			list[n] = events.Event{WorkspaceID: w, Type: events.WatchFound, Data: "{}"}
+		}
+		list[many-1].Subject = "a watch"
+		testkit.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return events.Add(tx, list...) }))
+		testkit.Must(t, s.Events.Order(t.Context(), w))
+		if n := modelstest.CountRows(t, s, fmt.Sprintf("events WHERE position BETWEEN 1 AND %d", many)); n != many {
+			t.Errorf("%d events have the first positions, want %d", n, many)
+		}
+		about, err := events.About(s.Read(t.Context()), "a watch", []events.Type{events.WatchFound}, many)
+		if testkit.Must(t, err); len(about) != 1 || about[0].ID != list[many-1].ID || modelstest.CountRows(t, s, "event_subjects") != 1 {
+			t.Errorf("about the watch are %v", about)
+		}
+		testkit.Must(t, write(t.Context(), s, w, "one more", nil))
+		for _, err := range modelstest.AtOnce(8, func(int) error { return s.Events.Order(context.Background(), w) }) {
+			testkit.Must(t, err)
+		}
+		if n := modelstest.CountRows(t, s, fmt.Sprintf("events WHERE position = %d", many+1)); n != 1 {
+			t.Errorf("%d events follow the last one", n)
+		}
+	})
+}

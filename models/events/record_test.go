@@ -53,3 +53,45 @@ func TestAttemptsThatEndAtOnceAreKept(t *testing.T) {
 		}
 	})
 }
+
+// TestTheLastAttemptOfAGroupSaysWhetherAnEndpointFails, unless its worker had lost the lease. One that cannot be stored does not
+// keep the others of its group from being stored.
+func TestTheLastAttemptOfAGroupSaysWhetherAnEndpointFails(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		const attempts = 20
+		for range attempts {
+			testkit.Must(t, write(t.Context(), s, in.Workspace, "news", nil))
+		}
+		list := claims(t, s, w, attempts)
+		failing := func(want bool) {
+			t.Helper()
+			found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
+			if testkit.Must(t, err); (found.FailingSince != nil) != want {
+				t.Errorf("failing since %v, want %v", found.FailingSince, want)
+			}
+		}
+		lost := list[0]
+		lost.Job = &work.Job{Kind: work.Deliveries, Key: w.ID, LeaseHolder: "another worker"}
+		testkit.Must(t, s.Events.Record(t.Context(), &lost, events.Attempt{Failure: "timeout"}))
+		failing(false)
+		testkit.Must(t, s.Events.RecordTogether(list, events.Attempt{Status: 200}, events.Attempt{Failure: "timeout"}))
+		failing(true)
+		testkit.Must(t, s.Events.RecordTogether(list[1:], events.Attempt{Failure: "timeout"}, events.Attempt{Status: 200}))
+		failing(false)
+		rest := list[3:]
+		for n, err := range modelstest.AtOnce(len(rest), func(n int) error {
+			a := events.Attempt{Status: 200}
+			if n%4 == 0 && s.Postgres {
+				a.Failure = "\xff" // no text for PostgreSQL
+			}
+			return s.Events.Record(t.Context(), &rest[n], a)
+		}) {
+			if (err != nil) != (n%4 == 0 && s.Postgres) {
+				t.Errorf("attempt %d: %v", n, err)
+			}
+		}
+	})
+}

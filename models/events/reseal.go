@@ -35,7 +35,8 @@ func (s *Store) ResealSecrets(ctx context.Context) (unreadable int, err error) {
 
 // resealWebhook reports whether the newest secret of an endpoint can be decrypted. It does not overwrite a concurrent rotation.
 func (s *Store) resealWebhook(ctx context.Context, w *Webhook) (opened bool, err error) {
-	for column, sealed := range map[string]string{"secret": w.Secret, "old_secret": w.OldSecret} {
+	for _, c := range [...]struct{ column, sealed string }{{"secret", w.Secret}, {"old_secret", w.OldSecret}} {
+		column, sealed := c.column, c.sealed
 		anew, problem := s.Secrets.Reseal(secretName(w.ID), sealed)
 		if column == "secret" {
 			opened = problem == nil

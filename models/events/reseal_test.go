@@ -95,3 +95,27 @@ func TestUnreadableSecretDoesNotStopItsSuccessor(t *testing.T) {
 		}
 	})
 }
+
+// TestEverySecretIsSealedAnew: an old one beside one that needs it no more, and those of more endpoints than one step reads.
+func TestEverySecretIsSealedAnew(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		withKeys(t, s, 'a')
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		withKeys(t, s, 'b', 'a')
+		_, _, err := s.Events.RotateSecret(t.Context(), in.Workspace, w.ID)
+		testkit.Must(t, err)
+		const broken = 1005
+		modelstest.Run(t, s, `INSERT INTO webhooks (id, workspace_id, url, types, description, secret, old_secret, disabled_reason, revision, created_at, format)
+			WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 1005) SELECT 'broken' || n, workspace_id, url, types, '', 'broken', '', '', 1, 1, format FROM more, webhooks`)
+		if n, err := s.Events.ResealSecrets(t.Context()); err != nil || n != broken {
+			t.Errorf("%d secrets cannot be read, want %d, %v", n, broken, err)
+		}
+		withKeys(t, s, 'b')
+		found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
+		testkit.Must(t, err)
+		if got, err := s.Events.SigningSecrets(found); err != nil || len(got) != 2 {
+			t.Errorf("%d secrets sign, %v", len(got), err)
+		}
+	})
+}

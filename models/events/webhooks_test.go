@@ -82,6 +82,9 @@ func TestDeliveriesAreTriedAgain(t *testing.T) {
 				t.Fatal("two workers have one delivery")
 			}
 			record(t, s, c, events.Attempt{Status: 500, Failure: "status", Took: time.Second})
+			if n := modelstest.CountRows(t, s, "jobs WHERE kind = 'alert_mails'"); n != 0 {
+				t.Fatalf("after %d failures %d e-mails are due", n+1, n)
+			}
 			clock.Add(wait * 79 / 100)
 			if wait > 0 && claim(t, s, w) != nil {
 				t.Fatalf("attempt %d came before its time", n+2)
@@ -228,7 +231,59 @@ func TestEndpointsAreBounded(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) { modelstest.WantCode(t, err, "not_found") })
 		}
+		changed, err := s.Events.ChangeWebhook(t.Context(), in.Workspace, w.ID, events.WebhookChange{Revision: 1})
+		if testkit.Must(t, err); changed.Revision != 2 {
+			t.Errorf("after a change the revision is %d", changed.Revision)
+		}
+		testkit.Must(t, s.Events.DeleteWebhook(t.Context(), in.Workspace, w.ID))
+		modelstest.WantCode(t, s.Events.DeleteWebhook(t.Context(), in.Workspace, w.ID), "not_found")
 	})
 }
 
 func last[T any](_ T, err error) error { return err }
+
+// TestOnlyWhoWantsAnEventHasWork: neither an endpoint that does not want it, nor one that was disabled when its turn began, nor one
+// for which nothing waits. A test goes to the endpoint that is tested.
+func TestOnlyWhoWantsAnEventHasWork(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		wants, other := hook(t, s, in.Workspace), hook(t, s, in.Workspace)
+		modelstest.Run(t, s, "UPDATE webhooks SET types = '[]' WHERE id = ?", other.ID)
+		testkit.Must(t, write(t.Context(), s, in.Workspace, "news", nil))
+		testkit.Must(t, s.Events.Order(t.Context(), in.Workspace))
+		if modelstest.FindWork(t, s, work.Deliveries, wants.ID) == nil || modelstest.FindWork(t, s, work.Deliveries, other.ID) != nil {
+			t.Error("the wrong endpoint has work")
+		}
+		lost := &work.Job{Kind: work.Deliveries, Key: other.ID, LeaseHolder: "nobody"}
+		if list, err := s.Events.Claim(t.Context(), lost, 10); err != nil || len(list) != 0 {
+			t.Errorf("of nothing %v is claimed, %v", list, err)
+		}
+		d, err := s.Events.TestWebhook(t.Context(), in.Workspace, other.ID)
+		testkit.Must(t, err)
+		if c := claim(t, s, other); c == nil || c.Delivery.ID != d.ID || c.Event.Type != events.WebhookTest {
+			t.Errorf("the test is %+v", c)
+		}
+		j := turn(t, s, work.Deliveries, wants)
+		_, err = s.Events.ChangeWebhook(t.Context(), in.Workspace, wants.ID, events.WebhookChange{Revision: 1, Enabled: new(false)})
+		testkit.Must(t, err)
+		if list, err := s.Events.Claim(t.Context(), j, 10); err != nil || len(list) != 0 {
+			t.Errorf("of a disabled endpoint %v is claimed, %v", list, err)
+		}
+	})
+}
+
+// TestFormatsOfAddresses: what Slack, Discord and ntfy.sh serve is sent as they read it.
+func TestFormatsOfAddresses(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]events.Format{
+		"https://HOOKS.slack.com/services/T/B": events.Slack, "https://slack.com/services": events.Standard,
+		"https://discord.com/api/webhooks/1/a": events.Discord, "https://discordapp.com/api/webhooks/1/a": events.Discord,
+		"https://discord.com/other": events.Standard, "https://discordapp.com/other": events.Standard, "https://example.com/api/webhooks/1/a": events.Standard,
+		"https://ntfy.sh/topic": events.Ntfy, "https://example.com/": events.Standard, "https://[broken": events.Standard,
+	} {
+		if got := events.FormatOf(address); got != want {
+			t.Errorf("%s is sent as %q, want %q", address, got, want)
+		}
+	}
+}

@@ -29,6 +29,7 @@ func TestTagsOfImportsAreAdded(t *testing.T) {
 			{modelstest.Saved{Tags: []string{"demo", "nightly"}, CustomTitle: new("T"), Notes: new("hello")},
 				imports.Applied{CustomTitle: new(true), Notes: new(true), Tags: []string{"demo", "nightly"}, TagsLeftOut: none}},
 			{modelstest.Saved{Tags: many, CustomTitle: new("another")}, imports.Applied{CustomTitle: new(false), Tags: many[:48], TagsLeftOut: many[48:]}},
+			{modelstest.Saved{Notes: new("other")}, imports.Applied{Notes: new(false), Tags: none, TagsLeftOut: none}},
 			{modelstest.Saved{}, imports.Applied{Tags: none, TagsLeftOut: none}},
 		} {
 			step.saved.Link = "video_site:aaaaaaaaaaa"
@@ -44,8 +45,11 @@ func TestTagsOfImportsAreAdded(t *testing.T) {
 		if running := (&imports.Import{State: imports.Running}).Applied(); running != nil {
 			t.Errorf("an import that runs has applied %+v", running)
 		}
-		if older := (&imports.Import{State: imports.Succeeded, Tags: `["a"]`}).Applied(); older != nil {
-			t.Errorf("what an earlier version applied is not known: %+v", older)
+		for _, of := range []imports.Import{{Tags: `["a"]`}, {CustomTitle: new("a")}, {Notes: new("a")}} {
+			of.State = imports.Succeeded
+			if older := of.Applied(); older != nil {
+				t.Errorf("what an earlier version applied is not known: %+v", older)
+			}
 		}
 	})
 }

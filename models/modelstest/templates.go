@@ -48,6 +48,7 @@ func (m *migrated) postgres(t testing.TB, base string) string {
 	t.Helper()
 	name := fmt.Sprintf("template_%d", os.Getpid())
 	m.postgresOnce.Do(func() {
+		admin(t, base, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") // on a server that stays, of a process that had the same number
 		createDatabase(t, base, name, emptyTemplate)
 		m.postgresErr = migrate(db.Options{URL: databaseAt(base, name)})
 	})

@@ -1,6 +1,7 @@
 package observations
 
 import (
+	"maps"
 	"slices"
 
 	"gorm.io/gorm"
@@ -24,18 +25,13 @@ func budgetsOf(tx *gorm.DB, group []*charge) (map[string]*billing.Budget, error)
 
 // spendByKeys adds the charges of a group to the budgets of the keys that pay for them.
 func spendByKeys(tx *gorm.DB, workspaceID string, group []*charge) error {
-	var keys []string
 	spent := map[string]int64{}
 	for _, c := range group {
-		if c.err != nil || c.by.KeyID == "" || c.receipt.Usage.CreditsCharged == 0 {
-			continue
+		if c.err == nil {
+			spent[c.by.KeyID] += c.receipt.Usage.CreditsCharged
 		}
-		if spent[c.by.KeyID] == 0 {
-			keys = append(keys, c.by.KeyID)
-		}
-		spent[c.by.KeyID] += c.receipt.Usage.CreditsCharged
 	}
-	for _, id := range keys {
+	for _, id := range slices.Sorted(maps.Keys(spent)) {
 		if err := billing.SpendByKey(tx, workspaceID, id, spent[id]); err != nil {
 			return err
 		}

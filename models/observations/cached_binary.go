@@ -26,12 +26,12 @@ func bigintPtr(b []byte) *int64 {
 // appendBigint writes a BIGINT.
 func appendBigint(b []byte, n int64) []byte { return binary.BigEndian.AppendUint64(b, uint64(n)) }
 
-// arrayBytes is the approximate size of an array's element, including its length.
-const arrayBytes = 48
+// arrayBytes is the approximate size of the largest array: 48 bytes for its head and for each element with its length.
+const arrayBytes = 48 * (1 + mostReads)
 
 // pgArray encodes a one-dimensional array of non-null elements; write appends one of them.
 func pgArray[E any](elements []E, oid uint32, write func(b []byte, e E) []byte) []byte {
-	b := make([]byte, 0, arrayBytes*(1+len(elements)))
+	b := make([]byte, 0, arrayBytes)
 	for _, head := range [...]uint32{1, 0, oid, uint32(len(elements)), 1} { // dimensions, has nulls, element type, length, first index
 		b = binary.BigEndian.AppendUint32(b, head)
 	}

@@ -3,6 +3,7 @@ package observations
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -142,37 +143,52 @@ type paidBefore struct {
 // findPaid looks for charges of these very observations and for entitlements to their contents. A subject may have two
 // observations, with and without captions; a workspace that paid for both may alternate between them without a charge.
 func findPaid(tx *gorm.DB, workspaceID string, group []*charge) (paidBefore, error) {
-	paid := paidBefore{observations: map[string]bool{}, entitlements: map[string]string{}}
-	var reasons, subjects []string
+	var priced []*Observation
+	var subjects []string
 	for _, c := range group {
 		if c.price == 0 {
 			continue
 		}
-		reasons = append(reasons, ledgerReason(content.PartFetch, c.observation), ledgerReason(content.PartStored, c.observation))
+		priced = append(priced, c.observation)
 		if c.part == content.PartStored {
 			subjects = append(subjects, c.observation.Subject)
 		}
 	}
-	if len(reasons) > 0 {
-		var found []string
-		if err := tx.Model(&billing.Entry{}).Where("workspace_id = ? AND reason IN ?", workspaceID, reasons).Pluck("reason", &found).Error; err != nil {
-			return paid, err
-		}
-		for _, c := range group {
-			o := c.observation
-			paid.observations[o.ID] = slices.Contains(found, ledgerReason(content.PartFetch, o)) || slices.Contains(found, ledgerReason(content.PartStored, o))
-		}
+	observations, err := findCharged(tx, workspaceID, priced)
+	entitlements, unread := findEntitled(tx, workspaceID, subjects)
+	return paidBefore{observations, entitlements}, db.FirstError(err, unread)
+}
+
+// findCharged returns the ids of those observations that a workspace was charged for.
+func findCharged(tx *gorm.DB, workspaceID string, list []*Observation) (map[string]bool, error) {
+	charged := map[string]bool{}
+	if len(list) == 0 {
+		return charged, nil
 	}
-	if len(subjects) > 0 {
-		var rights []entitlement
-		if err := tx.Where("workspace_id = ? AND subject IN ?", workspaceID, subjects).Find(&rights).Error; err != nil {
-			return paid, err
-		}
-		for _, r := range rights {
-			paid.entitlements[r.Subject] = r.Counts
-		}
+	ids := map[string]string{} // by the reasons of charges
+	for _, o := range list {
+		ids[ledgerReason(content.PartFetch, o)], ids[ledgerReason(content.PartStored, o)] = o.ID, o.ID
 	}
-	return paid, nil
+	var found []string
+	err := tx.Model(&billing.Entry{}).Where("workspace_id = ? AND reason IN ?", workspaceID, slices.Sorted(maps.Keys(ids))).Pluck("reason", &found).Error
+	for _, reason := range found {
+		charged[ids[reason]] = true
+	}
+	return charged, err
+}
+
+// findEntitled returns the counts of those subjects that a workspace is entitled to.
+func findEntitled(tx *gorm.DB, workspaceID string, subjects []string) (map[string]string, error) {
+	counts := map[string]string{}
+	if len(subjects) == 0 {
+		return counts, nil
+	}
+	var rights []entitlement
+	err := tx.Where("workspace_id = ? AND subject IN ?", workspaceID, subjects).Find(&rights).Error
+	for _, r := range rights {
+		counts[r.Subject] = r.Counts
+	}
+	return counts, err
 }
 
 // IsPaid reports whether serving a stored observation would cost the workspace nothing.

@@ -12,7 +12,9 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/billing"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 )
@@ -162,5 +164,52 @@ func TestOfOneGroupTheNewestIsKept(t *testing.T) {
 			now = now.Add(time.Hour)
 		}
 		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}
+
+// TestOneGroupServesEachWhatIsItsOwn: what is free, paid before, refused and new, each before one that is served in another way.
+func TestOneGroupServesEachWhatIsItsOwn(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		bounded := newKey(t, in, accounts.KeyBounds{DailyCredits: new(int64(2))})
+		paid := modelstest.NewObservation(clock, "item:paid", "1")
+		_, err := s.Observations.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, paid, 1)
+		modelstest.Must(t, err)
+		of := func(subject, counts string) *observations.Observation {
+			return modelstest.NewObservation(clock, subject, counts)
+		}
+		list := []observations.Serving{
+			{Of: of("items:empty", ""), Part: content.PartFetch, Fetched: true, By: bounded.Spender()},
+			{Of: paid, Part: content.PartStored, Price: 1, By: bounded.Spender()},
+			{Of: of("item:paid", "1"), Part: content.PartStored, Price: 1},
+			{Of: of("item:dear", "1"), Part: content.PartFetch, Price: 3, Fetched: true, By: bounded.Spender()},
+			{Of: of("item:new", `{"views":7}`), Part: content.PartFetch, Price: 2, Fetched: true, By: bounded.Spender()},
+		}
+		modelstest.Must(t, s.Observations.ChargeTogether(t.Context(), in.Workspace, list))
+		for n, want := range []int64{0, 0, 0, -1, 2} {
+			refused := apierror.Is(list[n].Err, apierror.CodeInsufficientCredits)
+			if refused != (want < 0) || !refused && (list[n].Charged != want || list[n].Err != nil) {
+				t.Errorf("%s: charged %d, %v; want %d", list[n].Of.Subject, list[n].Charged, list[n].Err, want)
+			}
+		}
+		for table, want := range map[string]int64{"observations": 3, "served_answers": 2, "entitlements": 2, "count_records": 1, "ledger_entries": 3} {
+			if n := modelstest.CountRows(t, s, table); n != want {
+				t.Errorf("%d %s, want %d", n, table, want)
+			}
+		}
+		wantSpent(t, in, bounded.ID, 2, 2)
+		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}
+
+// TestAChargeThatFailsAloneIsTriedOnce: only one that others failed with is tried again.
+func TestAChargeThatFailsAloneIsTriedOnce(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		tries := 0
+		modelstest.Capture(t, s, func(string, []any) { tries++ })
+		_, err := s.Observations.RecordAndCharge(t.Context(), db.NewID(), billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1)
+		if modelstest.WantCode(t, err, apierror.CodeNotFound); s.Postgres && tries != 1 { // SQLite reads what it will write elsewhere
+			t.Errorf("the workspace was looked for %d times", tries)
+		}
 	})
 }

@@ -149,9 +149,11 @@ func (p *ListPage) saveRows(tx *gorm.DB, rows []string, expires int64) error {
 	for _, id := range append([]string{p.shownAs}, rows...) {
 		saved = append(saved, listSessionRow{Root: p.session.Root, RowID: id, Page: p.session.Page, ExpiresAt: expires})
 	}
-	err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&saved).Error
-	if err != nil || p.parent == "" {
+	if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&saved).Error; err != nil {
 		return err
+	}
+	if p.parent == "" {
+		return nil
 	}
 	return tx.Exec(`INSERT INTO list_session_rows (root, row_id, page, expires_at)
 		SELECT ?, row_id, page, expires_at FROM list_session_rows WHERE root = ? AND page < ?

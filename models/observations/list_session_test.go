@@ -37,6 +37,13 @@ func TestChainsRememberWhatWasGiven(t *testing.T) {
 		if end, err := second.Save(ctx, "list", []string{"c"}, "", ""); end != "" || err != nil {
 			t.Errorf("the end has no cursor: %q, %v", end, err)
 		}
+		if rows, sessions := modelstest.CountRows(t, s, "list_session_rows"), modelstest.CountRows(t, s, "list_sessions"); rows != 5 || sessions != 1 {
+			t.Errorf("%d rows of two pages are kept, and %d sessions", rows, sessions)
+		}
+		_, other := given(t, s, observations.NewListSession(in.Workspace, "only page"), "only page")
+		if end, err := other.Save(ctx, "list", []string{"a"}, "", ""); end != "" || err != nil || modelstest.CountRows(t, s, "list_session_rows") != 5 {
+			t.Errorf("of a list of one page something is kept: %q, %v", end, err)
+		}
 		for name, ask := range map[string][3]string{
 			"another query":     {in.Workspace, "other", cursor},
 			"another workspace": {db.NewID(), "list", cursor},
@@ -109,6 +116,9 @@ func TestChainsBranchWhereAPageChanged(t *testing.T) {
 			start := turn(second, name, "between "+name) // page 3 is a place of this case's own
 			old := turn(start, "old", x.old...)
 			again := turn(start, "again", x.again...)
+			if repeated := turn(start, "old", x.old...); repeated.ID != old.ID {
+				t.Errorf("%s: the first page once more leads to %+v, not %+v", name, repeated, old)
+			}
 			if repeated := turn(start, "again", x.again...); repeated.ID != again.ID {
 				t.Errorf("%s: the same page again leads to %+v, not %+v", name, repeated, again)
 			}

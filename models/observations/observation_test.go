@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models"
 	"socialdata/models/billing"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 )
@@ -270,5 +271,57 @@ func TestGrantsStayWithinTheLargestInteger(t *testing.T) {
 			t.Errorf("%+v, %v", c, err)
 		}
 		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}
+
+// TestCaptionsInALanguageAreAPlainAnswerToo, without the captions; those in the spoken language need no second row. Of two
+// answers of one moment the later one is kept.
+func TestCaptionsInALanguageAreAPlainAnswerToo(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		at := modelstest.NewObservation(clock, "", "").ObservedAt
+		for _, tt := range []struct {
+			variant observations.Variant
+			rows    int64
+		}{{observations.Plain, 1}, {observations.WithCaptions, 2}, {observations.CaptionsIn("de"), 4}} {
+			o := modelstest.NewObservation(clock, "item:"+string(tt.variant), "1")
+			o.Variant, o.BodyFull, o.ObservedAt = tt.variant, []byte("full"), at
+			later := *o
+			later.ID = db.NewID()
+			modelstest.Must(t, s.Observations.ObserveTogether(t.Context(), o, &later))
+			if n := modelstest.CountRows(t, s, "observations"); n != tt.rows {
+				t.Errorf("after %q there are %d rows, want %d", tt.variant, n, tt.rows)
+			}
+			for _, v := range []observations.Variant{observations.Plain, tt.variant} {
+				if found, err := s.Observations.FindStored(t.Context(), in.Workspace, o.Subject, v, o.Time()); err != nil || found == nil || found.ID != later.ID {
+					t.Errorf("%q as %q: %+v, %v", tt.variant, v, found, err)
+				}
+			}
+		}
+	})
+}
+
+// TestNamesOfAccounts leads from a name to the account that had it last, and back to its last handle.
+func TestNamesOfAccounts(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		for _, name := range []string{"@Before", "c/legacy", "@now"} {
+			o := modelstest.NewObservation(clock, "account:1", "")
+			o.Names = []observations.AccountName{{Platform: content.VideoSite, Name: name, AccountID: "1"}}
+			if name == "c/legacy" {
+				o.Names[0].AccountID = "2"
+			}
+			modelstest.Must(t, s.Observations.Observe(t.Context(), o))
+			clock.Add(time.Second)
+		}
+		for name, want := range map[string]string{"@before": "1", "@Now": "1", "c/legacy": "2", "@unknown": ""} {
+			if id, err := s.Observations.FindAccountByName(t.Context(), content.VideoSite, name); err != nil || id != want {
+				t.Errorf("%s is %q, %v", name, id, err)
+			}
+		}
+		for id, want := range map[string]string{"1": "now", "2": "", "unknown": ""} {
+			if handle, err := s.Observations.LastHandle(t.Context(), id); err != nil || handle != want {
+				t.Errorf("the handle of %s is %q, %v", id, handle, err)
+			}
+		}
 	})
 }

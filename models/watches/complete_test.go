@@ -33,6 +33,9 @@ func TestCompleteLooks(t *testing.T) {
 		{name: "newest first, and the platform counts as many", rows: without("cj"), look: Look{NewestFirst: true, Ended: true, Total: new(int64(8))}, whole: true, complete: true, lacks: "c j z u"},
 		{name: "the platform counts more", rows: without("c"), look: Look{Ended: true, Total: new(int64(10))}, whole: true},
 		{name: "the platform counts about as many", rows: without("c"), look: Look{Ended: true, Total: new(int64(10)), Rounded: true}, whole: true, complete: true, lacks: "c z u"},
+		{name: "the platform counts twice as many", rows: without("c"), look: Look{Ended: true, Total: new(int64(18)), Rounded: true}, whole: true, complete: true, lacks: "c z u"},
+		{name: "two changed places, a day apart", rows: "b@-2d a@-1d d@-4d e@-5d f@-6d g@-7d h@-8d i@-9d j@-10d k@-11d", look: Look{NewestFirst: true}, complete: true, lacks: "c"},
+		{name: "one as old as the oldest", rows: without("cj") + "k@-10d l@-10d", look: Look{NewestFirst: true}, complete: true, lacks: "c"},
 		{name: "the platform counts about twice as many", rows: without("c"), look: Look{Ended: true, Total: new(int64(20)), Rounded: true}, whole: true},
 		{name: "a short newest page", rows: without("c"), look: Look{NewestFirst: true}},
 		{name: "a short list", rows: without("abc"), look: Look{Ended: true}, whole: true},
@@ -85,6 +88,11 @@ func TestShortAnswersAreBelievedAtLast(t *testing.T) {
 	if looks < 5 || looks > 20 {
 		t.Errorf("it was believed after %d looks", looks)
 	}
+	for _, l := range []*Look{{Ended: true, Unclear: true}, {Ended: true, Missed: MissedPages}} {
+		if got := l.fullestAfter(&Watch{Fullest: 1000}); got != 1000 {
+			t.Errorf("a look that misses something changes the size to %d", got)
+		}
+	}
 }
 
 // TestWhatChanged compares what rows say.
@@ -101,6 +109,7 @@ func TestWhatChanged(t *testing.T) {
 		{name: "a text that was cut", before: Facts{Text: new("a b c")}, now: Facts{Text: new("a b…")}},
 		{name: "a title", before: Facts{Title: new("a"), Text: new("x")}, now: Facts{Title: new("b")}, want: "text"},
 		{name: "what is unknown", before: Facts{Text: new("a"), Link: new("l"), Media: "m"}, now: Facts{}},
+		{name: "what was unknown", now: Facts{Text: new("a"), Link: new("l"), Media: "m"}},
 		{name: "link and media", before: Facts{Link: new("l"), Media: "m"}, now: Facts{Link: new("k"), Media: "n"}, want: "link media"},
 	} {
 		now := tt.now.over(tt.before)

@@ -193,7 +193,7 @@ func rememberOne(tx *gorm.DB, c *Claimed, item SingleItem, now time.Time) error 
 	} else {
 		known[0].see(&item.Row, c.Run.StartedAt, &verdict{})
 	}
-	crossed, err := cross(tx, &c.Watch, known, now, c.LookedAt == nil)
+	crossed, err := cross(tx, &c.Watch, known, now, true) // a single item is never found
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 			}
 			modelstest.Run(t, s, "INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, told, import_id) VALUES (?, ?, ?, 'u', ?, ?, '')", id, fmt.Sprintf("i%02d", n), n, at, told)
 		}
-		fresh, err := s.Watches.Fresh(t.Context(), w, []string{id, db.NewID()})
+		fresh, err := s.Watches.Fresh(t.Context(), w, []string{db.NewID(), id})
 		modelstest.Must(t, err)
 		if f := fresh[id]; len(fresh) != 1 || f.Count != 5 || len(f.Latest) != 4 || f.Latest[0].ItemID != "i00" {
 			t.Errorf("%+v", fresh)
@@ -43,6 +43,16 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 			if modelstest.Must(t, err); len(p.Items) != want {
 				t.Errorf("told %v: %d items", told, len(p.Items))
 			}
+		}
+		modelstest.Run(t, s, `INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, last_seen_at, told, import_id)
+			WITH RECURSIVE more(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM more WHERE n < 1200) SELECT ?, 'm' || n, n, 'u', `+fmt.Sprint(now)+`, 1, TRUE, '' FROM more`, id)
+		fresh, err = s.Watches.Fresh(t.Context(), w, []string{id})
+		modelstest.Must(t, err)
+		all, err := s.Watches.CountFresh(t.Context(), w)
+		modelstest.Must(t, err)
+		live, err := s.Watches.CountItems(t.Context(), id, watches.Live)
+		if modelstest.Must(t, err); fresh[id].Count != watches.MostFreshCounted+1 || all != watches.MostFreshCounted+1 || live != watches.MostFreshCounted+1 {
+			t.Errorf("of many %d, %d and %d are counted", fresh[id].Count, all, live)
 		}
 	})
 }

@@ -125,10 +125,10 @@ func (i *Item) see(r *Row, at int64, v *verdict) {
 
 // end ends an item that says itself that it is not active. at is when it was seen.
 func (i *Item) end(r *Row, at int64) {
-	i.EndedAt, i.EndedWhy = &at, Inactive
-	if r.EndedAt != nil && db.Micros(*r.EndedAt) < at {
-		i.EndedAt = new(db.Micros(*r.EndedAt))
+	if r.EndedAt != nil {
+		at = min(at, db.Micros(*r.EndedAt))
 	}
+	i.EndedAt, i.EndedWhy = &at, Inactive
 }
 
 // absent returns the items that were there, and that the complete look covers but lacks.

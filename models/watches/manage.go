@@ -3,6 +3,7 @@ package watches
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -114,7 +115,7 @@ func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
 		}
 	}
 	var runs []Run
-	if len(ids) > 0 {
+	if ids != nil {
 		if err := s.Read(ctx).Where("id IN ?", ids).Find(&runs).Error; err != nil {
 			return nil, db.Error(err)
 		}
@@ -191,7 +192,7 @@ func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*
 			w.Thresholds = bounds
 		}
 		c.apply(w)
-		s.reschedule(w, c)
+		w.reschedule(s.Now(), c)
 		return nil
 	})
 }
@@ -212,8 +213,7 @@ func (c *Change) apply(w *Watch) {
 }
 
 // reschedule sets the next run of a watch after a change.
-func (s *Store) reschedule(w *Watch, c Change) {
-	now := s.Now()
+func (w *Watch) reschedule(now time.Time, c Change) {
 	pausedByOwner := w.PausedReason == ByOwner
 	switch {
 	case c.Paused != nil && *c.Paused:

@@ -112,9 +112,11 @@ func (l *Look) newestAfter(w *Watch, now time.Time) *int64 {
 		if r.age() == nil {
 			continue
 		}
-		if at := min(r.age().UnixMicro(), now.UnixMicro()); newest == nil || at > *newest {
-			newest = &at
+		at := min(r.age().UnixMicro(), now.UnixMicro())
+		if newest != nil {
+			at = max(at, *newest)
 		}
+		newest = &at
 	}
 	return newest
 }

@@ -107,6 +107,7 @@ func TestNewestTimeSeen(t *testing.T) {
 		{name: "newer ones", rows: "x@-3d y@-1d", before: day(-2), want: day(-1)},
 		{name: "older ones", rows: "x@-3d", before: day(-2), want: day(-2)},
 		{name: "no times", rows: "x", before: day(-2), want: day(-2)},
+		{name: "one without a time before one with it", rows: "v x@-1d", want: day(-1)},
 		{name: "a premiere", rows: "x@30d", want: day(0)},
 		{name: "nothing", rows: "x"},
 	} {

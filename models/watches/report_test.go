@@ -127,6 +127,7 @@ func TestAReportIsBounded(t *testing.T) {
 		var rows []watches.Row
 		for n := range 90 {
 			rows = append(rows, w.ad(fmt.Sprintf("a%02d", n), fmt.Sprintf("picture%d", n/2), n+1, int64(n)+1))
+			rows[n].Facts.Stats.Views = new(int64(n))
 		}
 		w.lookRows(rows[:3]...)
 		asked := watches.Asked{From: w.clock.Now().AddDate(0, 0, -300), Before: w.clock.Now().AddDate(0, 0, 30), LongestFirst: true}
@@ -140,8 +141,18 @@ func TestAReportIsBounded(t *testing.T) {
 		if statements != few || statements > 20 {
 			w.t.Errorf("%d statements of three ads, %d of ninety", few, statements)
 		}
-		if r.Running.Count != 90 || len(r.Running.Items) != watches.ReportRows || r.Creatives.Count != 45 || len(r.Creatives.Items) != watches.ReportRows || r.Found.Count != 87 || len(r.Found.Items) != watches.ReportRows || len(r.Reach.Items) != 10 || r.Reach.Ads != 90 || len(r.Days) != 331 {
+		if r.Running.Count != 90 || len(r.Running.Items) != watches.ReportRows || r.Creatives.Count != 45 || len(r.Creatives.Items) != watches.ReportRows || r.Found.Count != 87 || len(r.Found.Items) != watches.ReportRows || len(r.Reach.Items) != 10 || r.Reach.Ads != 90 || len(r.Days) != 331 || len(r.Viewed) != watches.ReportRows/2 {
 			w.t.Errorf("%d run, %d creatives, %d found, %d days", r.Running.Count, r.Creatives.Count, r.Found.Count, len(r.Days))
+		}
+		w.id, statements = w.make(watches.NewWatch{}), 0
+		w.report(asked)
+		asked.LongestFirst = false
+		if w.report(asked); statements != 2*8 {
+			w.t.Errorf("%d statements of two reports without an ad, want 16", statements)
+		}
+		midnight := w.clock.Now().UTC().Truncate(24 * time.Hour)
+		if r := w.report(watches.Asked{From: midnight, Before: midnight.AddDate(0, 0, 2)}); len(r.Days) != 2 || !r.Days[1].Start.Equal(midnight.AddDate(0, 0, 1)) {
+			w.t.Errorf("the days %+v", r.Days)
 		}
 	})
 }

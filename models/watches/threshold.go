@@ -218,11 +218,16 @@ func (Reach) TableName() string { return "watch_reaches" }
 func reachesAt(tx *gorm.DB, watchID string, ids []string, at time.Time, numbers map[string]int64) error {
 	var list []Reach
 	err := tx.Where("watch_id = ? AND item_id IN ?", watchID, ids).Order("at DESC").Find(&list).Error
+	addReaches(list, db.Micros(at), numbers)
+	return err
+}
+
+// addReaches does so with all that is known of the ads, the newest first.
+func addReaches(list []Reach, at int64, numbers map[string]int64) {
 	settled := map[string]bool{}
-	for _, r := range list { // the newest first
+	for _, r := range list {
 		if !settled[r.ItemID] {
-			numbers[r.ItemID], settled[r.ItemID] = r.Reach, r.At <= db.Micros(at)
+			numbers[r.ItemID], settled[r.ItemID] = r.Reach, r.At <= at
 		}
 	}
-	return err
 }

@@ -1,10 +1,14 @@
 package watches_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -13,6 +17,7 @@ import (
 	"socialdata/models/alerts"
 	"socialdata/models/db"
 	"socialdata/models/events"
+	"socialdata/models/history"
 	"socialdata/models/modelstest"
 	"socialdata/models/watches"
 	"socialdata/models/work"
@@ -167,6 +172,9 @@ func TestOneWorkerRunsAWatch(t *testing.T) {
 			}
 		}
 		testkit.Must(w.t, w.Watches.NotePage(w.t.Context(), killed, 1, 1))
+		if killed.Run.Pages != 1 || killed.Run.Credits != 1 {
+			w.t.Errorf("the run does not know its page: %+v", killed.Run)
+		}
 		w.clock.Add(3 * time.Minute)
 		c := w.claim()
 		if c == nil || c.Run.ID != killed.Run.ID || c.Run.Credits != 1 || c.Run.StartedAt != killed.Run.StartedAt {
@@ -174,6 +182,8 @@ func TestOneWorkerRunsAWatch(t *testing.T) {
 		}
 		if err := w.Watches.NotePage(w.t.Context(), killed, 2, 1); !errors.Is(err, watches.ErrLeaseLost) {
 			w.t.Errorf("the worker that was given up for dead goes on: %v", err)
+		} else if killed.Run.Pages != 1 {
+			w.t.Errorf("it counts a page that was not noted: %+v", killed.Run)
 		}
 		l := &watches.Look{Rows: []watches.Row{{ID: "a"}}}
 		if err := w.Watches.FinishList(w.t.Context(), killed, l, watches.Imported{}); !errors.Is(err, watches.ErrLeaseLost) || w.now().LookedAt != nil {
@@ -289,6 +299,9 @@ func TestASingleItemIsWatched(t *testing.T) {
 		for range 2 {
 			w.clock.Add(2 * time.Hour)
 			testkit.Must(w.t, w.Watches.FinishGone(w.t.Context(), w.claim(), apierror.CodeUnavailableRemoved))
+			if n := len(w.told(events.WatchGone)); n != 1 {
+				w.t.Errorf("told %d times that it is gone", n)
+			}
 		}
 		if told := w.told(events.WatchGone); len(told) != 1 || !strings.Contains(told[0], `"code":"unavailable_removed"`) {
 			w.t.Errorf("told %v", told)
@@ -357,8 +370,13 @@ func TestAWatchForgets(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		w.look("b a")
 		testkit.Must(w.t, w.Write(w.t.Context()).Create(&[]watches.Reach{{WatchID: w.id, ItemID: "a", At: 1, Reach: 10}, {WatchID: w.id, ItemID: "a", At: 2, Reach: 20}, {WatchID: w.id, ItemID: "b", At: 1, Reach: 30}}).Error)
+		other := w.make(watches.NewWatch{})
+		testkit.Must(w.t, w.Write(w.t.Context()).Create(&[]watches.Item{{WatchID: other, ItemID: "a", Position: 1}, {WatchID: other, ItemID: "b", Position: 2}}).Error)
 		testkit.Must(w.t, w.Write(w.t.Context()).Exec("UPDATE watches SET items = ?", watches.MostItems+1).Error)
 		testkit.Must(w.t, w.Watches.ForgetItems(w.t.Context()))
+		if n := modelstest.CountRows(w.t, w.Store, "watch_items"); n != 2 {
+			w.t.Errorf("%d items of two watches are left, want the last one of each", n)
+		}
 		known, err := w.Watches.KnownItems(w.t.Context(), w.id, []string{"a", "b"})
 		testkit.Must(w.t, err)
 		if known["a"] || !known["b"] {
@@ -424,6 +442,263 @@ func TestABackfillStoresRowsOfTheSameRun(t *testing.T) {
 		testkit.Must(w.t, err)
 		if len(p.Items) != 3 || w.now().Items != 3 {
 			w.t.Errorf("%d items, counted as %d", len(p.Items), w.now().Items)
+		}
+	})
+}
+
+// TestABackfillIsReadAndImported page by page: as many items as were asked for, what the watch knew left out.
+func TestABackfillIsReadAndImported(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		rows := func(ids ...string) (list []watches.Row) {
+			for _, id := range ids {
+				list = append(list, watches.Row{ID: id, URL: "https://example.com/" + id})
+			}
+			return list
+		}
+		how := &watches.Import{MediaProfile: "none"}
+		begin := func(backfill int64) *watches.Claimed {
+			w.id = w.make(watches.NewWatch{Source: watches.Source{Kind: watches.Account}, Import: how, Backfill: backfill})
+			w.look("a")
+			w.clock.Add(2 * time.Hour)
+			return w.claim()
+		}
+		c := begin(3)
+		check := func(found int64, read bool, cursor string, items int64) {
+			w.t.Helper()
+			now := w.now().Watch
+			for _, have := range []watches.Watch{now, c.Watch} {
+				if have.BackfillFound != found || have.BackfillRead != read || have.BackfillCursor != cursor || have.Items != items {
+					w.t.Errorf("found %d, read %v to %q, %d items; want %d, %v, %q, %d", have.BackfillFound, have.BackfillRead, have.BackfillCursor, have.Items, found, read, cursor, items)
+				}
+			}
+		}
+		testkit.Must(w.t, w.Watches.AddBackfill(w.t.Context(), c, rows("a", "x", "y"), "next"))
+		check(2, false, "next", 3)
+		testkit.Must(w.t, w.Watches.AddBackfill(w.t.Context(), c, rows("v", "u"), "more"))
+		check(3, true, "", 5)
+		waiting := func() (ids string) {
+			list, err := w.Watches.BackfillWaiting(w.t.Context(), c, 10)
+			testkit.Must(w.t, err)
+			for _, r := range list {
+				ids += r.ID
+			}
+			return ids
+		}
+		if got := waiting(); got != "xyv" {
+			w.t.Errorf("%q wait", got)
+		}
+		testkit.Must(w.t, w.Watches.NotePage(w.t.Context(), c, 1, 2))
+		testkit.Must(w.t, w.Watches.NoteBackfill(w.t.Context(), c, watches.Imported{IDs: map[string]string{"x": "import"}, Refused: []string{"v"}, Credits: 3}))
+		for _, have := range []watches.Watch{w.now().Watch, c.Watch} {
+			if have.BackfillImported != 1 || have.BackfillSkipped != 1 || have.SpentToday(w.Now()) != 5 || have.BackfillLeft() != 1 || waiting() != "y" {
+				w.t.Errorf("imported %d, skipped %d, spent %d; %q wait", have.BackfillImported, have.BackfillSkipped, have.SpentToday(w.Now()), waiting())
+			}
+		}
+		dead := c
+		c = begin(3)
+		testkit.Must(w.t, w.Watches.AddBackfill(w.t.Context(), c, rows("x"), ""))
+		check(1, true, "", 2)
+		if now := w.now(); now.Import() == nil || now.Import().MediaProfile != "none" || now.LastRun.ID != c.Run.ID {
+			w.t.Errorf("%+v", now)
+		}
+		testkit.Must(w.t, w.Watches.Delete(w.t.Context(), w.workspace, dead.ID))
+		for what, err := range map[string]error{
+			"reads":   w.Watches.AddBackfill(w.t.Context(), dead, rows("z"), ""),
+			"imports": w.Watches.NoteBackfill(w.t.Context(), dead, watches.Imported{Credits: 1}),
+			"looks":   w.Watches.NotePage(w.t.Context(), dead, 2, 1),
+		} {
+			if !errors.Is(err, watches.ErrLeaseLost) {
+				w.t.Errorf("the worker of a deleted watch %s on: %v", what, err)
+			}
+		}
+		if dead.BackfillFound != 3 || dead.BackfillImported != 1 || dead.Run.Pages != 1 {
+			w.t.Errorf("it counts what was not noted: %+v", dead)
+		}
+	})
+}
+
+// TestManyAreToldInParts: what is new, ended and returned of more items than one event holds, with an import of one.
+func TestManyAreToldInParts(t *testing.T) {
+	eachWatch(t, watches.Search, func(w *watching) {
+		const many = 60
+		looks := func(active *bool, imported map[string]string) *watches.Run {
+			w.clock.Add(2 * time.Hour)
+			c := w.claim()
+			l := &watches.Look{NewestFirst: true, Rows: []watches.Row{{ID: "known"}}, Known: map[string]bool{"known": true}}
+			for n := range many {
+				l.Rows = append([]watches.Row{{ID: fmt.Sprint(n), URL: "u", PublishedAt: new(w.clock.Now()), Active: active}}, l.Rows...)
+			}
+			testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, l, watches.Imported{IDs: imported}))
+			return w.now().LastRun
+		}
+		w.look("known")
+		for _, tt := range []struct {
+			active *bool
+			is     events.Type
+			count  func(r *watches.Run) int64
+			has    string
+		}{
+			{nil, events.WatchFound, func(r *watches.Run) int64 { return r.Found }, `"importId":"import"`},
+			{new(false), events.WatchEnded, func(r *watches.Run) int64 { return r.Ended }, `"lastSeenAt":"20`},
+			{new(true), events.WatchReturned, func(r *watches.Run) int64 { return r.Returned }, `"why":"inactive"`},
+		} {
+			r := looks(tt.active, map[string]string{"0": "import"})
+			told := w.told(tt.is)
+			if tt.count(r) != many || len(told) != 2 || !strings.Contains(strings.Join(told, ""), tt.has) {
+				w.t.Errorf("%s: %d in %d events", tt.is, tt.count(r), len(told))
+			}
+		}
+	})
+}
+
+// TestSeveralEndAtOnce that two complete looks in a row lack, the oldest among them, and edits of others are told.
+func TestSeveralEndAtOnce(t *testing.T) {
+	eachWatch(t, watches.Search, func(w *watching) {
+		look := func(without, text string) *watches.Run {
+			l := &watches.Look{Ended: true}
+			for n, id := range strings.Split("abcdefghij", "") {
+				if !strings.Contains(without, id) {
+					l.Rows = append(l.Rows, watches.Row{ID: id, URL: "u", MadeAt: new(time.Now().AddDate(0, 0, -n)), Facts: watches.Facts{Text: new(text), Link: new("https://example.com/" + text)}})
+				}
+			}
+			return w.lookAt("", l)
+		}
+		look("", "before")
+		look("gj", "before")
+		if r := look("gj", "before"); r.Ended != 2 || !r.Complete || len(w.told(events.WatchEnded)) != 1 || r.Edited != 0 {
+			w.t.Errorf("%+v", r)
+		}
+		for id, want := range map[string]watches.ItemState{"g": watches.Ended, "h": watches.Live, "j": watches.Ended} {
+			var i watches.Item
+			testkit.Must(w.t, w.Read(w.t.Context()).Where("watch_id = ? AND item_id = ?", w.id, id).Take(&i).Error)
+			if i.State() != want {
+				w.t.Errorf("%s is %s", id, i.State())
+			}
+		}
+		r := look("gj", "after")
+		told := w.told(events.WatchChanged)
+		if r.Edited != 8 || len(told) != 8 || !strings.Contains(told[0], `"text":{"before":"before","now":"after"}`) || !strings.Contains(told[0], `"link":{"before":"https://example.com/before"`) {
+			w.t.Errorf("%d edited, told %v", r.Edited, told)
+		}
+	})
+}
+
+// TestNumbersThatGrowAreTold of a list and of a single item, with what they were before: of the counts that were kept, and of what an
+// ad had reached.
+func TestNumbersThatGrowAreTold(t *testing.T) {
+	eachWatch(t, watches.Search, func(w *watching) {
+		grow := []watches.Threshold{{Field: "views", Op: watches.Grows, Value: 100, Within: "1d"}, {Field: "likes", Op: watches.Above, Value: 5}, {Field: "euReach", Op: watches.Grows, Value: 50, Within: "1d"}}
+		_, err := w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{Thresholds: &grow})
+		testkit.Must(w.t, err)
+		if now := w.now(); now.Revision != 2 || len(now.ThresholdList()) != 3 {
+			w.t.Fatalf("%+v", now.Watch)
+		}
+		look := func(id string, views, likes, reach int64) *watches.Run {
+			facts := watches.Facts{Stats: content.Stats{Views: &views, Likes: &likes}, EUReach: &reach}
+			return w.lookAt("", &watches.Look{NewestFirst: true, Rows: []watches.Row{{ID: id, URL: "u", Facts: facts}}})
+		}
+		record := func(views int64, approximate bool) {
+			counts, err := json.Marshal(content.Stats{Views: &views})
+			testkit.Must(w.t, err)
+			testkit.Must(w.t, w.Tx(w.t.Context(), func(tx *gorm.DB) error {
+				return history.Add(tx, w.workspace, []history.Seen{{Subject: "a", Counts: string(counts), Approximate: approximate, Source: history.List, At: w.NowMicros()}})
+			}))
+		}
+		record(10, false)
+		record(109, true) // rounded numbers are another series
+		if r := look("a", 10, 9, 10); r.Crossed != 0 {
+			w.t.Errorf("the first look tells %v", w.told(events.WatchThreshold))
+		}
+		if r := look("a", 109, 9, 59); r.Crossed != 0 {
+			w.t.Errorf("not yet, but told %v", w.told(events.WatchThreshold))
+		}
+		r := look("a", 110, 9, 60)
+		told := strings.Join(w.told(events.WatchThreshold), "")
+		if r.Crossed != 2 || !strings.Contains(told, `"number":110,"from":10`) || !strings.Contains(told, `"number":60,"from":10`) {
+			w.t.Errorf("%d crossed, told %s", r.Crossed, told)
+		}
+		if r := look("b", 500, 9, 1); r.Crossed != 1 || strings.Contains(w.told(events.WatchThreshold)[0], `"from":0`) {
+			w.t.Errorf("one that is found beyond a threshold: %v", w.told(events.WatchThreshold))
+		}
+		if rows := modelstest.CountRows(w.t, w.Store, "watch_reaches"); rows != 4 {
+			w.t.Errorf("%d numbers of reach are kept, want three of one ad and one of the other", rows)
+		}
+		var b watches.Item
+		testkit.Must(w.t, w.Read(w.t.Context()).Where("watch_id = ? AND item_id = 'b'", w.id).Take(&b).Error)
+		if !strings.Contains(b.Crossed, `"viewsgrows1001d":false`) {
+			w.t.Errorf("what was never known before has grown: %s", b.Crossed)
+		}
+		if r := look("b", 500, 9, 1); r.Crossed != 0 || modelstest.CountRows(w.t, w.Store, "watch_reaches") != 4 {
+			w.t.Errorf("nothing changed, and yet %+v", r)
+		}
+	})
+}
+
+// TestFeedsOfAWatch are few, readable by their token until they are revoked, and hold what was told.
+func TestFeedsOfAWatch(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		w.look("b a")
+		w.look("c b a")
+		feed := watches.Feed{WorkspaceID: w.workspace, WatchID: w.id}
+		var made *watches.Feed
+		var token string
+		for range watches.MostFeeds {
+			var err error
+			made, token, err = w.Watches.CreateFeed(w.t.Context(), feed)
+			testkit.Must(w.t, err)
+		}
+		_, _, err := w.Watches.CreateFeed(w.t.Context(), feed)
+		modelstest.WantCode(w.t, err, apierror.CodeLimitExceeded)
+		_, _, err = w.Watches.CreateFeed(w.t.Context(), watches.Feed{WorkspaceID: db.NewID(), WatchID: w.id})
+		modelstest.WantCode(w.t, err, apierror.CodeNotFound)
+		if p, err := w.Watches.Feeds(w.t.Context(), w.workspace, w.id, db.PageRequest{Limit: 100}); err != nil || len(p.Items) != watches.MostFeeds {
+			w.t.Errorf("%+v, %v", p, err)
+		}
+		_, err = w.Watches.Feeds(w.t.Context(), db.NewID(), w.id, db.PageRequest{Limit: 1})
+		modelstest.WantCode(w.t, err, apierror.CodeNotFound)
+		f, of, told, err := w.Watches.OpenFeed(w.t.Context(), token, 10)
+		if testkit.Must(w.t, err); f.ID != made.ID || of.ID != w.id || len(told) != 1 || told[0].Type != events.WatchFound {
+			w.t.Errorf("%+v of %+v holds %v", f, of, told)
+		}
+		testkit.Must(w.t, w.Watches.RevokeFeed(w.t.Context(), w.workspace, w.id, made.ID))
+		modelstest.WantCode(w.t, w.Watches.RevokeFeed(w.t.Context(), w.workspace, w.id, made.ID), apierror.CodeNotFound)
+		_, _, _, err = w.Watches.OpenFeed(w.t.Context(), token, 10)
+		modelstest.WantCode(w.t, err, apierror.CodeNotFound)
+		testkit.Must(w.t, w.Watches.Delete(w.t.Context(), w.workspace, w.id))
+	})
+}
+
+// TestWatchesAreListed with their last runs, and the runs of one; what is deleted does not begin.
+func TestWatchesAreListed(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		first := w.id
+		last := w.look("a")
+		w.id = w.make(watches.NewWatch{DailyCredits: 1})
+		p, err := w.Watches.List(w.t.Context(), w.workspace, db.PageRequest{Limit: 10})
+		testkit.Must(w.t, err)
+		if len(p.Items) != 2 || p.Items[0].LastRun != nil || p.Items[1].LastRun == nil || p.Items[1].LastRun.ID != last.ID {
+			w.t.Errorf("%+v", p.Items)
+		}
+		if now := w.now(); now.Import() != nil {
+			w.t.Errorf("it imports %+v", now.Import())
+		}
+		if w.claim() == nil {
+			w.t.Error("it does not run with the one credit that a run needs")
+		}
+		runs, err := w.Watches.Runs(w.t.Context(), w.workspace, first, watches.Period{}, db.PageRequest{Limit: 10})
+		if testkit.Must(w.t, err); len(runs.Items) != 1 || runs.Items[0].ID != last.ID {
+			w.t.Errorf("%+v", runs.Items)
+		}
+		_, err = w.Watches.Runs(w.t.Context(), db.NewID(), first, watches.Period{}, db.PageRequest{Limit: 10})
+		modelstest.WantCode(w.t, err, apierror.CodeNotFound)
+		_, err = w.Watches.List(w.t.Context(), w.workspace, db.PageRequest{Limit: 10, Cursor: "forged"})
+		modelstest.WantCode(w.t, err, apierror.CodeInvalidInput)
+		w.id = first
+		w.clock.Add(2 * time.Hour)
+		testkit.Must(w.t, w.Watches.Delete(w.t.Context(), w.workspace, first))
+		modelstest.PutNow(w.t, w.Store, work.Watches, first)
+		if c, err := w.begin(); c != nil || err != nil {
+			w.t.Errorf("a deleted watch begins: %+v, %v", c, err)
 		}
 	})
 }

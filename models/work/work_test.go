@@ -73,6 +73,17 @@ func TestTenantsTakeTurns(t *testing.T) {
 	})
 }
 
+// TestAWorkspaceRunsNoMoreThanItMay also where so little is due that there is nothing to choose.
+func TestAWorkspaceRunsNoMoreThanItMay(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		most := work.Watches.Terms().PerTenant
+		put(t, s, work.Watches, "one", most+2, time.Minute)
+		if got := claim(t, s, work.Watches, 50); len(got) != most {
+			t.Errorf("%d run at once, want %d", len(got), most)
+		}
+	})
+}
+
 // TestOldestComesFirst within a tenant.
 func TestOldestComesFirst(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
