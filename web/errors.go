@@ -34,10 +34,21 @@ func (s *Server) render(c *fiber.Ctx, err error) error {
 	f := s.logError(c, err)
 	if s.isPage(c) {
 		pageHeaders(c)
+		s.knowReader(c, f)
 		return s.opts.Pages.Problem(c, page.Problem{Status: f.HTTPStatus(), Err: f, RequestID: requestID(c)})
 	}
 	e := s.toEnvelope(c, f)
 	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)
+}
+
+// knowReader finds out who asked for a page that does not exist, so that it is shown within their frame: no route has looked.
+func (s *Server) knowReader(c *fiber.Ctx, f *apierror.Error) {
+	if f.Code != apierror.CodeNotFound || session.From(c.UserContext()) != nil {
+		return
+	}
+	if p, err := s.signedIn(c.UserContext(), c.Cookies(session.CookieName)); err == nil {
+		c.SetUserContext(session.With(c.UserContext(), &session.Caller{Person: p, RequestID: requestID(c)}))
+	}
 }
 
 // errorEnvelope logs an error and returns the body that is safe to send.

@@ -68,3 +68,20 @@ func TestAssetsAreKeptForEver(t *testing.T) {
 		}
 	}
 }
+
+func TestAMissingPageKnowsItsReader(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		for who, want := range map[string]bool{"a stranger": true, "an owner": false} {
+			as := map[string]string{}
+			if !want {
+				as = s.AsOwner()
+			}
+			as["Accept"] = "text/html"
+			r := s.Do("GET", "/nothing-is-here", nil, as)
+			offered := strings.Contains(string(r.Body), `href="/sign-in"`)
+			if r.Status != http.StatusNotFound || !strings.Contains(string(r.Body), "Page not found") || offered != want {
+				t.Errorf("%s gets %d, and an offer to sign in: %v", who, r.Status, offered)
+			}
+		}
+	})
+}
