@@ -60,6 +60,20 @@ func (a apiAnswer) find(path ...string) any {
 	return v
 }
 
+// settledRows is rows once the request log, which writes in groups, has written what was before.
+func (h *testProgram) settledRows() map[string]int64 {
+	h.t.Helper()
+	for last, same := int64(-1), 0; ; time.Sleep(300 * time.Millisecond) {
+		rows := h.rows()
+		if same++; rows["requests"] != last {
+			last, same = rows["requests"], 0
+		}
+		if same == 5 {
+			return rows
+		}
+	}
+}
+
 // TestTestKeysLeaveNoTrace does with a test key what a client does, while every real platform fails: no table of the real store has
 // another row, no id of one is known to the other, and only what a test key is answered is marked.
 func TestTestKeysLeaveNoTrace(t *testing.T) {
@@ -75,8 +89,7 @@ func TestTestKeysLeaveNoTrace(t *testing.T) {
 		}
 		kept := h.imported(real, h.platforms.Samples()[0].Items[1])
 		h.platforms.Fail(simulator.Failure{Status: http.StatusInternalServerError})
-		time.Sleep(time.Second) // the request log writes what was before
-		before := h.rows()
+		before := h.settledRows()
 
 		h.built(key)
 		made := h.imported(key, played)
@@ -118,8 +131,7 @@ func TestTestKeysLeaveNoTrace(t *testing.T) {
 				t.Errorf("the real key at %s: %d, want %d; marked %q", path, a.status, want, a.header.Get(web.TestHeader))
 			}
 		}
-		time.Sleep(time.Second)
-		after := h.rows()
+		after := h.settledRows()
 		before["requests"] += 3 // of the real key, just now
 		for table, n := range after {
 			if n != before[table] && !slices.Contains(ofThemselves, table) {
