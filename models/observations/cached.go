@@ -2,6 +2,7 @@ package observations
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -69,6 +70,9 @@ func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, v Var
 		defer span.End()
 	}
 	k, err := s.cached.read(ctx, v, accounts.KeyDigest(text), subject, db.Micros(since))
+	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
+		return nil, ctx.Err() // SQLite reports an interruption instead
+	}
 	if k == nil || err != nil {
 		return nil, db.Error(err)
 	}

@@ -106,7 +106,11 @@ func (g *groupedReader) readTogether(ctx context.Context, captions bool, group [
 		params = append(params, pgArray(group, pgtype.TextOID, func(b []byte, r *cachedRead) []byte { return append(b, r.variant...) }))
 	}
 	return g.ask(ctx, statement, params, 1+cachedColumns, func(row [][]byte) error {
-		group[bigint(row[0])-1].takeRow(row[1:])
+		n := bigint(row[0])
+		if n < 1 || n > int64(len(group)) {
+			return errCachedShape
+		}
+		group[n-1].takeRow(row[1:])
 		return nil
 	})
 }

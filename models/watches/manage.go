@@ -115,7 +115,7 @@ func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
 		}
 	}
 	var runs []Run
-	if ids != nil {
+	if len(ids) > 0 {
 		if err := s.Read(ctx).Where("id IN ?", ids).Find(&runs).Error; err != nil {
 			return nil, db.Error(err)
 		}
