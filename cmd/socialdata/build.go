@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"slices"
@@ -40,6 +41,7 @@ import (
 type program struct {
 	cfg        *config
 	log        *slog.Logger
+	out        io.Writer // where a person reads how to begin
 	secrets    [][]byte
 	store      *models.Store
 	queue      *redis.Options
@@ -71,7 +73,7 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	tuneScheduler()
 	log, flush := cfg.logger()
 	logLibraries(log)
-	p := &program{cfg: cfg, log: log, unreadable: &atomic.Int64{}, closers: []func() error{flush}}
+	p := &program{cfg: cfg, log: log, out: os.Stdout, unreadable: &atomic.Int64{}, closers: []func() error{flush}}
 	for _, warning := range cfg.warnings() {
 		log.Warn(warning)
 	}

@@ -39,15 +39,10 @@ func TestReadinessNamesFailingPart(t *testing.T) {
 	key := h.key(h.owner())
 	h.timed(t, key, http.MethodPost, "/v1/ingestions", `{"sourceUrl":"`+h.platforms.Samples()[0].Items[0]+`"}`, 202)
 	h.clock.back(-time.Hour)
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	h.until("the clock and the imports were named", func() bool {
 		status, body := h.ready(t)
-		if status == http.StatusOK && strings.Contains(body, `"degraded":["clock","imports"]`) {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%d %s", status, body)
-		}
-	}
+		return status == http.StatusOK && strings.Contains(body, `"degraded":["clock","imports"]`)
+	})
 }
 
 // ready asks /readyz.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"socialdata/internal/content"
 	"socialdata/internal/testkit"
@@ -48,15 +47,11 @@ func (h *testProgram) accept(workspace, link string) (string, error) {
 // ended waits until an import has ended.
 func (h *testProgram) ended(workspace, id string) {
 	h.t.Helper()
-	for range 1200 {
+	h.until("the import ended", func() bool {
 		i, err := h.p.store.Imports.Find(h.t.Context(), workspace, id)
 		testkit.Must(h.t, err)
-		if i.State.Final() {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	h.t.Fatal("the import did not end within a minute")
+		return i.State.Final()
+	})
 }
 
 // TestSupportFindsCauseByRequestID has what a customer tells: a request id. It leads to the cause, to all like it, and

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -84,6 +85,7 @@ func newProgram(t *testing.T, settings map[string]string, before ...func(*testPr
 	var err error
 	h.p, err = build(ctx, cfg)
 	testkit.Must(t, err)
+	h.p.out = io.Discard
 	for _, do := range before {
 		do(h)
 	}
@@ -103,16 +105,14 @@ func newProgram(t *testing.T, settings map[string]string, before ...func(*testPr
 
 func (h *testProgram) waitReady() {
 	h.t.Helper()
-	for range 200 {
-		if r, err := http.Get(h.base + "/readyz"); err == nil {
-			_ = r.Body.Close()
-			if r.StatusCode == http.StatusOK {
-				return
-			}
+	h.until("the program was ready", func() bool {
+		r, err := http.Get(h.base + "/readyz")
+		if err != nil {
+			return false
 		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	h.t.Fatal("the program was not ready within 5 s")
+		_ = r.Body.Close()
+		return r.StatusCode == http.StatusOK
+	})
 }
 
 // testPassword is the password of every user of a testProgram.
@@ -130,15 +130,21 @@ func (h *testProgram) owner() (workspace string) {
 // idle waits until every import of a workspace has ended.
 func (h *testProgram) idle(workspace string) {
 	h.t.Helper()
-	for range 600 {
+	h.until("every import ended", func() bool {
 		n, err := h.p.store.Imports.InFlight(h.t.Context(), workspace)
 		testkit.Must(h.t, err)
-		if n == 0 {
-			return
+		return n == 0
+	})
+}
+
+// until waits for something that a quiet machine does within seconds, and a busy one within minutes.
+func (h *testProgram) until(what string, done func() bool) {
+	h.t.Helper()
+	for end := time.Now().Add(patience); !done(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			h.t.Fatalf("%v went by before %s", patience, what)
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
-	h.t.Fatal("the imports did not end within a minute")
 }
 
 // lastPort is the last port that a test of this process was given; processes begin at different ones.

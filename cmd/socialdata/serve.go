@@ -162,7 +162,7 @@ func (p *program) work(ctx context.Context) {
 // announce prints where the service listens and, if it is not set up yet, how to do that: a generated token is printed
 // once, inside a link.
 func (p *program) announce(ctx context.Context) error {
-	fmt.Println("Social Data listens at", p.cfg.Origin)
+	fmt.Fprintln(p.out, "Social Data listens at", p.cfg.Origin)
 	return p.announceSetup(ctx)
 }
 
@@ -176,7 +176,7 @@ func (p *program) announceSetup(ctx context.Context) error {
 		return err
 	}
 	if token == "" {
-		fmt.Printf("Set it up at %s/setup with the setup token. If it is lost, `socialdata admin setup-token` makes another one.\n", p.cfg.Origin)
+		fmt.Fprintf(p.out, "Set it up at %s/setup with the setup token. If it is lost, `socialdata admin setup-token` makes another one.\n", p.cfg.Origin)
 		return nil
 	}
 	p.printSetupToken(token)
@@ -184,6 +184,6 @@ func (p *program) announceSetup(ctx context.Context) error {
 }
 
 func (p *program) printSetupToken(token string) {
-	fmt.Printf("Setup token (shown once): %s\nSet it up at:\n\n  %s/setup?token=%s\n\nor use the token as the bearer of POST %s/v1/workspaces/bootstrap.\n",
+	fmt.Fprintf(p.out, "Setup token (shown once): %s\nSet it up at:\n\n  %s/setup?token=%s\n\nor use the token as the bearer of POST %s/v1/workspaces/bootstrap.\n",
 		token, p.cfg.Origin, token, p.cfg.Origin)
 }

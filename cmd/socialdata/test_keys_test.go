@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"testing"
-	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/testkit"
@@ -31,13 +30,9 @@ func (h *testProgram) testKey(workspace string) (id, text string) {
 // built waits until the test site of the day answers a key: on a busy machine it may take longer than a request waits.
 func (h *testProgram) built(key string) {
 	h.t.Helper()
-	for range 30 {
-		if h.send(key, http.MethodGet, "/v1/me", nil).status != http.StatusServiceUnavailable {
-			return
-		}
-		time.Sleep(time.Second)
-	}
-	h.t.Fatal("what answers test keys was not built")
+	h.until("what answers test keys was built", func() bool {
+		return h.send(key, http.MethodGet, "/v1/me", nil).status != http.StatusServiceUnavailable
+	})
 }
 
 // apiAnswer is an answer of the API.
@@ -93,14 +88,13 @@ func (h *testProgram) fetched(key, method, path string, body any) []byte {
 func (h *testProgram) imported(key, link string) apiAnswer {
 	h.t.Helper()
 	a := h.send(key, http.MethodPost, "/v1/ingestions", map[string]any{"sourceUrl": link, "mediaProfile": "full"})
-	for range 300 {
+	h.until("the import of "+link+" ended", func() bool {
 		if a.status >= http.StatusBadRequest || a.body.State == "succeeded" || a.body.State == "failed" {
-			return a
+			return true
 		}
-		time.Sleep(100 * time.Millisecond)
 		a = h.send(key, http.MethodGet, "/v1/imports/"+a.body.ID, nil)
-	}
-	h.t.Fatalf("the import of %s did not end: %s", link, a.raw)
+		return false
+	})
 	return a
 }
 
