@@ -484,6 +484,48 @@ func TestMissedExportsRunOnce(t *testing.T) {
 	})
 }
 
+// TestAnExportRunsOutOfTurn asks for a run between two of the schedule: it has all that there is then, the next one comes at its time, and
+// asking while one is due or goes on changes nothing.
+func TestAnExportRunsOutOfTurn(t *testing.T) {
+	eachExporting(t, func(x *exporting) {
+		x.log(x.workspace, "first", 10)
+		x.clock.Add(time.Second)
+		e := x.create(exports.Requests, table.CSV, exports.Weekly)
+		x.clock.Add(3 * time.Minute)
+		x.work()
+		x.log(x.workspace, "second", 20)
+		x.clock.Add(time.Hour)
+		ask := func() *exports.Seen {
+			seen, err := x.Exports.RunNow(t.Context(), x.workspace, e.ID)
+			testkit.Must(t, err)
+			return seen
+		}
+		due := ask().NextRunAt
+		x.clock.Add(time.Minute)
+		if again := ask().NextRunAt; again != due {
+			t.Errorf("asked again, it runs at %v instead of %v", db.FromMicros(again), db.FromMicros(due))
+		}
+		x.work()
+		if n := len(x.find(e).Runs); n != 1 {
+			t.Fatalf("%d runs before its time", n)
+		}
+		x.clock.Add(2 * time.Minute)
+		x.work()
+		seen := x.find(e)
+		if len(seen.Runs) != 2 || seen.Runs[0].State != exports.Succeeded {
+			t.Fatalf("%+v", seen.Runs)
+		}
+		_, rows := x.manifest(seen.Runs[0].Manifest)
+		wantNamed(t, rows, "second", 20)
+		if next := time.Date(2030, 1, 14, 0, 0, 0, 0, time.UTC); db.FromMicros(seen.NextAsOf) != next {
+			t.Errorf("the next run tells of %v", db.FromMicros(seen.NextAsOf))
+		}
+		if _, err := x.Exports.RunNow(t.Context(), db.NewID(), e.ID); !apierror.Is(err, apierror.CodeNotFound) {
+			t.Errorf("another workspace is told %v", err)
+		}
+	})
+}
+
 // alerts lists what the owners are told on their pages.
 func (x *exporting) alerts() []alerts.Alert {
 	x.t.Helper()

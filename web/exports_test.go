@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
@@ -14,7 +15,7 @@ import (
 
 const anExport = `{"kind":"references","format":"parquet","schedule":"daily","prefix":"lake/raw"}`
 
-// TestExportsByKeyAndOwner: keys with the scopes and owners make, read and delete exports, nobody else does, and who did is recorded.
+// TestExportsByKeyAndOwner: keys with the scopes and owners make, read, run and delete exports, nobody else does, and who did is recorded.
 func TestExportsByKeyAndOwner(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		none, reader, writer := keyWith(t, s, nil, accounts.ReferencesRead), keyWith(t, s, nil, accounts.ExportsRead), keyWith(t, s, nil, accounts.ExportsWrite)
@@ -24,11 +25,14 @@ func TestExportsByKeyAndOwner(t *testing.T) {
 		scenario{name: "read", path: one, status: 200, has: []string{`"runs":[]`}}.run(t, s, reader)
 		scenario{name: "list", path: "/v1/exports", status: 200, has: []string{`"kind":"references"`}}.run(t, s, s.AsOwner())
 		scenario{name: "read", path: one, status: 403, code: "forbidden"}.run(t, s, none)
+		scenario{name: "run", method: "POST", path: one + "/run", status: 403, code: "forbidden"}.run(t, s, reader)
+		modelstest.Run(t, s.Store, "UPDATE exports SET next_run_at = next_run_at + ?", time.Hour.Microseconds()) // a new one runs soon anyway
+		scenario{name: "run", method: "POST", path: one + "/run", status: 202, has: []string{`"nextRunAt":"`}}.run(t, s, writer)
 		scenario{name: "delete", method: "DELETE", path: one, status: 403, code: "forbidden"}.run(t, s, reader)
 		scenario{name: "delete", method: "DELETE", path: one, status: 204}.run(t, s, s.AsOwner())
 		scenario{name: "again", method: "DELETE", path: one, status: 404, code: "not_found"}.run(t, s, writer)
 		audit := s.Do("GET", "/v1/workspaces/"+s.Workspace+"/audit", nil, s.AsOwner())
-		for _, want := range []string{`"createExport"`, `"deleteExport"`, "references, parquet, daily"} {
+		for _, want := range []string{`"createExport"`, `"runExport"`, `"deleteExport"`, "references, parquet, daily"} {
 			if !strings.Contains(string(audit.Body), want) {
 				t.Errorf("the audit has no %s: %s", want, audit.Body)
 			}

@@ -25,6 +25,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 	watch := scenario{name: "watch", method: "POST", path: "/v1/watches", status: 201,
 		body: `{"name":"w","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`}.run(t, s, s.AsOwner()).JSON(t)["id"].(string)
 	delivery := scenario{name: "test", method: "POST", path: ws + "/webhooks/" + hook + "/test", status: 202}.run(t, s, s.AsOwner()).JSON(t)["id"].(string)
+	export := scenario{name: "export", method: "POST", path: "/v1/exports", body: anExport, status: 201}.run(t, s, s.AsOwner()).JSON(t)["id"].(string)
 	return map[string]scenario{
 		"createWorkspace": {path: "/v1/workspaces", body: `{"name":"Second"}`, status: 201},
 		"createInvite":    {path: ws + "/invites", body: `{"email":"ada@example.com","role":"member"}`, status: 201},
@@ -42,6 +43,7 @@ func made(t *testing.T, s *webtest.Site) map[string]scenario {
 		"importCapture":   {path: "/v1/captures/" + captureAs(t, s, s.AsKey(), captureBody(sourcestest.Captures(1)[1], nil)).ID + "/imports", body: `{"mediaProfile":"none"}`, status: 202},
 		"createRetry":     {path: "/v1/ingestions/retries", body: `{"perMinute":1}`, status: 202},
 		"runWatch":        {path: "/v1/watches/" + watch + "/run", status: 202},
+		"runExport":       {path: "/v1/exports/" + export + "/run", status: 202},
 	}
 }
 

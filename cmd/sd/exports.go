@@ -13,7 +13,7 @@ import (
 
 func (a *app) exportsCommand() *cobra.Command {
 	c := &cobra.Command{Use: "exports", Short: "Have rows written to the operator's store on a schedule"}
-	c.AddCommand(a.exportsListCommand(), a.exportsCreateCommand(), a.exportsRunsCommand(), a.exportsDeleteCommand())
+	c.AddCommand(a.exportsListCommand(), a.exportsCreateCommand(), a.exportsRunsCommand(), a.exportsRunCommand(), a.exportsDeleteCommand())
 	group(c)
 	return c
 }
@@ -90,6 +90,17 @@ func (a *app) exportsRunsCommand() *cobra.Command {
 				{"BYTES", func(r client.ExportRun) string { return text(r.Bytes) }},
 				{"MANIFEST", func(r client.ExportRun) string { return text(r.ManifestKey) }},
 			}, true)
+		})}
+}
+
+func (a *app) exportsRunCommand() *cobra.Command {
+	return &cobra.Command{Use: "run EXPORT", Short: "Run an export within minutes, without waiting for its schedule", Args: args(cobra.ExactArgs(1)), Example: "  sd exports run $EXPORT",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.RunExportWithResponse(ctx, given[0], nil)
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			return printOne(a, r.Body, *r.JSON202, exportFacts())
 		})}
 }
 

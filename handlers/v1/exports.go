@@ -98,6 +98,14 @@ func (h *Handlers) getExport(ctx context.Context, in *exportPath) (*exportDetail
 	return &exportDetailOutput{Body: v}, nil
 }
 
+func (h *Handlers) runExport(ctx context.Context, in *exportPath) (*exportOutput, error) {
+	e, err := h.RunExport(ctx, session.From(ctx), in.ExportID)
+	if err != nil {
+		return nil, err
+	}
+	return &exportOutput{Body: exportView(e.Export, e.Runs)}, nil
+}
+
 func (h *Handlers) deleteExport(ctx context.Context, in *exportPath) (*noContent, error) {
 	return &noContent{}, h.DeleteExport(ctx, session.From(ctx), in.ExportID)
 }

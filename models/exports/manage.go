@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
 	"socialdata/models/billing"
@@ -14,10 +15,8 @@ import (
 // Create adds an export of e's workspace, kind, format, schedule and prefix. Its first run tells of now. It returns
 // policy_blocked if the operator allows none, and limit_exceeded for more than are allowed.
 func (s *Store) Create(ctx context.Context, e Export) (*Export, error) {
-	if s.most == 0 {
-		blocked := apierror.New(apierror.CodePolicyBlocked)
-		blocked.Message = "The operator of this service allows no scheduled exports."
-		return nil, blocked
+	if err := s.allowed(); err != nil {
+		return nil, err
 	}
 	now := s.Now()
 	e.ID, e.CreatedAt = db.NewID(), db.Micros(now)
@@ -39,6 +38,44 @@ func (s *Store) Create(ctx context.Context, e Export) (*Export, error) {
 		return work.Put(tx, work.Item{Kind: work.Exports, Key: e.ID, Tenant: e.WorkspaceID, RunAt: e.NextRunAt})
 	})
 	return &e, err
+}
+
+// allowed returns policy_blocked if the operator allows no exports.
+func (s *Store) allowed() error {
+	if s.most > 0 {
+		return nil
+	}
+	blocked := apierror.New(apierror.CodePolicyBlocked)
+	blocked.Message = "The operator of this service allows no scheduled exports."
+	return blocked
+}
+
+// RunNow lets an export of a workspace run within minutes, without waiting for its schedule, and returns it. While a run goes on, or if
+// one begins as soon anyway, nothing changes. It returns policy_blocked if the operator allows no exports.
+func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, error) {
+	if err := s.allowed(); err != nil {
+		return nil, err
+	}
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		var e Export
+		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND id = ?", workspaceID, id), &e, "export"); err != nil {
+			return err
+		}
+		now := tx.NowFunc()
+		begins := db.Micros(now.Add(settleFor))
+		if e.NextRunAt <= begins { // a run that goes on has its time in the past
+			return nil
+		}
+		e.NextAsOf, e.NextRunAt = db.Micros(now), begins
+		if err := tx.Model(&Export{}).Where("id = ?", e.ID).Select("next_as_of", "next_run_at").Updates(e).Error; err != nil {
+			return err
+		}
+		return work.Put(tx, work.Item{Kind: work.Exports, Key: e.ID, Tenant: e.WorkspaceID, RunAt: e.NextRunAt})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Find(ctx, workspaceID, id)
 }
 
 // Seen is an export with its last runs, newest first.

@@ -5583,6 +5583,15 @@ type GetExportParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// RunExportParams defines parameters for RunExport.
+type RunExportParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // GetImportParams defines parameters for GetImport.
 type GetImportParams struct {
 	// Wait Seconds to wait for the import to end, if it has not; it is answered as it is then
@@ -8152,6 +8161,13 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
 	GetExport(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// RunExport Run a scheduled export within minutes, without waiting for its schedule
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Corresponds with POST /v1/exports/{exportId}/run (the `RunExport` operationId).
+	RunExport(ctx context.Context, exportID string, params *RunExportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetImport Read an import
 	//
 	// Requires an API key with the scope ingestions:read.
@@ -9237,6 +9253,23 @@ func (c *Client) DeleteExport(ctx context.Context, exportID string, params *Dele
 // Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
 func (c *Client) GetExport(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetExportRequest(c.Server, exportID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RunExport Run a scheduled export within minutes, without waiting for its schedule
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Corresponds with POST /v1/exports/{exportId}/run (the `RunExport` operationId).
+func (c *Client) RunExport(ctx context.Context, exportID string, params *RunExportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRunExportRequest(c.Server, exportID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -12145,6 +12178,66 @@ func NewGetExportRequest(server string, exportID string, params *GetExportParams
 			}
 
 			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRunExportRequest constructs an http.Request for the RunExport method
+func NewRunExportRequest(server string, exportID string, params *RunExportParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "exportId", exportID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/exports/%s/run", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
 		}
 
 	}
@@ -17013,6 +17106,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
 	GetExportWithResponse(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*GetExportResponse, error)
 
+	// RunExportWithResponse Run a scheduled export within minutes, without waiting for its schedule
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/exports/{exportId}/run (the `RunExport` operationId).
+	RunExportWithResponse(ctx context.Context, exportID string, params *RunExportParams, reqEditors ...RequestEditorFn) (*RunExportResponse, error)
+
 	// GetImportWithResponse Read an import
 	//
 	// Requires an API key with the scope ingestions:read.
@@ -18504,6 +18606,46 @@ func (r GetExportResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetExportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RunExportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Export
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r RunExportResponse) GetJSON202() *Export {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RunExportResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RunExportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RunExportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RunExportResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -21125,6 +21267,21 @@ func (c *ClientWithResponses) GetExportWithResponse(ctx context.Context, exportI
 	return ParseGetExportResponse(rsp)
 }
 
+// RunExportWithResponse Run a scheduled export within minutes, without waiting for its schedule
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/exports/{exportId}/run (the `RunExport` operationId).
+func (c *ClientWithResponses) RunExportWithResponse(ctx context.Context, exportID string, params *RunExportParams, reqEditors ...RequestEditorFn) (*RunExportResponse, error) {
+	rsp, err := c.RunExport(ctx, exportID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRunExportResponse(rsp)
+}
+
 // GetImportWithResponse Read an import
 //
 // Requires an API key with the scope ingestions:read.
@@ -22886,6 +23043,39 @@ func ParseGetExportResponse(rsp *http.Response) (*GetExportResponse, error) {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRunExportResponse parses an HTTP response from a RunExportWithResponse call
+func ParseRunExportResponse(rsp *http.Response) (*RunExportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RunExportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Export
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error

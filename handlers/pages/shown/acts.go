@@ -71,6 +71,7 @@ var actWords = map[string]string{
 	"createWatchFeed":           "Made a feed of a watch",
 	"revokeWatchFeed":           "Revoked a feed of a watch",
 	"createExport":              "Scheduled an export",
+	"runExport":                 "Ran an export out of turn",
 	"deleteExport":              "Deleted a scheduled export",
 	"createBoard":               "Made a board",
 	"changeBoard":               "Changed a board",

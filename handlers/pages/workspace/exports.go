@@ -93,7 +93,8 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
+	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete"),
+		RunAction: page.WorkspacePath(c, "exports/"+e.ID+"/run")}
 	running := false
 	for _, r := range e.Runs {
 		row := views.ExportRunRow{State: exportStates[r.State], AsOf: h.When(&r.AsOf), Ended: h.When(r.EndedAt), Rows: r.RowCount, Files: int64(len(r.Files())), Size: shown.FormatBytes(r.Bytes)}
@@ -104,6 +105,15 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 		v.Runs = append(v.Runs, row)
 	}
 	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, "Export", "exports", running, 5), v))
+}
+
+// runExport lets an export run within minutes.
+func (h *Handlers) runExport(c *fiber.Ctx) error {
+	e, err := h.RunExport(c.UserContext(), page.Caller(c), c.Params("exportId"))
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "It runs within minutes, with all that there is now.")
 }
 
 // confirmDeleteExport says what is deleted and asks for confirmation.
