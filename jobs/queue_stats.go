@@ -33,6 +33,11 @@ type QueueState struct {
 	Slots                                       int64 // of all processes together
 }
 
+// Quiet reports whether the queue is served, holds nothing and did nothing today.
+func (q QueueState) Quiet() bool {
+	return !q.Paused && q.Slots > 0 && q.Pending+q.Active+q.Scheduled+q.Retry+q.Archived+q.ProcessedToday+q.FailedToday == 0
+}
+
 // WorkerState is one process that takes tasks.
 type WorkerState struct {
 	Host        string

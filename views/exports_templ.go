@@ -128,7 +128,7 @@ func ExportsPage(f Frame, v Exports) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<table class=\"rows\"><thead><tr><th scope=\"col\">Export</th><th scope=\"col\">Last run</th><th scope=\"col\">Next run</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<table class=\"rows brief\"><thead><tr><th scope=\"col\">Export</th><th scope=\"col\">Last run</th><th scope=\"col\">Next run</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -93,7 +93,7 @@ func SupportRoutesPage(f Frame, sources string, rows []SupportRoute, past []Inci
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <a href=\"/support/shapes\">Shapes and their changes</a></p><table class=\"rows\"><thead><tr><th scope=\"col\">Route</th><th scope=\"col\">State</th><th scope=\"col\" class=\"n\">Calls</th><th scope=\"col\" class=\"n\">Succeeded</th><th scope=\"col\" class=\"n\">Median</th><th scope=\"col\" class=\"n\">95th percentile</th><th scope=\"col\">Last failure</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <a href=\"/support/shapes\">Shapes and their changes</a></p><table class=\"rows figures\"><thead><tr><th scope=\"col\">Route</th><th scope=\"col\">State</th><th scope=\"col\" class=\"n\">Calls</th><th scope=\"col\" class=\"n\">Succeeded</th><th scope=\"col\" class=\"n\">Median</th><th scope=\"col\" class=\"n\">95th percentile</th><th scope=\"col\">Last failure</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -102,7 +102,7 @@ func TagsPage(f Frame, v Tags) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>A tag that gets the name of another one is merged with it. Each change can be undone for ten seconds.</p><table class=\"rows\"><thead><tr><th scope=\"col\">Tag</th><th scope=\"col\" class=\"n\">References</th><th scope=\"col\">Change</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>A tag that gets the name of another one is merged with it. Each change can be undone for ten seconds.</p><table class=\"rows brief\"><thead><tr><th scope=\"col\">Tag</th><th scope=\"col\" class=\"n\">References</th><th scope=\"col\">Change</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -170,7 +170,7 @@ func WatchesPage(f Frame, v Watches) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\"><table class=\"rows\"><thead><tr><th scope=\"col\">Watch</th><th scope=\"col\">New this week</th><th scope=\"col\">State</th><th scope=\"col\">Every</th><th scope=\"col\">Next run</th><th scope=\"col\">Last run</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\"><table class=\"rows brief\"><thead><tr><th scope=\"col\">Watch</th><th scope=\"col\">New this week</th><th scope=\"col\">State</th><th scope=\"col\">Every</th><th scope=\"col\">Next run</th><th scope=\"col\">Last run</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

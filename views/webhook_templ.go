@@ -399,7 +399,7 @@ func deliveries(v Webhook) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<table class=\"rows\"><thead><tr><th scope=\"col\">Event</th><th scope=\"col\">State</th><th scope=\"col\">Last answer</th><th scope=\"col\" class=\"n\">Attempts</th><th scope=\"col\">Last</th><th scope=\"col\"><span class=\"hidden\">Send again</span></th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<table class=\"rows brief\"><thead><tr><th scope=\"col\">Event</th><th scope=\"col\">State</th><th scope=\"col\">Last answer</th><th scope=\"col\" class=\"n\">Attempts</th><th scope=\"col\">Last</th><th scope=\"col\"><span class=\"hidden\">Send again</span></th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

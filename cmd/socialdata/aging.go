@@ -9,15 +9,18 @@ import (
 	"socialdata/internal/sources"
 )
 
-// agingShapes returns a sentence for each platform whose shapes are old.
+// agingShapes says how old the shapes of platforms are that have old ones; it returns no sentence if none has.
 func (p *program) agingShapes() []string {
 	list := []string{}
 	for _, platform := range p.platforms.All() {
 		if days, old := p.shapes.Now().Aging(platform.Name, p.store.Now()); old {
-			list = append(list, fmt.Sprintf("The shapes of %s are %d days old: update, or bring newer ones (docs/sources.md).", platform.Title, days))
+			list = append(list, fmt.Sprintf("%s %d", platform.Title, days))
 		}
 	}
-	return list
+	if len(list) == 0 {
+		return list
+	}
+	return []string{"Shapes are old (" + strings.Join(list, ", ") + " days): update, or bring newer ones (docs/sources.md)."}
 }
 
 // agingRoute returns a sentence if the shapes of a route are old; "" if they are not, or the route has none.

@@ -89,7 +89,7 @@ func checkAging(t *testing.T, p *program, well doctorReport) {
 		var table strings.Builder
 		testkit.Must(t, well.print(&table))
 		for place, text := range map[string]string{"doctor": table.String(), "support": p.sourcesSentence(), "status": p.agingRoute(web)} {
-			if strings.Contains(text, "46 days old") != old {
+			if strings.Contains(text, " 46 days") != old {
 				t.Errorf("%d days, %s: %q", days, place, text)
 			}
 		}

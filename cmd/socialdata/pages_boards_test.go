@@ -47,7 +47,7 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.wantTitles("Brass", "Amber", "Copper")
 		b.leave(func() { evaluate[any](b, dragLastToTheFront) })
 		b.wantTitles("Copper", "Brass", "Amber")
-		b.pressNth("Take off", 1)
+		b.pressNth("Take off the board", 1)
 		b.reads("Taken off the board")
 		b.wantTitles("Copper", "Amber")
 		b.click("Amber")
@@ -79,11 +79,11 @@ const dragLastToTheFront = `(() => {
 	return null;
 })()`
 
-// pressNth presses the n-th of the buttons with these words, from 0, and waits for the page that comes.
-func (b *browser) pressNth(words string, n int) {
+// pressNth presses the n-th of the buttons with this title, from 0, and waits for the page that comes.
+func (b *browser) pressNth(title string, n int) {
 	b.t.Helper()
 	b.leave(func() {
-		evaluate[any](b, fmt.Sprintf(`[...document.querySelectorAll("main button")].filter(e => e.textContent.trim() === %q)[%d].click()`, words, n))
+		evaluate[any](b, fmt.Sprintf(`[...document.querySelectorAll("main button")].filter(e => e.title === %q)[%d].click()`, title, n))
 	})
 }
 

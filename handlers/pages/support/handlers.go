@@ -77,9 +77,16 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 	g := h.Queues.Stats(c.UserContext())
 	v := views.QueuesNow{At: h.WhenAt(h.Store.Now()), Away: g.Unavailable}
 	for _, f := range flight {
+		if f.Count == 0 {
+			continue
+		}
 		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.When(&f.Oldest), Href: "/support/imports?state=" + string(f.State)})
 	}
 	for _, q := range g.Queues {
+		if q.Quiet() {
+			v.Quiet = append(v.Quiet, q.Name)
+			continue
+		}
 		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
 			Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: page.FormatDuration(q.Latency), Paused: q.Paused, Slots: q.Slots})
 	}

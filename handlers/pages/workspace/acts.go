@@ -56,7 +56,7 @@ func (h *Handlers) actFilter(c *fiber.Ctx, f *page.Form, v *views.Acts) (filter 
 	filter.From, filter.Before = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
 	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
-	v.Filtered = filter != acts.Filter{}
+	v.Filtered, v.Narrowed = filter != acts.Filter{}, f.Given("who", "what", "from", "before")
 	return filter, nil
 }
 
