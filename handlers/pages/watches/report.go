@@ -3,6 +3,7 @@ package watches
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"socialdata/handlers/pages/shown"
 	"socialdata/models/db"
 	"socialdata/models/history"
+	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -54,16 +56,20 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 		v.Period = "the last " + views.Count(days, "day")
 	}
 	v.Days = h.reportDays(r, at, v.Period)
-	v.Found = h.reportList(c, r.Found, r.Ads, during(r, at, "new"))
-	v.Ended = h.reportList(c, r.Ended, r.Ads, during(r, at, "ended"))
-	v.Running = h.reportList(c, r.Running, r.Ads, at+"?show=live")
-	v.Viewed = h.reportList(c, watches.Group{Count: int64(len(r.Viewed)), Items: r.Viewed}, r.Ads, during(r, at, "published"))
+	saved, err := h.savedOf(c, reported(r))
+	if err != nil {
+		return err
+	}
+	v.Found = h.reportList(c, r.Found, r.Ads, saved, during(r, at, "new"))
+	v.Ended = h.reportList(c, r.Ended, r.Ads, saved, during(r, at, "ended"))
+	v.Running = h.reportList(c, r.Running, r.Ads, saved, at+"?show=live")
+	v.Viewed = h.reportList(c, watches.Group{Count: int64(len(r.Viewed)), Items: r.Viewed}, r.Ads, saved, during(r, at, "published"))
 	for _, cr := range r.Creatives.Items {
 		if cr.Variants == 1 {
 			continue // the last ones: those with the most variants come first
 		}
-		i := h.reportItem(c, &cr.Item, r.Ads)
-		v.Creatives = append(v.Creatives, views.ReportCreative{Title: i.Title, Link: i.Link, Variants: views.Number(cr.Variants), Days: daysWords(cr.Running(h.Store.Now())), Seen: h.When(&cr.FirstSeenAt),
+		i := h.reportItem(c, &cr.Item, r.Ads, saved)
+		v.Creatives = append(v.Creatives, views.ReportCreative{Pictured: i.Pictured, Title: i.Title, Link: i.Link, Variants: views.Number(cr.Variants), Days: daysWords(cr.Running(h.Store.Now())), Seen: h.When(&cr.FirstSeenAt),
 			Href: page.Address(at, "show", "live", "creative", cr.Creative)})
 	}
 	if n := r.Creatives.Count - int64(len(v.Creatives)); n > 0 && len(v.Creatives) < len(r.Creatives.Items) {
@@ -94,18 +100,28 @@ func reportTally(r *operations.WatchReport, v *views.WatchReport) []views.Tally 
 		{Word: "Ended", Count: views.Number(r.Ended.Count), Href: v.Ended.Href}, {Word: "Creatives running", Count: views.Number(r.Creatives.Count), Href: map[bool]string{true: "#creatives", false: v.Running.Href}[len(v.Creatives) > 0]}}
 }
 
-func (h *Handlers) reportList(c *fiber.Ctx, g watches.Group, ads bool, href string) views.ReportList {
+// reported returns the items of a report that have a picture, if the workspace has one.
+func reported(r *operations.WatchReport) []watches.Item {
+	items := slices.Concat(r.Found.Items, r.Ended.Items, r.Running.Items, r.Viewed)
+	for _, cr := range r.Creatives.Items {
+		items = append(items, cr.Item)
+	}
+	return items
+}
+
+// reportList returns rows for display; saved has the workspace's references by link.
+func (h *Handlers) reportList(c *fiber.Ctx, g watches.Group, ads bool, saved map[string]*references.Reference, href string) views.ReportList {
 	v := views.ReportList{Href: href, More: g.Count > int64(len(g.Items))}
 	if g.Count > 0 {
 		v.Count = views.Number(g.Count)
 	}
 	for _, i := range g.Items {
-		v.Rows = append(v.Rows, h.reportItem(c, &i, ads))
+		v.Rows = append(v.Rows, h.reportItem(c, &i, ads, saved))
 	}
 	return v
 }
 
-func (h *Handlers) reportItem(c *fiber.Ctx, i *watches.Item, ads bool) views.ReportItem {
+func (h *Handlers) reportItem(c *fiber.Ctx, i *watches.Item, ads bool, saved map[string]*references.Reference) views.ReportItem {
 	v := views.ReportItem{Title: i.URL, Link: i.URL, ID: i.ItemID, Seen: h.When(&i.FirstSeenAt), Began: h.When(i.PublishedAt), Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
 	if ads {
 		v.Days = daysWords(i.DaysRunning(h.Store.Now()))
@@ -128,7 +144,10 @@ func (h *Handlers) reportItem(c *fiber.Ctx, i *watches.Item, ads bool) views.Rep
 	if i.EUReach != nil {
 		v.Reach = views.Number(*i.EUReach)
 	}
-	if i.ImportID != "" {
+	v.Platform = h.PlatformOf(platformOf(i))
+	if of := saved[i.URL]; of != nil {
+		v.Picture, v.Saved = shown.Picture(h.Base, of), page.WorkspacePath(c, "references/"+of.ID)
+	} else if i.ImportID != "" {
 		v.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
 	}
 	return v
@@ -159,7 +178,7 @@ func (h *Handlers) reportReach(c *fiber.Ctx, r *operations.WatchReport) (v views
 	}
 	v.Ads, v.Total = views.Count(r.Reach.Ads, "ad"), views.Number(r.Reach.Total)
 	for _, ad := range r.Reach.Items {
-		i := h.reportItem(c, &ad.Item, r.Ads)
+		i := h.reportItem(c, &ad.Item, r.Ads, nil)
 		row := views.ReportReached{Title: i.Title, Link: i.Link, Now: i.Reach}
 		if ad.Before != nil {
 			row.Before, row.Change = views.Number(*ad.Before), views.Signed(*ad.Item.EUReach-*ad.Before, false)

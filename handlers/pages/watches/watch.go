@@ -234,12 +234,17 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	return nil
 }
 
+// platformOf returns the platform of an item, with which its id begins.
+func platformOf(i *watches.Item) content.Platform {
+	platform, _, _ := strings.Cut(i.ItemID, ":")
+	return content.Platform(platform)
+}
+
 // watchItem returns an item for display; saved is the workspace's reference for it or nil.
 func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, saved *references.Reference) views.WatchItem {
 	item := views.WatchItem{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
 		Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
-	platform, _, _ := strings.Cut(i.ItemID, ":")
-	item.Platform = h.PlatformOf(content.Platform(platform))
+	item.Platform = h.PlatformOf(platformOf(i))
 	if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind == watches.Search {
 		item.Days = views.Count(*days, "day")
 	}
