@@ -21,13 +21,15 @@ const replayFiles = "../../node_modules/replaywebpage"
 // TestReplaySoftwareOpensTheAnswers imports a post with full evidence, and opens the WACZ of it in replayweb.page: what the platform
 // answered is shown, out of the file alone.
 func TestReplaySoftwareOpensTheAnswers(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat(filepath.Join(replayFiles, "ui.js")); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("replaywebpage is needed here: see .ci/run")
 		}
 		t.Skip("replaywebpage is not in node_modules")
 	}
-	h, key := demoProgram(t)
+	h := newProgram(t, map[string]string{})
+	key := h.key(h.owner())
 	ask := func(method, path string, body any) []byte { return h.fetched(key, method, path, body) }
 	var made struct {
 		ID, ReferenceID, State string
