@@ -28,7 +28,7 @@ func (b *browser) accessible() {
 	if !audited {
 		for _, scheme := range []string{"light", "dark"} {
 			b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
-			b.axe(scheme)
+			b.axe(scheme, scheme == "dark")
 		}
 	}
 	b.keyboard()
@@ -37,7 +37,7 @@ func (b *browser) accessible() {
 		for _, width := range widths {
 			b.run(chromedp.EmulateViewport(width, 844))
 			if width == 390 {
-				b.axe("phone")
+				b.axe("phone", false)
 			}
 			b.fits(width)
 		}
@@ -89,12 +89,18 @@ func axValue(v *accessibility.Value) string {
 // auditedPages are the structures of pages that axe-core has seen.
 var auditedPages sync.Map
 
-// structure is what axe-core judges of a page: its elements with their attributes, without texts, ids and addresses.
+// structure is what axe-core judges of a page: its elements with their attributes, without texts, ids and addresses. Of equal ones in a row,
+// such as the rows of a list, it says that there are several, and not how many.
 func (b *browser) structure() string {
 	b.t.Helper()
-	return evaluate[string](b, `[...document.querySelectorAll("*")].map(e => e.tagName + [...e.attributes].map(a =>
-		a.name + (["class", "role", "type", "hidden", "open", "disabled", "checked"].includes(a.name) || a.name.startsWith("aria-") && a.value.length < 20 ? "=" + a.value : "")).join()
-		+ (e.children.length || e.textContent.trim() ? "" : "-")).join(">")`)
+	return evaluate[string](b, `(function shape(e) {
+		const own = e.tagName + [...e.attributes].map(a =>
+			a.name + (["class", "role", "type", "hidden", "open", "disabled", "checked"].includes(a.name) || a.name.startsWith("aria-") && a.value.length < 20 ? "=" + a.value : "")).join()
+			+ (e.children.length || e.textContent.trim() ? "" : "-");
+		const all = [...e.children].map(shape);
+		const parts = all.filter((s, n) => s !== all[n-1]).map(s => all.some((t, n) => t === s && t === all[n+1]) ? s + "*" : s);
+		return own + "(" + parts.join() + ")";
+	})(document.documentElement)`)
 }
 
 // axeSource is axe-core, where npm has installed it; in CI it must be there.
@@ -106,8 +112,8 @@ var axeSource = sync.OnceValue(func() string {
 	return string(raw)
 })
 
-// axe runs the rules of WCAG 2.2 AA and best practice.
-func (b *browser) axe(state string) {
+// axe runs the rules of WCAG 2.2 AA and best practice, or of them those about colours: another scheme of colours changes nothing else.
+func (b *browser) axe(state string, colours bool) {
 	b.t.Helper()
 	if axeSource() == "" {
 		b.t.Log("axe-core is not in node_modules: its check is left out")
@@ -116,7 +122,11 @@ func (b *browser) axe(state string) {
 	if !evaluate[bool](b, `"axe" in window`) {
 		evaluate[bool](b, axeSource()+"; true")
 	}
-	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.map(v =>
+	rules := ""
+	if colours {
+		rules = `, runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}`
+	}
+	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]`+rules+`}).then(r => r.violations.map(v =>
 		v.id + ": " + v.help + " — " + v.nodes.map(n => n.target.join(" ") + " " + (n.any[0] ? n.any[0].message : "")).join("; ")))`, chromedp.EvalAwaitPromise)
 	for _, f := range found {
 		b.t.Errorf("%s (%s): %.600s", b.address(), state, f)

@@ -202,6 +202,7 @@ func packages(t *testing.T) []pkg {
 }
 
 func TestImportRules(t *testing.T) {
+	t.Parallel()
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
 		if contains(testPackages, path) {
@@ -225,6 +226,7 @@ func TestImportRules(t *testing.T) {
 }
 
 func TestLibrariesAreImportedOnlyWhereAllowed(t *testing.T) {
+	t.Parallel()
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
 		for _, imported := range p.Imports {
@@ -246,6 +248,7 @@ const becomesAnother = "internal/child"
 
 // TestCodeRules parses every file of the program and checks the rules that hold for all packages.
 func TestCodeRules(t *testing.T) {
+	t.Parallel()
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
 		documented := false

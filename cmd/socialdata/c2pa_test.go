@@ -36,7 +36,7 @@ func TestManifestsOfImportsAreValidated(t *testing.T) {
 		return signer.Sign(t, drawnPicture(t), c2patest.Manifest{Ingredient: true}, c2patest.Data)
 	}
 	for name, settings := range map[string]map[string]string{"embedded": {},
-		"postgres+redis": {"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}} {
+		"postgres+redis": {"DATABASE_URL": modelstest.MigratedURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var served atomic.Pointer[[]byte]

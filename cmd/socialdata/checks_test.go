@@ -16,6 +16,7 @@ import (
 
 // TestStartRefusesClockAhead starts a process whose clock is two hours ahead of the database's.
 func TestStartRefusesClockAhead(t *testing.T) {
+	t.Parallel()
 	cfg := &config{}
 	testkit.Must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: map[string]string{
 		"SOCIALDATA_DATABASE_URL": modelstest.PostgresURL(t), "SOCIALDATA_DATA_DIR": t.TempDir()}}))
@@ -34,7 +35,8 @@ func TestStartRefusesClockAhead(t *testing.T) {
 // TestReadinessNamesFailingPart lets the clock of a running process get ahead while imports wait without any worker: both
 // are named, and the process goes on serving.
 func TestReadinessNamesFailingPart(t *testing.T) {
-	h := newProgram(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr},
+	t.Parallel()
+	h := newProgram(t, map[string]string{"DATABASE_URL": modelstest.MigratedURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr},
 		func(h *testProgram) { h.verb = onlyWeb })
 	key := h.key(h.owner())
 	h.timed(t, key, http.MethodPost, "/v1/ingestions", `{"sourceUrl":"`+h.platforms.Samples()[0].Items[0]+`"}`, 202)

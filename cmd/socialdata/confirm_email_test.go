@@ -29,6 +29,7 @@ func lastMail(t *testing.T, server *mailtest.Server, n int, to string) string {
 // TestAddressesAreConfirmed invites somebody by the API with a workspace's name that would mislead them: the mail has no link but
 // ours. Who joins by the link that the inviter was shown confirms the address by a mail of their own.
 func TestAddressesAreConfirmed(t *testing.T) {
+	t.Parallel()
 	server := mailtest.New(t, false)
 	h := newProgram(t, map[string]string{"SMTP_URL": "smtp://" + server.Addr + "?from=social@example.com"})
 	w := h.owner()

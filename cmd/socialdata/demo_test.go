@@ -22,6 +22,7 @@ import (
 
 // TestDemoHasHistory holds what the demo's pages are to show, and that a second start adds nothing to it.
 func TestDemoHasHistory(t *testing.T) {
+	t.Parallel()
 	newProgram(t, map[string]string{"POLICY_BLOCK": "www.tiktok.com,", "ROUTES_DISABLED": "photo_site.web"}, func(h *testProgram) {
 		past := newHistory(h.p, &h.clock, h.platforms)
 		first, err := h.p.seedDemo(t.Context(), past)
@@ -128,6 +129,7 @@ func TestDemoListsItsWalls(t *testing.T) {
 // TestDemoAgreesAboutDates publishes an item while the platforms follow the clock: the list says that it is new, the item has
 // today's date, and what is old is as old in both.
 func TestDemoAgreesAboutDates(t *testing.T) {
+	t.Parallel()
 	h := newProgram(t, map[string]string{}, func(h *testProgram) { h.platforms.Follow(time.Now) })
 	key := h.key(h.owner())
 	id := h.platforms.Publish("video_site", "hollowpine")

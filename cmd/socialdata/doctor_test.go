@@ -17,6 +17,7 @@ import (
 
 // TestDoctor asks the simulated platforms, first well, then behind one wall after another.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	newProgram(t, map[string]string{"ROUTES_DISABLED": "ad_library.web"}, func(h *testProgram) {
 		report := func() (doctorReport, []lookup.Check) {
 			t.Helper()

@@ -16,10 +16,17 @@ const asProgram = "TEST_RUNS_AS_PROGRAM"
 // atOnce is how many tests of this package run at once at least: they wait for pages, programs and mails more than they compute.
 const atOnce = 4
 
+// leftovers is the folder of what several tests of this process use.
+var leftovers string
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 		return
+	}
+	var err error
+	if leftovers, err = os.MkdirTemp("", "socialdata-tests"); err != nil {
+		panic(err)
 	}
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue && runtime.GOMAXPROCS(0) < atOnce {
@@ -27,5 +34,5 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	modelstest.Main(m)
+	modelstest.Main(m, func() { _ = os.RemoveAll(leftovers) })
 }

@@ -26,7 +26,8 @@ func TestPictureOfThePage(t *testing.T) {
 		}
 		t.Skip(err)
 	}
-	h, key := demoProgramWith(t, map[string]string{"BROWSER": browser})
+	h := newProgram(t, map[string]string{"BROWSER": browser})
+	key := h.key(h.owner())
 	ask := func(method, path string, body any) []byte { return h.fetched(key, method, path, body) }
 	var made struct{ ID, ReferenceID, State string }
 	testkit.Must(t, json.Unmarshal(ask("POST", "/v1/ingestions", map[string]any{"sourceUrl": "https://www.youtube.com/watch?v=g6QYSy6P-nW", "mediaProfile": "none", "evidence": "full"}), &made))
@@ -59,10 +60,7 @@ func TestPictureOfThePage(t *testing.T) {
 		t.Errorf("doctor says %q", got)
 	}
 	b := h.open(t)
-	b.visit("/sign-in")
-	b.fill("email", demoEmail)
-	b.fill("password", demoPassword)
-	b.press("Sign in")
+	b.signIn("owner@example.com")
 	b.visit("/w/" + kept.WorkspaceID + "/references/" + made.ReferenceID)
 	b.reads("as a visitor without login saw it on")
 	b.lacks("not the post")

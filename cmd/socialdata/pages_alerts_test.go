@@ -67,6 +67,7 @@ func TestAlertsStandOnTheOverview(t *testing.T) {
 
 // TestOwnersTurnAlertMailsOff finds the page that an e-mail names, and the box on it.
 func TestOwnersTurnAlertMailsOff(t *testing.T) {
+	t.Parallel()
 	h := newProgram(t, map[string]string{"SMTP_URL": "smtp://localhost:1?from=alerts@example.com"})
 	w := h.owner()
 	b := h.open(t)
@@ -86,6 +87,7 @@ func TestOwnersTurnAlertMailsOff(t *testing.T) {
 
 // TestMembersChooseDigests chooses a digest on the page of the account, and switches it off by the link in a mail, without a session.
 func TestMembersChooseDigests(t *testing.T) {
+	t.Parallel()
 	h := newProgram(t, map[string]string{"SMTP_URL": "smtp://localhost:1?from=digests@example.com"})
 	w := h.owner()
 	b := h.open(t)

@@ -228,6 +228,7 @@ func TestSupportSwitchesRoute(t *testing.T) {
 
 // TestQueuesPageShowsUnavailableQueue opens the page while Redis is away: imports are accepted and wait.
 func TestQueuesPageShowsUnavailableQueue(t *testing.T) {
+	t.Parallel()
 	h := newProgram(t, map[string]string{"REDIS_URL": "redis://127.0.0.1:" + freePort(t)})
 	w := h.owner()
 	h.support()

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -51,7 +50,7 @@ func eachProgram(t *testing.T, f func(t *testing.T, h *testProgram)) {
 	t.Run("embedded", func(t *testing.T) { t.Parallel(); f(t, newProgram(t, map[string]string{})) })
 	t.Run("postgres+redis", func(t *testing.T) {
 		t.Parallel()
-		f(t, newProgram(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}))
+		f(t, newProgram(t, map[string]string{"DATABASE_URL": modelstest.MigratedURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}))
 	})
 }
 
@@ -72,11 +71,14 @@ func newProgram(t *testing.T, settings map[string]string, before ...func(*testPr
 	t.Cleanup(upstream.Close)
 	port := freePort(t)
 	h.base = "http://localhost:" + port
-	all := map[string]string{"SOCIALDATA_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_WORK_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_ORIGIN": h.base, "SOCIALDATA_DATA_DIR": filepath.Join(t.TempDir(), "data"),
+	all := map[string]string{"SOCIALDATA_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_WORK_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_ORIGIN": h.base,
 		"SOCIALDATA_UPSTREAM": upstream.URL, "SOCIALDATA_SETUP_TOKEN": "let me in", "SOCIALDATA_LOG_LEVEL": "error", "SOCIALDATA_IMPORT_BACKOFF": "1s,60s",
 		"SOCIALDATA_RATE_SIGNIN": "0", "SOCIALDATA_RATE_READ": "0", "SOCIALDATA_WEBHOOKS_LOCAL": "true"}
 	for name, value := range settings {
 		all["SOCIALDATA_"+name] = value
+	}
+	if settings["DATA_DIR"] == "" {
+		all["SOCIALDATA_DATA_DIR"] = modelstest.Folder(t, settings["DATABASE_URL"] == "")
 	}
 	cfg := &config{}
 	testkit.Must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: all}))

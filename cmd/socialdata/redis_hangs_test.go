@@ -16,7 +16,7 @@ import (
 // wait, readiness answers in time, and what was counted in Redis is counted there again afterwards.
 func TestHangingRedis(t *testing.T) {
 	server := jobstest.NewServer(t)
-	h := newProgram(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + server.Client.Options().Addr, "RATE_LOOKUP": "100000"})
+	h := newProgram(t, map[string]string{"DATABASE_URL": modelstest.MigratedURL(t), "REDIS_URL": "unix://" + server.Client.Options().Addr, "RATE_LOOKUP": "100000"})
 	workspace := h.owner()
 	key := h.key(workspace)
 	link := h.platforms.Samples()[0].Items[0]

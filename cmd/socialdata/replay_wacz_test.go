@@ -21,6 +21,7 @@ const replayFiles = "../../node_modules/replaywebpage"
 // TestReplaySoftwareOpensTheAnswers imports a post with full evidence, and opens the WACZ of it in replayweb.page: what the platform
 // answered is shown, out of the file alone.
 func TestReplaySoftwareOpensTheAnswers(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat(filepath.Join(replayFiles, "ui.js")); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("replaywebpage is needed here: see .ci/run")

@@ -17,6 +17,7 @@ import (
 
 // TestRestoreKeepsTheLedger rehearses docs/operating.md: dump, restore into an empty place, and compare what matters.
 func TestRestoreKeepsTheLedger(t *testing.T) {
+	t.Parallel()
 	t.Run("postgres", func(t *testing.T) {
 		from, to, dump := modelstest.PostgresURL(t), modelstest.PostgresURL(t), filepath.Join(t.TempDir(), "social.dump")
 		before := furnished(t, from, t.TempDir())

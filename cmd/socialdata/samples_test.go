@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"io"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -72,16 +74,23 @@ func requirePrograms(t *testing.T) {
 	}
 }
 
-// buildClient builds sd and returns its folder.
+// buildClient returns the folder of sd, which is built once in a process.
 func buildClient(t *testing.T) string {
 	t.Helper()
-	folder := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", folder, "../sd")
-	if said, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	folder, err := builtClient()
+	testkit.Must(t, err)
 	return folder
 }
+
+var builtClient = sync.OnceValues(func() (folder string, err error) {
+	if folder, err = os.MkdirTemp(leftovers, "sd"); err != nil {
+		return "", err
+	}
+	if said, err := exec.Command("go", "build", "-o", folder, "../sd").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, said)
+	}
+	return folder, nil
+})
 
 // samples are the commands and files on a page of documentation.
 type samples struct {
@@ -224,12 +233,7 @@ func sampleOf(t *testing.T, page, operation string) string {
 // that one's key.
 func demoProgram(t *testing.T) (h *testProgram, key string) {
 	t.Helper()
-	return demoProgramWith(t, map[string]string{})
-}
-
-func demoProgramWith(t *testing.T, settings map[string]string) (h *testProgram, key string) {
-	t.Helper()
-	h = newProgram(t, settings, func(h *testProgram) {
+	h = newProgram(t, map[string]string{}, func(h *testProgram) {
 		var err error
 		key, err = h.p.seedDemo(t.Context(), newHistory(h.p, &h.clock, h.platforms))
 		testkit.Must(t, err)

@@ -36,11 +36,7 @@ type commandLine struct {
 func newCommandLine(t *testing.T, h *testProgram) *commandLine {
 	t.Helper()
 	folder := t.TempDir()
-	c := &commandLine{t: t, bin: filepath.Join(folder, "sd"), env: append(os.Environ(), "SD_LOGIN_FILE="+filepath.Join(folder, "login.json"))}
-	build, err := exec.CommandContext(t.Context(), "go", "build", "-o", c.bin, "../sd").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, build)
-	}
+	c := &commandLine{t: t, bin: filepath.Join(buildClient(t), "sd"), env: append(os.Environ(), "SD_LOGIN_FILE="+filepath.Join(folder, "login.json"))}
 	if _, said, code := c.run(h.key(h.owner())+"\n", "login", "--address", h.base); code != 0 || !strings.Contains(said, "workspace First") {
 		t.Fatalf("login: %d %s", code, said)
 	}

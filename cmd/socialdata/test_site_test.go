@@ -60,9 +60,11 @@ func (a apiAnswer) find(path ...string) any {
 	return v
 }
 
-// settledRows is rows once the request log, which writes in groups, has written what was before.
+// settledRows is rows once the request log, which writes in groups, and the counts of fields, which are written each minute, have what
+// was before.
 func (h *testProgram) settledRows() map[string]int64 {
 	h.t.Helper()
+	testkit.Must(h.t, h.p.lookup.StoreFills(h.t.Context()))
 	for last, same := int64(-1), 0; ; time.Sleep(300 * time.Millisecond) {
 		rows := h.rows()
 		if same++; rows["requests"] != last {

@@ -2,11 +2,14 @@ package media
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -23,21 +26,54 @@ func native(t *testing.T) ffmpegEngine {
 	return ffmpegEngine{tools: tools}
 }
 
-// makeFile runs ffmpeg to make a file for a test.
+// made are the files that ffmpeg made for the tests of this process, by the command: several tests read the same one. None changes it.
+var made struct {
+	folder string
+	files  sync.Map // of func() error, by the path
+}
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "media-test")
+	if err != nil {
+		panic(err)
+	}
+	made.folder = folder
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// makeFile returns a file that ffmpeg makes for tests, once in a process.
 func makeFile(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	e := native(t)
-	path := filepath.Join(t.TempDir(), name)
-	args = append(append([]string{"-nostdin", "-v", "error", "-y"}, args...), path)
-	if out, err := exec.Command(e.tools.FFmpeg, args...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	folder := filepath.Join(made.folder, digestOf(strings.Join(args, "\x00")))
+	path := filepath.Join(folder, name)
+	do, _ := made.files.LoadOrStore(path, sync.OnceValue(func() error {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return err
+		}
+		if out, err := exec.Command(e.tools.FFmpeg, append(append([]string{"-nostdin", "-v", "error", "-y"}, args...), path)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}))
+	if err := do.(func() error)(); err != nil { //nolint:forcetypeassert // nothing else is stored
+		t.Fatal(err)
 	}
 	return path
 }
 
+// quick is for x264 and x265, which spend most of their time on making files small.
+var quick = []string{"-preset", "superfast"}
+
+// makeClip makes four seconds of picture and sound, with the quick encoder unless another one is named.
 func makeClip(t *testing.T, name string, args ...string) string {
-	return makeFile(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-f", "lavfi", "-i", "sine=d=4", "-shortest",
-		"-pix_fmt", "yuv420p", "-g", "25"}, args...)...)
+	input := []string{"-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-f", "lavfi", "-i", "sine=d=4", "-shortest", "-pix_fmt", "yuv420p", "-g", "25"}
+	if !slices.Contains(args, "libvpx") {
+		input = append(input, quick...)
+	}
+	return makeFile(t, name, append(input, args...)...)
 }
 
 func read(t *testing.T, path string) []byte {

@@ -10,15 +10,20 @@ import (
 	"socialdata/internal/content"
 )
 
+// largeClip is two seconds of a large picture.
+func largeClip(t *testing.T) string {
+	return makeFile(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=5:d=2", "-pix_fmt", "yuv420p", "-preset", "superfast")
+}
+
 func TestPoster(t *testing.T) {
 	black := makeFile(t, "a.mp4", "-f", "lavfi", "-i", "color=black:s=320x180:d=2", "-f", "lavfi", "-i", "testsrc2=s=320x180:d=4",
-		"-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p")
+		"-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p", "-preset", "superfast")
 	turned := write(t, withOrientation(read(t, makeFile(t, "a.jpg", "-f", "lavfi", "-i", "testsrc2=s=2560x1440", "-frames:v", "1")), 6))
 	for name, c := range map[string]struct {
 		path          string
 		width, height int64
 	}{
-		"video":             {makeFile(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:d=2", "-pix_fmt", "yuv420p"), 1280, 720},
+		"video":             {largeClip(t), 1280, 720},
 		"small video":       {makeClip(t, "a.webm", "-c:v", "libvpx"), 320, 180},
 		"upright video":     {rotated(t), 180, 320},
 		"starting in black": {black, 320, 180},
@@ -92,7 +97,7 @@ func TestUprightAgrees(t *testing.T) {
 }
 
 func TestStills(t *testing.T) {
-	path := makeFile(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:d=2", "-pix_fmt", "yuv420p")
+	path := largeClip(t)
 	for _, e := range engines(t) {
 		facts, err := e.Probe(t.Context(), path)
 		if err != nil {

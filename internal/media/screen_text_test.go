@@ -47,7 +47,7 @@ func readText(t *testing.T, path string, takes []content.Shot) []content.ScreenT
 
 func TestTextOnScreenHasItsTimes(t *testing.T) {
 	t.Parallel()
-	path := makeFile(t, "text.mp4", "-f", "lavfi", "-i", "gradients=s=720x1280:d=12:r=10:c0=0x406080:c1=0xc0a090:n=2:seed=7", "-pix_fmt", "yuv420p", "-vf", strings.Join([]string{
+	path := makeFile(t, "text.mp4", "-f", "lavfi", "-i", "gradients=s=720x1280:d=12:r=5:c0=0x406080:c1=0xc0a090:n=2:seed=7", "-pix_fmt", "yuv420p", "-preset", "superfast", "-g", "10", "-vf", strings.Join([]string{
 		written("This changed my kitchen", "y=900:fontcolor=white:borderw=4:bordercolor=black:enable='lt(t,6)'"),
 		written("Save 20 percent today", "y=900:fontcolor=white:box=1:boxcolor=black@0.7:enable='gte(t,6)'"),
 		written("only this week", "y=960:fontcolor=white:box=1:boxcolor=black@0.7:enable='gte(t,6)'")}, ","))

@@ -32,9 +32,13 @@ func (c *Clock) Now() time.Time { return time.Now().Add(time.Duration(c.offset.L
 // Add advances the clock.
 func (c *Clock) Add(d time.Duration) { c.offset.Add(int64(d)) }
 
-// Main runs a package's tests and then removes what they started: func TestMain(m *testing.M) { modelstest.Main(m) }.
-func Main(m *testing.M) {
+// Main runs a package's tests and then removes what they started, and what is the package's own: func TestMain(m *testing.M) {
+// modelstest.Main(m) }.
+func Main(m *testing.M, own ...func()) {
 	code := m.Run()
+	for _, remove := range own {
+		remove()
+	}
 	instance.stop()
 	templates.remove()
 	os.Exit(code)
@@ -80,6 +84,16 @@ func SQLite(t testing.TB, clock *Clock) *models.Store {
 	return open(t, "", dir, clock)
 }
 
+// Folder returns a data folder for a program, in memory if there is space; if wanted with a migrated, empty SQLite database.
+func Folder(t testing.TB, database bool) string {
+	t.Helper()
+	dir := memory(t)
+	if database {
+		templates.copySQLite(t, dir)
+	}
+	return dir
+}
+
 // memory returns a directory of the test, in memory if there is space: SQLite waits for the disk at each commit.
 func memory(t testing.TB) string {
 	t.Helper()
@@ -92,8 +106,7 @@ func memory(t testing.TB) string {
 // Postgres returns an empty store on a database of its own; it skips the test if PostgreSQL is not available.
 func Postgres(t testing.TB, clock *Clock) *models.Store {
 	t.Helper()
-	base := postgresServer(t)
-	return open(t, newDatabase(t, base, templates.postgres(t, base)), "", clock)
+	return open(t, MigratedURL(t), "", clock)
 }
 
 var databases atomic.Int64
@@ -102,6 +115,13 @@ var databases atomic.Int64
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	return newDatabase(t, postgresServer(t), emptyTemplate)
+}
+
+// MigratedURL returns the address of a new database with empty tables, which is dropped when the test ends.
+func MigratedURL(t testing.TB) string {
+	t.Helper()
+	base := postgresServer(t)
+	return newDatabase(t, base, templates.postgres(t, base))
 }
 
 // postgresServer returns the address of this process's server; it skips the test if there is none.
