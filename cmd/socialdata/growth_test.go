@@ -28,6 +28,7 @@ var (
 	growthDatabases = flag.String("scale.databases", "postgres,sqlite", "which databases")
 	growthAsks      = flag.Int("scale.asks", 12, "how often each operation is asked")
 	growthOnly      = flag.String("scale.only", "", "only operations whose name has this")
+	growthFilled    = flag.String("scale.filled", "", "the database of a run that holds it, which is asked instead of one that is filled")
 	growthHold      = flag.Duration("scale.hold", 0, "how long each database stays when it was asked, for a look at it")
 )
 
@@ -87,20 +88,29 @@ func judgeGrowth(t *testing.T, kind string, small, large map[string]cost) {
 func measureSize(t *testing.T, kind string, references int) map[string]cost {
 	settings := map[string]string{"RATE_LOOKUP": "0", "RATE_IMPORT": "0", "INITIAL_CREDITS": "100000"}
 	var watch *pgx.Conn
-	if kind == "postgres" {
-		cluster := modelstest.NewCluster(t)
+	switch {
+	case kind == "postgres" && *growthFilled != "":
+		settings["DATABASE_URL"] = *growthFilled
+		watch = statementsRead(t, strings.Replace(*growthFilled, "/growth?", "/counts?", 1))
+	case kind == "postgres":
+		cluster := modelstest.NewClusterOnDisk(t)
 		watch = statementsCounted(t, cluster)
 		settings["DATABASE_URL"] = cluster.Database(t, "growth")
 	}
 	h := newProgram(t, settings, func(h *testProgram) { h.verb = onlyWeb })
 	g := &growth{testProgram: h, references: references}
-	began := time.Now()
-	g.fill(settings["DATABASE_URL"])
-	t.Logf("filled in %v", time.Since(began).Round(time.Second))
-	testkit.Must(t, h.p.store.Housekeep(t.Context()))
-	testkit.Must(t, h.p.store.RouteHealth.KeepReport(t.Context()))
-	g.settle()
-	t.Logf("settled after %v", time.Since(began).Round(time.Second))
+	g.open(settings["DATABASE_URL"])
+	if *growthFilled == "" {
+		began := time.Now()
+		g.fill()
+		t.Logf("filled in %v", time.Since(began).Round(time.Second))
+		testkit.Must(t, h.p.store.Housekeep(t.Context()))
+		testkit.Must(t, h.p.store.RouteHealth.KeepReport(t.Context()))
+		t.Logf("kept after %v", time.Since(began).Round(time.Second))
+		g.settle()
+		t.Logf("settled after %v", time.Since(began).Round(time.Second))
+	}
+	g.makeKeys()
 	costs := map[string]cost{}
 	for _, o := range g.operations() {
 		if strings.Contains(o.name, *growthOnly) {
@@ -121,17 +131,23 @@ func statementsCounted(t *testing.T, cluster *modelstest.Cluster) *pgx.Conn {
 	address := cluster.Database(t, "counts")
 	conn, err := pgx.Connect(t.Context(), address)
 	testkit.Must(t, err)
-	for _, set := range []string{"shared_preload_libraries = 'pg_stat_statements'", "shared_buffers = '1GB'", "effective_cache_size = '8GB'", "maintenance_work_mem = '256MB'",
-		"max_wal_size = '2GB'", "autovacuum = off"} {
+	for _, set := range []string{"shared_preload_libraries = 'pg_stat_statements'", "shared_buffers = '1GB'", "effective_cache_size = '8GB'", "max_wal_size = '8GB'", "wal_level = 'minimal'",
+		"max_wal_senders = 0", "autovacuum = off"} {
 		_, err = conn.Exec(t.Context(), "ALTER SYSTEM SET "+set)
 		testkit.Must(t, err)
 	}
 	_ = conn.Close(t.Context())
 	cluster.Restart(t)
-	conn, err = pgx.Connect(t.Context(), address)
+	return statementsRead(t, address)
+}
+
+// statementsRead connects to the database counts of a cluster that counts statements.
+func statementsRead(t *testing.T, address string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
 	testkit.Must(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	if _, err := conn.Exec(t.Context(), "CREATE EXTENSION pg_stat_statements"); err != nil {
+	if _, err := conn.Exec(t.Context(), "CREATE EXTENSION IF NOT EXISTS pg_stat_statements"); err != nil {
 		t.Skipf("no pg_stat_statements: %v", err)
 	}
 	return conn
