@@ -12,7 +12,7 @@ import (
 )
 
 // MostRanked is how many matches are sorted by relevance: the newest ones.
-const MostRanked = few
+const MostRanked = Few
 
 // ranked is the input for the relevance of a reference. It is computed here, so that both databases rank alike.
 type ranked struct {
