@@ -19,6 +19,8 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/testkit"
+	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 )
 
@@ -91,6 +93,7 @@ func measureSize(t *testing.T, kind string, references int) map[string]cost {
 	switch {
 	case kind == "postgres" && *growthFilled != "":
 		settings["DATABASE_URL"] = *growthFilled
+		forgetProcess(t, *growthFilled)
 		watch = statementsRead(t, strings.Replace(*growthFilled, "/growth?", "/counts?", 1))
 	case kind == "postgres":
 		cluster := modelstest.NewClusterOnDisk(t)
@@ -104,11 +107,12 @@ func measureSize(t *testing.T, kind string, references int) map[string]cost {
 		began := time.Now()
 		g.fill()
 		t.Logf("filled in %v", time.Since(began).Round(time.Second))
-		testkit.Must(t, h.p.store.Housekeep(t.Context()))
-		testkit.Must(t, h.p.store.RouteHealth.KeepReport(t.Context()))
-		t.Logf("kept after %v", time.Since(began).Round(time.Second))
 		g.settle()
 		t.Logf("settled after %v", time.Since(began).Round(time.Second))
+		testkit.Must(t, h.p.store.Housekeep(t.Context()))
+		testkit.Must(t, h.p.store.RouteHealth.KeepReport(t.Context()))
+		g.settle()
+		t.Logf("kept after %v", time.Since(began).Round(time.Second))
 	}
 	g.makeKeys()
 	costs := map[string]cost{}
@@ -117,11 +121,47 @@ func measureSize(t *testing.T, kind string, references int) map[string]cost {
 			costs[o.name] = g.measure(watch, o)
 		}
 	}
+	if *growthOnly == "" {
+		g.sweep(settings["DATABASE_URL"])
+	}
 	if *growthHold > 0 {
 		t.Logf("the database stays for %v: %s", *growthHold, settings["DATABASE_URL"])
 		time.Sleep(*growthHold)
 	}
 	return costs
+}
+
+// leastSwept is how many expired rows must end a second, where enough end that it can be told.
+const leastSwept = 5000
+
+// sweep ends the requests of the first two days and says how many a second.
+func (g *growth) sweep(postgres string) {
+	if !g.onPostgres {
+		return
+	}
+	keep := models.StandardKeepDays()
+	keep.Requests = 27
+	s, err := models.Open(g.t.Context(), models.Options{Keep: &keep, Options: db.Options{URL: postgres, Secrets: g.p.secrets}})
+	testkit.Must(g.t, err)
+	defer s.Close()
+	before, began := modelstest.CountRows(g.t, s, "requests"), time.Now()
+	testkit.Must(g.t, s.Housekeep(g.t.Context()))
+	took := time.Since(began)
+	swept := before - modelstest.CountRows(g.t, s, "requests")
+	second := float64(swept) / took.Seconds()
+	if g.t.Logf("%d of %d requests ended in %v, %.0f a second", swept, before, took.Round(time.Millisecond), second); swept > 100_000 && second < leastSwept {
+		g.t.Errorf("rows end at %.0f a second", second)
+	}
+}
+
+// forgetProcess lets a process with other keys and another blob store use a database.
+func forgetProcess(t *testing.T, postgres string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), postgres)
+	testkit.Must(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), "DELETE FROM settings WHERE name IN ($1, $2)", agreedKeys, agreedBlobs)
+	testkit.Must(t, err)
 }
 
 // statementsCounted lets a cluster count what statements touch, and returns a connection that reads it; the test is skipped where
