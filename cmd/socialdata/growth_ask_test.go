@@ -12,10 +12,9 @@ func growthExceptions() map[string]string {
 		"api references, q prefix": "the filled words lie in runs: none among the newest, many further back", "api references, q one in 200": few, "page references, q one in 200": few,
 		"page references, q one in 200 by views": few, "page imports, q one in 200": few, "page references, tag by views": "a tag has no order by views: one in twenty references has it", "page references, tag": "its total reads a thousand rows, of which the smallest size has fifty",
 		"api references, two tags, empty": "two lists of one in twenty are read beside each other to their ends", "page overview": "it counts imports and charges of weeks, of which the smallest size has few", "page overview 7d": "as above",
-		"page imports, q id":                 "what few have is looked for among the newest four thousand imports before it is counted",
-		"page imports, code":                 "the page is full at the largest size, and has three rows at the smallest",
-		"page imports, platform nobody used": "an index by platform would cost each of an import's five writes",
-		"page support failures":              failures, "page support failures 30d": failures,
+		"page imports, q id":    "what few have is looked for among the newest four thousand imports before it is counted",
+		"page imports, code":    "the page is full at the largest size, and has three rows at the smallest",
+		"page support failures": failures, "page support failures 30d": failures,
 	}
 }
 

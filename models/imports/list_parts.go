@@ -50,6 +50,12 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 		add(found)
 		if f.Code == "" {
 			last := &parts[len(parts)-1]
+			last.IDs = func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
+				if n > 0 {
+					return last.Newest(place, n).Select("imports.id AS id")
+				}
+				return read("(SELECT w.reference_id FROM reference_words w WHERE "+holds+" OFFSET 0) AS w JOIN imports ON imports.reference_id = w.reference_id", values...).Select("imports.id AS id")
+			}
 			last.IsFew = func() (bool, error) { return words.IsFew(tx, sorted) }
 			last.More, last.Newest = 3000, func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
 				window := place(tx.Table("imports").Where("imports.workspace_id = ?", workspaceID)).Limit(n)
