@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
@@ -21,7 +22,7 @@ const starts = 60
 func BenchmarkImportStart(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		of := newBench(b, s, clock)
-		client := of.atWork(b)
+		client := of.atWork(b, 100*time.Millisecond)
 		var waits []time.Duration
 		for b.Loop() {
 			for range starts {
@@ -37,8 +38,39 @@ func BenchmarkImportStart(b *testing.B) {
 	})
 }
 
-// atWork starts a worker on a queue of its own and gives the client that sends to it.
-func (b *bench) atWork(t testing.TB) *jobs.Client {
+// BenchmarkImportsOfALostQueue measures how long 100,000 queued imports, whose tasks the queue has lost, stand still before workers go on
+// with them, and how many they finish a second from then on.
+func BenchmarkImportsOfALostQueue(b *testing.B) {
+	const lost, watched = 100_000, 200
+	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
+		of := newBench(b, s, clock)
+		id := of.accept(b, imports.ProfileNone, false)
+		begun := func() int64 { return modelstest.CountRows(b, s, "(SELECT 1 FROM attempts LIMIT 1000) AS begun") }
+		for b.Loop() {
+			b.StopTimer()
+			of.atWork(b, 0)
+			time.Sleep(5 * time.Second) // until the worker has seen that nothing waits
+			columns := "workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, stage, attempt, cancel_requested, outcome_code, outcome_message, revision, lease_holder, lease_until, takeovers, created_at, updated_at"
+			modelstest.Run(b, s, fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO imports (id, state, %s) SELECT '01890a5d-ac96-7200-8000-' || CAST(100000000000 + i AS TEXT), 'queued', %s FROM imports, n WHERE id = '%s'",
+				lost, columns, columns, id))
+			before := begun()
+			b.StartTimer()
+			from := time.Now()
+			for begun() == before && time.Since(from) < 2*time.Minute {
+				time.Sleep(10 * time.Millisecond)
+			}
+			first := time.Now()
+			for begun() < before+watched && time.Since(first) < 2*time.Minute {
+				time.Sleep(10 * time.Millisecond)
+			}
+			b.ReportMetric(first.Sub(from).Seconds(), "s-to-the-first")
+			b.ReportMetric(float64(begun()-before)/time.Since(first).Seconds(), "imports/s")
+		}
+	})
+}
+
+// atWork starts a worker on a queue of its own, which looks for work now and then (0: as in operation), and gives the client that sends to it.
+func (b *bench) atWork(t testing.TB, look time.Duration) *jobs.Client {
 	t.Helper()
 	if _, err := b.Store.Billing.Grant(t.Context(), b.workspace, 100_000, "to measure"); err != nil {
 		t.Fatal(err)
@@ -49,7 +81,7 @@ func (b *bench) atWork(t testing.TB) *jobs.Client {
 	}
 	log := slog.New(slog.DiscardHandler)
 	client := jobs.NewClient(queue.Options(), b.Store, log)
-	w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer,
+	w, err := jobs.NewWorker(jobs.Options{LookEvery: look, Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer,
 		Repair: &jobs.Repair{Store: b.Store, Client: client, Media: b.media, Log: log}})
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ const day = 24 * time.Hour
 func Retention(keep KeepDays) []Kept {
 	of := func(days int) time.Duration { return time.Duration(days) * day }
 	return []Kept{
-		{What: "Request log", Tables: []string{"requests"}, Life: of(keep.Requests), Setting: "KEEP_REQUESTS", Bytes: 542,
+		{What: "Request log", Tables: []string{"requests"}, Life: of(keep.Requests), Setting: "KEEP_REQUESTS", Bytes: 713,
 			sweeps: []sweep{{table: "requests", age: "at", life: of(keep.Requests)}}},
 		{What: "Calls of routes", Tables: []string{"route_calls"}, Life: routehealth.CallsKeptFor, Bytes: 290,
 			sweeps: []sweep{{table: "route_calls", age: "at", life: routehealth.CallsKeptFor}}},
@@ -116,7 +116,7 @@ func Retention(keep KeepDays) []Kept {
 			sweeps: []sweep{{table: "captures", age: "created_at", life: captures.KeptFor}}},
 		{What: "Media that members' browsers uploaded", Tables: []string{"capture_pieces"}, Life: captures.PiecesKeptFor, Until: "after they were uploaded; an import keeps its own copy of what it takes"},
 		{What: "Ledger", Tables: []string{"ledger_entries"}, Until: "for ever: it is the account of money, which the law of most places wants kept for years",
-			Closed: "the amounts, for the same reason, without what was charged for", Bytes: 504},
+			Closed: "the amounts, for the same reason, without what was charged for", Bytes: 518},
 		{What: "Counts of the ledger and of imports", Account: "counts", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},
 		{What: "Acts of support and of owners", Account: "who acted and why, by our own ids", Tables: []string{"audit_entries"}, Until: "for ever: they say who touched whose data and credits",
 			Closed: "who acted and when, without what they wrote"},

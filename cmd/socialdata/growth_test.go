@@ -19,6 +19,8 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/testkit"
+	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 )
 
@@ -28,6 +30,7 @@ var (
 	growthDatabases = flag.String("scale.databases", "postgres,sqlite", "which databases")
 	growthAsks      = flag.Int("scale.asks", 12, "how often each operation is asked")
 	growthOnly      = flag.String("scale.only", "", "only operations whose name has this")
+	growthFilled    = flag.String("scale.filled", "", "the database of a run that holds it, which is asked instead of one that is filled")
 	growthHold      = flag.Duration("scale.hold", 0, "how long each database stays when it was asked, for a look at it")
 )
 
@@ -87,31 +90,78 @@ func judgeGrowth(t *testing.T, kind string, small, large map[string]cost) {
 func measureSize(t *testing.T, kind string, references int) map[string]cost {
 	settings := map[string]string{"RATE_LOOKUP": "0", "RATE_IMPORT": "0", "INITIAL_CREDITS": "100000"}
 	var watch *pgx.Conn
-	if kind == "postgres" {
-		cluster := modelstest.NewCluster(t)
+	switch {
+	case kind == "postgres" && *growthFilled != "":
+		settings["DATABASE_URL"] = *growthFilled
+		forgetProcess(t, *growthFilled)
+		watch = statementsRead(t, strings.Replace(*growthFilled, "/growth?", "/counts?", 1))
+	case kind == "postgres":
+		cluster := modelstest.NewClusterOnDisk(t)
 		watch = statementsCounted(t, cluster)
 		settings["DATABASE_URL"] = cluster.Database(t, "growth")
 	}
 	h := newProgram(t, settings, func(h *testProgram) { h.verb = onlyWeb })
 	g := &growth{testProgram: h, references: references}
-	began := time.Now()
-	g.fill(settings["DATABASE_URL"])
-	t.Logf("filled in %v", time.Since(began).Round(time.Second))
-	testkit.Must(t, h.p.store.Housekeep(t.Context()))
-	testkit.Must(t, h.p.store.RouteHealth.KeepReport(t.Context()))
-	g.settle()
-	t.Logf("settled after %v", time.Since(began).Round(time.Second))
+	g.open(settings["DATABASE_URL"])
+	if *growthFilled == "" {
+		began := time.Now()
+		g.fill()
+		t.Logf("filled in %v", time.Since(began).Round(time.Second))
+		g.settle()
+		t.Logf("settled after %v", time.Since(began).Round(time.Second))
+		testkit.Must(t, h.p.store.Housekeep(t.Context()))
+		testkit.Must(t, h.p.store.RouteHealth.KeepReport(t.Context()))
+		g.settle()
+		t.Logf("kept after %v", time.Since(began).Round(time.Second))
+	}
+	g.makeKeys()
 	costs := map[string]cost{}
 	for _, o := range g.operations() {
 		if strings.Contains(o.name, *growthOnly) {
 			costs[o.name] = g.measure(watch, o)
 		}
 	}
+	if *growthOnly == "" {
+		g.sweep(settings["DATABASE_URL"])
+	}
 	if *growthHold > 0 {
 		t.Logf("the database stays for %v: %s", *growthHold, settings["DATABASE_URL"])
 		time.Sleep(*growthHold)
 	}
 	return costs
+}
+
+// leastSwept is how many expired rows must end a second, where enough end that it can be told.
+const leastSwept = 5000
+
+// sweep ends the requests of the first two days and says how many a second.
+func (g *growth) sweep(postgres string) {
+	if !g.onPostgres {
+		return
+	}
+	keep := models.StandardKeepDays()
+	keep.Requests = 27
+	s, err := models.Open(g.t.Context(), models.Options{Keep: &keep, Options: db.Options{URL: postgres, Secrets: g.p.secrets}})
+	testkit.Must(g.t, err)
+	defer s.Close()
+	before, began := modelstest.CountRows(g.t, s, "requests"), time.Now()
+	testkit.Must(g.t, s.Housekeep(g.t.Context()))
+	took := time.Since(began)
+	swept := before - modelstest.CountRows(g.t, s, "requests")
+	second := float64(swept) / took.Seconds()
+	if g.t.Logf("%d of %d requests ended in %v, %.0f a second", swept, before, took.Round(time.Millisecond), second); swept > 100_000 && second < leastSwept {
+		g.t.Errorf("rows end at %.0f a second", second)
+	}
+}
+
+// forgetProcess lets a process with other keys and another blob store use a database.
+func forgetProcess(t *testing.T, postgres string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), postgres)
+	testkit.Must(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), "DELETE FROM settings WHERE name IN ($1, $2)", agreedKeys, agreedBlobs)
+	testkit.Must(t, err)
 }
 
 // statementsCounted lets a cluster count what statements touch, and returns a connection that reads it; the test is skipped where
@@ -121,17 +171,23 @@ func statementsCounted(t *testing.T, cluster *modelstest.Cluster) *pgx.Conn {
 	address := cluster.Database(t, "counts")
 	conn, err := pgx.Connect(t.Context(), address)
 	testkit.Must(t, err)
-	for _, set := range []string{"shared_preload_libraries = 'pg_stat_statements'", "shared_buffers = '1GB'", "effective_cache_size = '8GB'", "maintenance_work_mem = '256MB'",
-		"max_wal_size = '2GB'", "autovacuum = off"} {
+	for _, set := range []string{"shared_preload_libraries = 'pg_stat_statements'", "shared_buffers = '1GB'", "effective_cache_size = '8GB'", "max_wal_size = '8GB'", "wal_level = 'minimal'",
+		"max_wal_senders = 0", "autovacuum = off"} {
 		_, err = conn.Exec(t.Context(), "ALTER SYSTEM SET "+set)
 		testkit.Must(t, err)
 	}
 	_ = conn.Close(t.Context())
 	cluster.Restart(t)
-	conn, err = pgx.Connect(t.Context(), address)
+	return statementsRead(t, address)
+}
+
+// statementsRead connects to the database counts of a cluster that counts statements.
+func statementsRead(t *testing.T, address string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
 	testkit.Must(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	if _, err := conn.Exec(t.Context(), "CREATE EXTENSION pg_stat_statements"); err != nil {
+	if _, err := conn.Exec(t.Context(), "CREATE EXTENSION IF NOT EXISTS pg_stat_statements"); err != nil {
 		t.Skipf("no pg_stat_statements: %v", err)
 	}
 	return conn

@@ -14,50 +14,72 @@ type Part struct {
 	By    Order
 
 	// Newest, unless nil, returns a query over the first rows of the list's order: place sorts a query and starts it at
-	// the page's position. It is run first, and a second time with more rows if it found some. Query, whose cost grows
-	// with all rows that it finds, is only run if the page is not full by then.
+	// the page's position. It is run first. If the page is not full by then, IsFew decides: Query, whose cost grows with
+	// all rows that it finds, is run if they are few, and otherwise only after two more runs of Newest, with More rows and
+	// four times as many. IsFew may be nil for rows that are few.
 	Newest func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
+	IsFew  func() (bool, error)
 	More   int
+
+	// IDs, unless nil, returns what Newest does, or what Query does if rows is 0, but only a column id, in any order and from
+	// fewer tables: it costs less to count them.
+	IDs func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
 }
 
 // newestRows is how many rows the first run of Newest scans.
 const newestRows = 300
 
-// steps returns the numbers of rows to scan, one after the other, if any part has Newest; 0 stands for the part's Query.
-func steps(parts []Part, first int, again bool) []int {
+// allRows is the step that runs a part's Query.
+const allRows = 0
+
+// eachStep calls run with the numbers of rows that the parts scan one after the other, until it returns true. The last number is allRows.
+func eachStep(parts []Part, first int, run func(rows int) (done bool, err error)) error {
 	n := slices.IndexFunc(parts, func(p Part) bool { return p.Newest != nil })
-	switch {
-	case n < 0:
-		return []int{0}
-	case again:
-		return []int{first, parts[n].More, 0}
+	if n < 0 {
+		_, err := run(allRows)
+		return err
 	}
-	return []int{first, 0}
+	if done, err := run(first); done || err != nil {
+		return err
+	}
+	few := true
+	if parts[n].IsFew != nil {
+		var err error
+		if few, err = parts[n].IsFew(); err != nil {
+			return err
+		}
+	}
+	for _, rows := range []int{parts[n].More, 4 * parts[n].More, allRows} {
+		if rows != allRows && (few || rows <= first) {
+			continue
+		}
+		if done, err := run(rows); done || err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readParts reads the first rows of a list after a position; ok is false if the position belongs to another order.
 func readParts[T any](parts []Part, after *Position, limit int, at func(T) Position) (rows []T, ok bool, err error) {
-	for _, step := range steps(parts, newestRows, true) {
-		if step > newestRows && len(rows) == 0 {
-			continue // too few matches in the newest rows: use the index
-		}
-		q, ok := united(parts, after, limit, step)
-		if !ok {
-			return nil, false, nil
+	ok = true
+	err = eachStep(parts, newestRows, func(step int) (done bool, err error) {
+		var q *gorm.DB
+		if q, ok = united(parts, after, limit, step); !ok {
+			return true, nil
 		}
 		rows = nil
 		if err := q.Scan(&rows).Error; err != nil {
-			return nil, true, err
+			return false, err
 		}
 		if len(parts) > 1 {
 			slices.SortFunc(rows, func(a, b T) int { return parts[0].By.compare(at(a), at(b)) })
 			rows = slices.CompactFunc(rows, func(a, b T) bool { return at(a).After == at(b).After })
 		}
-		if len(rows) >= limit {
-			return rows[:limit], true, nil
-		}
-	}
-	return rows, true, nil
+		rows = rows[:min(len(rows), limit)]
+		return len(rows) == limit, nil
+	})
+	return rows, ok, err
 }
 
 // united combines parts into one statement, each limited to the rows that the list needs.
@@ -71,7 +93,7 @@ func united(parts []Part, after *Position, limit, step int) (q *gorm.DB, ok bool
 			}
 			return part.By.sort(q)
 		}
-		if part.Newest != nil && step > 0 {
+		if part.Newest != nil && step != allRows {
 			q = part.By.sort(part.Newest(place, step))
 		} else {
 			q = place(part.Query)
@@ -98,14 +120,13 @@ func unite(queries []*gorm.DB) *gorm.DB {
 
 // CountParts counts the rows of a list, up to most.
 func CountParts(parts []Part, id string, most int) (n int64, err error) {
-	for _, step := range steps(parts, 4*most, false) {
+	for _, rows := range []int{4 * most, allRows} {
+		if rows != allRows && !slices.ContainsFunc(parts, func(p Part) bool { return p.Newest != nil }) {
+			continue
+		}
 		queries := []*gorm.DB{}
 		for _, part := range parts {
-			q := part.Query
-			if part.Newest != nil && step > 0 {
-				q = part.Newest(part.By.sort, step)
-			}
-			queries = append(queries, q.Select(id+" AS id").Limit(most))
+			queries = append(queries, part.counted(id, rows).Limit(most))
 		}
 		ids := queries[0].Session(&gorm.Session{NewDB: true}).Table("(?) AS found", unite(queries)).Distinct("id").Limit(most)
 		err = ids.Session(&gorm.Session{NewDB: true}).Table("(?) AS counted", ids).Count(&n).Error
@@ -114,6 +135,20 @@ func CountParts(parts []Part, id string, most int) (n int64, err error) {
 		}
 	}
 	return n, nil
+}
+
+// counted returns the ids of a part's newest rows, or of all.
+func (p Part) counted(id string, rows int) *gorm.DB {
+	if p.Newest == nil {
+		rows = allRows
+	}
+	switch {
+	case p.IDs != nil:
+		return p.IDs(p.By.sort, rows)
+	case rows != allRows:
+		return p.Newest(p.By.sort, rows).Select(id + " AS id")
+	}
+	return p.Query.Select(id + " AS id")
 }
 
 // compare compares two positions in the list's order, with a result as of cmp.Compare.

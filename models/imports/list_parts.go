@@ -4,7 +4,12 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/models/db"
+	"socialdata/models/references"
 )
+
+// sorted is how many references with the words have their imports sorted rather than the imports scanned in order, which costs as much
+// for each.
+const sorted = 5000
 
 // parts returns the queries whose union is the list: imports matched by their id, content or link; imports whose references
 // match the words; imports that failed with a code, and imports whose last attempt did. Each query has its own index.
@@ -45,6 +50,13 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 		add(found)
 		if f.Code == "" {
 			last := &parts[len(parts)-1]
+			last.IDs = func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
+				if n > 0 {
+					return last.Newest(place, n).Select("imports.id AS id")
+				}
+				return read("(SELECT w.reference_id FROM reference_words w WHERE "+holds+" OFFSET 0) AS w JOIN imports ON imports.reference_id = w.reference_id", values...).Select("imports.id AS id")
+			}
+			last.IsFew = func() (bool, error) { return words.IsFew(tx, sorted) }
 			last.More, last.Newest = 3000, func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
 				window := place(tx.Table("imports").Where("imports.workspace_id = ?", workspaceID)).Limit(n)
 				return read("(?) AS imports JOIN reference_words w ON w.reference_id = imports.reference_id", window).Where(holds, values...)
@@ -52,7 +64,7 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 		}
 		return parts, nil
 	}
-	isFew, err := words.IsFew(tx)
+	isFew, err := words.IsFew(tx, references.Few)
 	if !isFew { // otherwise they are sorted
 		found = read("imports"+join+"reference_words w ON w.reference_id = imports.reference_id").Where(holds, values...)
 	}

@@ -22,13 +22,14 @@ import (
 var instance = &postgres{}
 
 type postgres struct {
-	once sync.Once
-	dir  string
-	bin  string
-	as   *syscall.Credential
-	cmd  *exec.Cmd
-	url  string
-	err  error
+	once   sync.Once
+	onDisk bool
+	dir    string
+	bin    string
+	as     *syscall.Credential
+	cmd    *exec.Cmd
+	url    string
+	err    error
 }
 
 // start creates a cluster in a temporary directory, in memory if there is space, and runs it on a socket there. If we
@@ -43,7 +44,11 @@ func (p *postgres) launch() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if p.dir, err = os.MkdirTemp(fastFolder(), "pg"); err != nil {
+	in := fastFolder()
+	if p.onDisk {
+		in = ""
+	}
+	if p.dir, err = os.MkdirTemp(in, "pg"); err != nil {
 		return "", err
 	}
 	as, err := ordinaryUser(p.dir)
@@ -78,7 +83,18 @@ type Cluster struct{ p *postgres }
 // NewCluster starts a temporary PostgreSQL that ends with the test; it skips the test if PostgreSQL is not installed.
 func NewCluster(t testing.TB) *Cluster {
 	t.Helper()
-	c := &Cluster{p: &postgres{}}
+	return newCluster(t, &postgres{})
+}
+
+// NewClusterOnDisk is NewCluster for more data than the memory holds.
+func NewClusterOnDisk(t testing.TB) *Cluster {
+	t.Helper()
+	return newCluster(t, &postgres{onDisk: true})
+}
+
+func newCluster(t testing.TB, p *postgres) *Cluster {
+	t.Helper()
+	c := &Cluster{p: p}
 	if _, err := c.p.start(); err != nil {
 		t.Skipf("no PostgreSQL: %v", err)
 	}

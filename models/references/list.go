@@ -82,8 +82,8 @@ func (l Listing) narrow(q *gorm.DB) *gorm.DB {
 	where(l.Platform != "", "platform = ?", l.Platform)
 	where(l.Account != "", "channel_id = ?", l.Account)
 	where(l.State != "", "state = ?", l.State)
-	if l.State != "" && l.State != Ready {
-		q = q.Where("saved_references.state <> 'ready'") // matches the index's condition: SQLite cannot match a parameter
+	if l.State != "" && l.State != Ready && !db.IsPostgres(q) {
+		q = q.Where("saved_references.state <> 'ready'") // matches the index's condition: SQLite cannot match a parameter; PostgreSQL would expect fewer rows
 	}
 	where(l.MediaAvailability != "", "media_availability = ?", l.MediaAvailability)
 	where(l.WithoutFailed, "state <> ?", Failed)

@@ -37,6 +37,12 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		part := db.Part{Query: q, By: r.by(l.Sort)}
 		if s.Postgres && l.Board == "" && (words != nil || r.first == "t0" && len(l.tagTables()) > 1 && l.Sort.byCreation()) {
 			part.Newest, part.More = l.newest(tx, workspaceID, r.first, words)
+			if words != nil {
+				part.IsFew = func() (bool, error) { return words.IsFew(tx, l.sorted()) }
+			}
+		}
+		if condition == "" {
+			part.IDs = l.ids(tx, workspaceID, words)
 		}
 		parts = append(parts, part)
 		return nil
@@ -73,6 +79,39 @@ const bySubject = "subject"
 // byPlatformAlone reports whether the list is read from the index that has the platform after the state of the media.
 func (l Listing) byPlatformAlone() bool {
 	return l.Platform != "" && l.MediaAvailability == "" && l.Board == "" && (l.State == "" || l.State == Ready) && l.Sort.byCreation() && len(l.tagTables()) == 0
+}
+
+// sorted is how many matches PostgreSQL sorts rather than scan in order: in another order than that of creation, each row scanned
+// costs as much as a match does.
+func (l Listing) sorted() int {
+	if l.Sort.byCreation() {
+		return 2 * Few
+	}
+	return 5 * Few
+}
+
+// ids returns the ids of the references that have words or a tag from its index alone; nil if the list is narrowed by more than that.
+func (l Listing) ids(tx *gorm.DB, workspaceID string, words *Match) func(func(*gorm.DB) *gorm.DB, int) *gorm.DB {
+	tags, others := l.tagTables(), l
+	others.Words, others.Subjects, others.CanonicalURL, others.Tags, others.SourceTags = "", nil, "", nil, nil
+	switch {
+	case !others.IsZero() || l.isNarrowed():
+		return nil
+	case words == nil && len(tags) == 1:
+		return func(func(*gorm.DB) *gorm.DB, int) *gorm.DB {
+			return tx.Table(tags[0].table).Where("workspace_id = ? AND tag = ?", workspaceID, tags[0].tag).Select("reference_id AS id")
+		}
+	case words == nil || len(tags) > 0 || !db.IsPostgres(tx):
+		return nil
+	}
+	return func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
+		rows := tx.Table("reference_words w")
+		if n > 0 {
+			rows = tx.Table("(?) AS w", place(rows.Where("w.workspace_id = ?", workspaceID)).Limit(n))
+		}
+		holds, vars := words.Holds(tx, "w")
+		return rows.Where(holds, vars...).Select("w.reference_id AS id")
+	}
 }
 
 // newest returns a query that checks the newest references for the words and tags: the more match, the sooner a page is full. The
@@ -157,9 +196,9 @@ func (l Listing) read(tx *gorm.DB, workspaceID string, words *Match, named bool)
 	if sqlite && !named {
 		switch {
 		case words != nil:
-			fewFirst, err = words.IsFew(tx)
+			fewFirst, err = words.IsFew(tx, Few)
 		case len(tags) > 0 && !l.Sort.byCreation():
-			fewFirst, err = isFew(tx, "SELECT 1 FROM "+tags[0].table+" WHERE workspace_id = ? AND tag = ?", workspaceID, tags[0].tag)
+			fewFirst, err = isFew(tx, Few, "SELECT 1 FROM "+tags[0].table+" WHERE workspace_id = ? AND tag = ?", workspaceID, tags[0].tag)
 		}
 	}
 	if l.Board != "" { // has fewer rows than the other filters may match

@@ -12,7 +12,10 @@ import (
 )
 
 // MostRanked is how many matches are sorted by relevance: the newest ones.
-const MostRanked = few
+const MostRanked = Few
+
+// mostSorted is how many matches are sorted to find the newest MostRanked: of fewer, a scan in order rarely finds so many.
+const mostSorted = 20 * Few
 
 // ranked is the input for the relevance of a reference. It is computed here, so that both databases rank alike.
 type ranked struct {
@@ -61,12 +64,19 @@ func (s *Store) mostRelevant(ctx context.Context, workspaceID string, l Listing,
 	newest.Sort = NewestFirst
 	var found *db.RecordPage[ranked]
 	err := s.search(ctx, workspaceID, newest, func(ctx context.Context) error {
-		parts, err := s.parts(s.Read(ctx), workspaceID, newest)
+		tx := s.Read(ctx)
+		parts, err := s.parts(tx, workspaceID, newest)
 		if err != nil {
 			return err
 		}
 		for n := range parts {
 			parts[n].Query = ofRank(parts[n].Query)
+			if parts[n].IsFew != nil {
+				parts[n].IsFew = func() (bool, error) {
+					words, _ := newest.Match(tx, workspaceID)
+					return words.IsFew(s.PlanAnew(tx), mostSorted)
+				}
+			}
 			if look := parts[n].Newest; look != nil {
 				parts[n].Newest = func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB { return ofRank(look(place, rows)) }
 			}

@@ -36,19 +36,25 @@ func (f Filter) Match(tx *gorm.DB, workspaceID string) (m Match, ok bool) {
 	return m, true
 }
 
-// few is how many matches are sorted rather than found by scanning in order.
-const few = 1000
+// Few is how many matches are sorted rather than found by scanning in order.
+const Few = 1000
 
-// IsFew reports whether few references match. It matters for SQLite, which does not know how frequent a word is but can
-// count up to a limit; PostgreSQL knows the frequency and chooses itself.
-func (m Match) IsFew(tx *gorm.DB) (bool, error) {
-	return isFew(tx, "SELECT 1 FROM reference_words_all WHERE reference_words_all MATCH ?", m.query)
+// IsFew reports whether at most so many references match. SQLite does not know how frequent a word is; PostgreSQL does, but not of
+// words that few references have, nor of the beginnings of words.
+func (m Match) IsFew(tx *gorm.DB, most int) (bool, error) {
+	if db.IsPostgres(tx) {
+		holds, vars := m.Holds(tx, "w")
+		return isFew(tx, most, "SELECT 1 FROM reference_words w WHERE "+holds, vars...)
+	}
+	return isFew(tx, most, "SELECT 1 FROM reference_words_all WHERE reference_words_all MATCH ?", m.query)
 }
 
-func isFew(tx *gorm.DB, statement string, vars ...any) (bool, error) {
-	var n int64
-	err := tx.Session(&gorm.Session{NewDB: true}).Raw("SELECT COUNT(*) FROM ("+statement+" LIMIT ?)", append(vars, few+1)...).Scan(&n).Error
-	return n <= few, db.Error(err)
+// isFew runs a statement for one row more than most. The limit is a query, so that PostgreSQL does not choose to scan the whole table
+// in the belief that it soon has as many.
+func isFew(tx *gorm.DB, most int, statement string, vars ...any) (bool, error) {
+	var n int
+	err := tx.Session(&gorm.Session{NewDB: true}).Raw("SELECT COUNT(*) FROM ("+statement+" LIMIT (SELECT CAST(? AS BIGINT))) AS counted", append(vars, most+1)...).Scan(&n).Error
+	return n <= most, db.Error(err)
 }
 
 // Rows returns a statement for the rows of words that the index finds. On PostgreSQL it is not merged with the statement
