@@ -110,7 +110,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if p.secrets, err = p.cfg.secretKeys(); err != nil {
 		return err
 	}
-	o := models.Options{Prices: p.cfg.prices(), Watches: p.cfg.WatchesMost, Exports: &p.cfg.ExportsMost, Keep: p.cfg.keepDays(), Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}}
+	o := models.Options{Prices: p.cfg.prices(), Watches: p.cfg.WatchesMost, Exports: &p.cfg.ExportsMost, Keep: p.cfg.keepDays(), Cost: p.cfg.cost, Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}}
 	if t := p.cfg.test; t != nil {
 		o.Schema, o.Conns, o.Prices = t.schema, testConns, testPrices()
 	}

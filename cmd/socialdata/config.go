@@ -7,9 +7,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"socialdata/views"
 	"strings"
 	"time"
+
+	"socialdata/models/accounts"
+	"socialdata/views"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -102,10 +104,11 @@ type config struct {
 	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text" help:"*json* for machines"`
 	MetricsListen    string          `env:"METRICS_LISTEN" help:"address at which */metrics*, */healthz* and */readyz* are served, apart from everything else"`
 
-	clock      func() time.Time   // nil is time.Now; the demo creates its history in the past
-	demoPeople []views.DemoPerson // only in the demo
-	test       *testSettings      // only of the program that answers test keys
-	adopt      bool               // makes this process's secret keys and blob store the installation's
+	clock      func() time.Time      // nil is time.Now; the demo creates its history in the past
+	cost       accounts.PasswordCost // zero: the standard; tests hash cheaply
+	demoPeople []views.DemoPerson    // only in the demo
+	test       *testSettings         // only of the program that answers test keys
+	adopt      bool                  // makes this process's secret keys and blob store the installation's
 }
 
 // secret is a string that formats as asterisks.

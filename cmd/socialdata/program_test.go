@@ -82,7 +82,7 @@ func newProgram(t *testing.T, settings map[string]string, before ...func(*testPr
 	}
 	cfg := &config{}
 	testkit.Must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: all}))
-	cfg.clock = h.clock.Now
+	cfg.clock, cfg.cost = h.clock.Now, accounts.PasswordCost{KiB: 64, Passes: 1}
 	ctx, stop := context.WithCancel(context.Background())
 	var err error
 	h.p, err = build(ctx, cfg)

@@ -80,6 +80,7 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 			return errors.Join(err, closeListener(l))
 		}
 	}
+	go p.guard("memory", func() { returnMemory(ctx) })
 	go p.guard("clock", func() { p.watchClock(ctx) })
 	go p.guard("sealed values", func() { p.watchSealed(ctx) })
 	go p.guard("fields", func() { p.lookup.KeepFields(ctx) })
