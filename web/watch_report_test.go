@@ -105,9 +105,12 @@ func TestReportOfAWatch(t *testing.T) {
 		testkit.Must(t, err)
 		scenario{name: "of another workspace", path: at, status: 404, code: "not_found"}.run(t, s, map[string]string{"Authorization": "Bearer " + text})
 
+		saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "ad_library:12"})
+		modelstest.Run(t, s.Store, "UPDATE saved_references SET canonical_url = ? WHERE id = ?", "https://www.facebook.com/ads/library/?id=12", saved)
 		page := "/w/" + s.Workspace + "/watches/" + id
 		body := string(s.Do("GET", page+"/report", nil, s.AsOwner()).Body)
-		for _, want := range []string{`aria-label="Running now: 2"`, `aria-label="New: 1"`, `aria-label="Ended: 1"`, "4,460 in all, over 3 ads", "50 days", "2 variants of =Ad 11", "report.csv?from="} {
+		for _, want := range []string{`aria-label="Running now: 2"`, `aria-label="New: 1"`, `aria-label="Ended: 1"`, "4,460 in all, over 3 ads", "50 days", "2 variants of =Ad 11", "report.csv?from=",
+			`href="/w/` + s.Workspace + `/references/` + saved + `" aria-label="Saved: =Ad 12"`} {
 			if !strings.Contains(body, want) {
 				_, main, _ := strings.Cut(body, "<main")
 				t.Errorf("no %q in %s", want, main)
