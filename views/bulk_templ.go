@@ -174,7 +174,7 @@ func bulkBar(v Bulk) templ.Component {
 			}
 		}
 		if v.Tag != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<input type=\"text\" name=\"tags\" placeholder=\"tags, by commas\" aria-label=\"Tags, separated by commas\" autocomplete=\"off\" maxlength=\"1000\"> <button type=\"submit\" class=\"button\" formaction=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<input type=\"text\" name=\"tags\" placeholder=\"tag, tag\" aria-label=\"Tags, separated by commas\" autocomplete=\"off\" maxlength=\"1000\"> <button type=\"submit\" class=\"button\" formaction=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -321,7 +321,7 @@ func requestRows(rows []RequestRow) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<table class=\"rows brief lines\"><thead><tr><th scope=\"col\">Request</th><th scope=\"col\">Answer</th><th scope=\"col\" class=\"n\">Took</th><th scope=\"col\" class=\"n\">Credits</th><th scope=\"col\">By</th><th scope=\"col\">When</th><th scope=\"col\" class=\"extra\">Id</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<table class=\"rows brief one-line\"><thead><tr><th scope=\"col\">Request</th><th scope=\"col\">Answer</th><th scope=\"col\" class=\"n\">Took</th><th scope=\"col\" class=\"n\">Credits</th><th scope=\"col\">By</th><th scope=\"col\">When</th><th scope=\"col\" class=\"extra\">Id</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -485,7 +485,7 @@ func requestRows(rows []RequestRow) templ.Component {
 func (r RequestRow) answer() string {
 	switch {
 	case r.Code != "":
-		return r.Failure + " (" + r.Code + ")"
+		return r.Code + ": " + r.Failure
 	case r.Cached:
 		return "stored"
 	}

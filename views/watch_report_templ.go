@@ -559,7 +559,7 @@ func reportAccount(v ReportAccount) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Growth.Rows) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<p>Not known: the counts of an account are known from when it was looked up. Watches read its list, which does not tell them.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<p>No counts yet: look the account up once to begin. Watches read its list, which does not tell them.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

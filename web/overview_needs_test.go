@@ -19,7 +19,7 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 		page := func(path string, headers map[string]string) string {
 			return string(s.Do("GET", "/w/"+s.Workspace+path, nil, headers).Body)
 		}
-		const failed, ends = "Failed in the last seven days, and may succeed another time: 1 import.", "Media that is deleted within three days, when its hold ends: 1 reference."
+		const failed, ends = "Failed in the last seven days and may succeed now: 1 import.", "Media that is deleted within three days, when its hold ends: 1 reference."
 		for n, state := range []string{"failed', retryable = TRUE, failure_code = 'route_degraded", "failed', failure_code = 'unavailable", "ready"} {
 			id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:" + string(rune('1'+n)), CustomTitle: new([]string{"Walled", "Gone", "Kept"}[n]), HoldDays: 5})
 			modelstest.Run(t, s.Store, "UPDATE saved_references SET state = '"+state+"' WHERE id = ?", id)

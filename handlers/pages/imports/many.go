@@ -34,7 +34,8 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 		return err
 	}
 	correctLinks(f)
-	links := page.Bind[operations.LinkList](h.Service, f, page.Bound{Property: "links", Words: "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + ".", Given: typedLinks(f.Text("links"))}).Links
+	typed := typedLinks(f.Text("links"))
+	links := page.Bind[operations.LinkList](h.Service, f, page.Bound{Property: "links", Words: wantedLinks(len(typed)), Given: typed}).Links
 	settings := page.Bind[operations.ImportSettings](h.Service, f, shown.ImportBounds(f, "")...)
 	if !f.OK() {
 		return h.showMany(c, fiber.StatusBadRequest, f, nil)
@@ -50,7 +51,19 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if err := h.placeSaved(c, f.Text("board"), settings.Tags, rows); err != nil {
+		return err
+	}
 	return h.showStarted(c, f, rows, started)
+}
+
+// wantedLinks says how many links may be pasted, and how many were.
+func wantedLinks(given int) string {
+	says := "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + "."
+	if given > 0 {
+		says += " These are " + views.Number(int64(given)) + "."
+	}
+	return says
 }
 
 // correctLinks replaces links of the text that were left out by what the person corrected beside them.
@@ -98,7 +111,7 @@ func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow,
 			case seen[link.Canonical]:
 				row.Problem = "It is in the list already."
 			default:
-				rowOf[link.Canonical] = len(rows)
+				row.Says, rowOf[link.Canonical] = "Can be imported", len(rows)
 			}
 			seen[link.Canonical] = true
 		} else {
@@ -140,7 +153,7 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 
 // savedReference returns the link to the workspace's reference for a link.
 func (h *Handlers) savedReference(c *fiber.Ctx, r *references.Reference) *views.SavedReference {
-	return &views.SavedReference{Title: r.Title(), Href: page.WorkspacePath(c, "references/"+r.ID), Made: h.When(&r.CreatedAt)}
+	return &views.SavedReference{ID: r.ID, Title: r.Title(), Href: page.WorkspacePath(c, "references/"+r.ID), Made: h.When(&r.CreatedAt)}
 }
 
 // startRows imports what can be imported and returns how many imports were started. Problems with a link are shown in
@@ -171,6 +184,32 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, f *page.Form, settings op
 		started++
 	}
 	return started, nil
+}
+
+// placeSaved gives what is saved already the tags and the board that the new imports get.
+func (h *Handlers) placeSaved(c *fiber.Ctx, board string, tags operations.Tags, rows []views.ManyRow) error {
+	ids := operations.BulkIDs{}
+	for _, r := range rows {
+		if r.Saved != nil {
+			ids = append(ids, r.Saved.ID)
+		}
+	}
+	if len(ids) > 0 && len(tags) > 0 {
+		changed, err := h.ChangeReferences(c.UserContext(), page.Caller(c), operations.Bulk{IDs: ids, ChangeEach: operations.ChangeEach{AddTags: tags}})
+		if err != nil {
+			return err
+		}
+		for _, one := range changed {
+			if one.Err != nil {
+				return one.Err
+			}
+		}
+	}
+	if len(ids) > 0 && board != "" {
+		_, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), board, operations.ArrangeBoard{Add: ids})
+		return err
+	}
+	return nil
 }
 
 // overLimit is shown for links that exceed the limit on imports.

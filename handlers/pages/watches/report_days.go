@@ -28,13 +28,13 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 	for _, d := range r.Days {
 		count[d.Coverage()]++
 	}
-	v.Summary = "Looks could tell what ended on " + views.Count(count[watches.Complete], "day") + "."
+	v.Summary = "On " + views.Count(count[watches.Complete], "day") + " the watch saw the whole list, and could tell what ended."
 	for _, one := range []struct {
 		of   watches.Coverage
 		says string
-	}{{watches.Incomplete, "they were incomplete"}, {watches.FailedDay, "none succeeded"}} {
+	}{{watches.Incomplete, "it saw only a part"}, {watches.FailedDay, "no look succeeded"}} {
 		if n := count[one.of]; n > 0 {
-			v.Summary += " On " + views.Count(n, "day") + " " + one.says + ": what was not seen then does not count as ended."
+			v.Summary += " On " + views.Count(n, "day") + " " + one.says + ": what it missed then does not count as ended."
 		}
 	}
 	for n := len(r.Days) - 1; n >= 0; n-- {

@@ -113,7 +113,7 @@ func (h *Handlers) runExport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "It runs within minutes, with all that there is now.")
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "Its next run begins within minutes.")
 }
 
 // confirmDeleteExport says what is deleted and asks for confirmation.

@@ -32,7 +32,7 @@ func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 		return h.Store.References.Count(ctx, workspaceID, references.Listing{HoldEnds: &ends})
 	}
 	for _, n := range []need{
-		{accounts.Editor, h.Store.Imports.CountWorthAnother, references.MostCounted, "Failed in the last seven days, and may succeed another time", "import",
+		{accounts.Editor, h.Store.Imports.CountWorthAnother, references.MostCounted, "Failed in the last seven days and may succeed now", "import",
 			"See them", page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed))},
 		{accounts.Owner, holdsEnding, references.MostCounted, "Media that is deleted within three days, when its hold ends", "reference",
 			"See it", page.Address(page.WorkspacePath(c, "references"), "state", page.Ending)},
