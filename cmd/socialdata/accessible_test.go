@@ -47,7 +47,7 @@ func (b *browser) accessible() {
 	b.quiet()
 }
 
-// fits holds that the page does not scroll sideways in a window of a width.
+// fits holds that the page does not scroll sideways in a window of a width, and that no list scrolls within it.
 func (b *browser) fits(width int64) {
 	b.t.Helper()
 	wide := evaluate[string](b, `(() => {
@@ -57,6 +57,9 @@ func (b *browser) fits(width int64) {
 	})()`)
 	if wide != "" {
 		b.t.Errorf("%s is wider than a window of %d: %s", b.address(), width, wide)
+	}
+	if boxed := evaluate[string](b, `[...document.querySelectorAll("table")].find(e => /auto|scroll/.test(getComputedStyle(e).overflow))?.className ?? ""`); boxed != "" {
+		b.t.Errorf("%s: a table %q scrolls by itself in a window of %d", b.address(), boxed, width)
 	}
 }
 
