@@ -38,6 +38,11 @@ func (q QueueState) Quiet() bool {
 	return !q.Paused && q.Slots > 0 && q.Pending+q.Active+q.Scheduled+q.Retry+q.Archived+q.ProcessedToday+q.FailedToday == 0
 }
 
+// Unserved reports whether no process serves the queue and nothing in it waits for one.
+func (q QueueState) Unserved() bool {
+	return !q.Paused && q.Slots == 0 && q.Pending+q.Active+q.Scheduled+q.Retry+q.Archived == 0
+}
+
 // WorkerState is one process that takes tasks.
 type WorkerState struct {
 	Host        string

@@ -22,7 +22,7 @@ func TestQueueStats(t *testing.T) {
 		s := modelstest.SQLite(t, nil)
 		i := jobs.NewInspector(client.Options(), s)
 		t.Cleanup(func() { _ = i.Close() })
-		if g := i.Stats(t.Context()); g.Unavailable != "" || len(g.Queues) != len(work.Kinds())+1 || len(g.Workers) != 0 || of(g, "watches").Slots != 0 {
+		if g := i.Stats(t.Context()); g.Unavailable != "" || len(g.Queues) != len(work.Kinds())+1 || len(g.Workers) != 0 || of(g, "watches").Slots != 0 || !of(g, "watches").Unserved() {
 			t.Errorf("no work of any kind, and no workers: %+v", g)
 		}
 		now := s.NowMicros()
@@ -32,10 +32,10 @@ func TestQueueStats(t *testing.T) {
 			return map[string]work.Outcome{"d": work.Done(), "e": work.Failed(io.EOF)}[j.Key]
 		})
 		g := i.Stats(t.Context())
-		if q := of(g, "deliveries"); q.Pending != 2 || q.Scheduled != 1 || q.Active != 0 || q.Latency < time.Minute {
+		if q := of(g, "deliveries"); q.Pending != 2 || q.Scheduled != 1 || q.Active != 0 || q.Latency < time.Minute || q.Unserved() {
 			t.Errorf("two wait and one is for later: %+v", q)
 		}
-		if q := of(g, "alert_mails"); q.Pending != 0 || q.Retry != 1 || q.Scheduled != 0 {
+		if q := of(g, "alert_mails"); q.Pending != 0 || q.Retry != 1 || q.Scheduled != 0 || q.Unserved() {
 			t.Errorf("one has failed: %+v", q)
 		}
 		w, err := jobs.NewWorker(jobs.Options{LookEvery: 100 * time.Millisecond, Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler),
@@ -46,7 +46,7 @@ func TestQueueStats(t *testing.T) {
 		eventually(t, "the worker is seen, and what it has done", func() bool {
 			g = i.Stats(t.Context())
 			q := of(g, "deliveries")
-			return len(g.Workers) == 1 && g.Workers[0].Concurrency == 16 && q.Pending == 0 && q.ProcessedToday == 2 && q.Slots == 3 && of(g, "repair").Slots == 2 && of(g, "watches").Slots == 0
+			return len(g.Workers) == 1 && g.Workers[0].Concurrency == 16 && q.Pending == 0 && q.ProcessedToday == 2 && q.Slots == 3 && of(g, "repair").Slots == 2 && !of(g, "repair").Unserved() && of(g, "watches").Slots == 0
 		})
 	})
 }

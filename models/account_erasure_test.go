@@ -170,7 +170,7 @@ func TestErasingAnAccountGoesOnWhereItWasKilled(t *testing.T) {
 		w := tenant{"first"}
 		w.ofAccount(t, s)
 		const numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) "
-		modelstest.Run(t, s, numbers+"INSERT INTO ledger_entries (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT 'l' || i, 'first-workspaces', -1, 0, 'fetch', CASE i % 2 WHEN 0 THEN '"+goneItem+"' ELSE 'other' END, 'r' || i, '', i FROM n")
+		modelstest.Run(t, s, numbers+"INSERT INTO ledger_entries (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT 'l' || i, 'first-workspaces', -1, 0, 'fetch', CASE i % 4 WHEN 0 THEN '"+goneItem+"' WHEN 2 THEN 'comments:"+goneItem+"' ELSE 'other' END, 'r' || i, '', i FROM n")
 		modelstest.Run(t, s, numbers+"INSERT INTO observations (subject, variant, id, observed_at, route_id, version, counts, rows, body) SELECT 'item:' || i, '', 'o' || i, 1, 'r', '1', '', 1, ? FROM n", []byte(`{"id":"clip_site:other"}`))
 		e, err := s.Erasures.Account(t.Context(), "", goneAccount, erasures.Asker{})
 		modelstest.Must(t, err)

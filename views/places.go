@@ -71,7 +71,7 @@ func OpenPlaces(closed []string) []OpenPlace {
 }
 
 // goKeys maps navigation entries to the key that opens them after g.
-var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "watches": "a", "requests": "q", "keys": "k", "webhooks": "w", "credits": "c", "members": "m"}
+var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "boards": "b", "watches": "a", "requests": "q", "keys": "k", "webhooks": "w", "credits": "c", "members": "m", "exports": "e", "audit": "d"}
 
 func isRest(name string) bool {
 	for _, p := range places {

@@ -9,12 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/testkit"
 	"socialdata/models/acts"
 	"socialdata/models/db"
+	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
 
@@ -85,6 +88,52 @@ func TestActsAreRecorded(t *testing.T) {
 		}
 		if b := all[4]; b.Door != acts.Key || b.Name == "" || b.Subject == "" || b.Detail != "Lamps" {
 			t.Errorf("a board of a key: %+v", b)
+		}
+	})
+}
+
+// TestActsSayWhatTheyDid changes tags, boards and links for others: each record says which, and what became of it, and the
+// page shows it without the id of the request.
+func TestActsSayWhatTheyDid(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		before, _ := recorded(t, s)
+		pages, id := "/w/"+s.Workspace, ""
+		for range 2 {
+			id = modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Tags: []string{"hooks"}})
+		}
+		send(t, s, pages+"/tags", s.AsOwner(), "tag", "hooks", "to", "openings", "do", "rename")
+		send(t, s, pages+"/tags", s.AsOwner(), "tag", "hooks", "do", "remove")
+		s.Do("POST", "/v1/references/bulk", map[string]any{"ids": []string{id}, "addTags": []string{"a", "b"}}, s.AsKey())
+		s.Do("POST", "/v1/changes", map[string]any{"ids": []string{id}, "addTags": []string{"c"}, "holdDays": 7, "delaySeconds": 60}, s.AsKey())
+		s.Do("POST", "/v1/changes", map[string]any{"ids": []string{id, "none"}, "delete": true, "delaySeconds": 60}, s.AsKey())
+		_, all := recorded(t, s)
+		s.Do("POST", "/v1/changes/"+all[len(all)-1].Subject+"/stop", nil, s.AsKey())
+		var board struct{ ID string }
+		testkit.Must(t, json.Unmarshal(s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey()).Body, &board))
+		at := "/v1/boards/" + board.ID
+		s.Do("POST", at+"/references", map[string]any{"add": []string{id}}, s.AsKey())
+		s.Do("POST", "/v1/shares", map[string]any{"board": board.ID}, s.AsKey())
+		s.Do("POST", "/v1/shares", map[string]any{"reference": id}, s.AsKey())
+		_, all = recorded(t, s)
+		s.Do("DELETE", "/v1/shares/"+all[len(all)-1].Subject, nil, s.AsKey())
+		s.Do("PATCH", at, map[string]any{"revision": 2, "name": "Lights"}, s.AsKey())
+		s.Do("DELETE", at, nil, s.AsKey())
+		_, all = recorded(t, s)
+		var said []string
+		for _, a := range all[len(before):] {
+			said = append(said, a.Kind+" "+a.Detail)
+		}
+		want := []string{"createChange 2 references: tag “hooks” → “openings”", "createChange 2 references: removed the tags “hooks”",
+			"changeReferences 1 reference: added the tags “a”, “b”", "createChange 1 reference: added the tags “c”; media kept for 7 days",
+			"createChange 2 references: deleted", "stopChange 2 references: deleted",
+			"createBoard Lamps", "arrangeBoard Lamps", "createShare board Lamps", "createShare reference " + id, "revokeShare reference " + id,
+			"changeBoard “Lamps” → “Lights”", "deleteBoard Lights"}
+		if diff := cmp.Diff(want, said); diff != "" {
+			t.Error(diff)
+		}
+		page := string(s.Do("GET", pages+"/audit", nil, s.AsOwner()).Body)
+		if !strings.Contains(page, "tag “hooks” → “openings”") || strings.Contains(page, all[len(all)-1].RequestID) {
+			t.Error(page)
 		}
 	})
 }

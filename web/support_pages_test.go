@@ -190,7 +190,7 @@ func TestSupportSwitchesARouteOnItsPage(t *testing.T) {
 		if _, _, body := send(t, s, route, d.support, "to", "on", "reason", "it is over"); !strings.Contains(body, "clip_site.web is switched on.") {
 			t.Error("it is not on again")
 		}
-		d.page(t, "/support/queues", 200, "Unfinished imports", "No workers are running")
+		d.page(t, "/support/queues", 200, "Unfinished imports", "No workers are running", "Not served by any process, and nothing waits: ")
 	})
 }
 

@@ -40,11 +40,11 @@ type demoHistory struct {
 	clock     *pastClock
 	platforms *simulator.Simulator
 	workspace string
-	key       string         // of the customer's program
-	owner     string         // of the person who signs in
-	imported  int            // number of imports so far, made in turns by the person and the program
-	used      map[string]int // number of imported links by platform
-	watches   []string       // their ids
+	key       accounts.APIKey // of the customer's program
+	owner     string          // of the person who signs in
+	imported  int             // number of imports so far, made in turns by the person and the program
+	used      map[string]int  // number of imported links by platform
+	watches   []string        // their ids
 }
 
 // newHistory returns a history for p in which nothing is disabled or blocked.
@@ -61,7 +61,7 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	if err != nil {
 		return err
 	}
-	h.key = program.ID
+	h.key = *program
 	if err := h.people(ctx, owner); err != nil {
 		return err
 	}
@@ -137,16 +137,25 @@ func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 	return nil
 }
 
+// useKey returns who spends with the program's key, and notes the use as the server does.
+func (h *demoHistory) useKey(ctx context.Context) (billing.Spender, error) {
+	return billing.Spender{KeyID: h.key.ID}, accounts.TouchKey(ctx, h.store.DB, &h.key, h.clock.Now())
+}
+
 // look looks up an item as a customer's program does, and logs it as the server would.
 func (h *demoHistory) look(ctx context.Context, link string) error {
 	begun := h.clock.Now()
-	r, err := h.lookup.Answer(ctx, lookup.ItemRequest{Workspace: h.workspace, By: billing.Spender{KeyID: h.key}, URL: link, MaxAge: time.Hour})
+	by, err := h.useKey(ctx)
+	if err != nil {
+		return err
+	}
+	r, err := h.lookup.Answer(ctx, lookup.ItemRequest{Workspace: h.workspace, By: by, URL: link, MaxAge: time.Hour})
 	if err != nil {
 		return err
 	}
 	return h.store.Requests.Append(ctx, []requests.Request{{ID: db.NewID(), WorkspaceID: h.workspace, At: h.store.NowMicros(), RequestID: db.NewID(), Method: "GET",
 		Operation: "lookupItem", Subject: r.Subject, Status: 200, DurationMs: h.clock.Now().Sub(begun).Milliseconds(), Credits: r.Receipt.Usage.CreditsCharged,
-		Cached: r.Cached(), RouteID: r.RouteID(), KeyID: h.key}})
+		Cached: r.Cached(), RouteID: r.RouteID(), KeyID: by.KeyID}})
 }
 
 // trouble is a period in which a platform answered badly.
@@ -249,8 +258,8 @@ func (h *demoHistory) importer() *jobs.Importer {
 func (h *demoHistory) accept(ctx context.Context, link string, profile imports.MediaProfile) (string, error) {
 	n, err := h.lookup.ImportOf(link, imports.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
 		Tags: references.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: db.NewID(), By: billing.Spender{UserID: h.owner}})
-	if h.imported++; h.imported%3 == 0 {
-		n.By = billing.Spender{KeyID: h.key}
+	if h.imported++; err == nil && h.imported%3 == 0 {
+		n.By, err = h.useKey(ctx)
 	}
 	if err != nil {
 		return "", err

@@ -111,6 +111,13 @@ func (h *testProgram) furnished() {
 	if len(list.Items) != len(watchedAccounts()) {
 		h.t.Errorf("there are %d watches", len(list.Items))
 	}
+	keys, err := h.p.store.Accounts.Keys(ctx, w, db.PageRequest{Limit: 10})
+	testkit.Must(h.t, err)
+	for _, k := range keys.Items {
+		if k.Name == "kitchen sync" && (k.LastUsedAt == nil || h.clock.Now().Sub(time.UnixMicro(*k.LastUsedAt)) > time.Hour) {
+			h.t.Errorf("the program’s key was last used at %v", k.LastUsedAt)
+		}
+	}
 	if _, err := h.p.store.Accounts.SignIn(ctx, demoSupport, demoPassword); err != nil {
 		h.t.Errorf("there is nobody of support: %v", err)
 	}

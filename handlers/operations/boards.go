@@ -51,7 +51,7 @@ func (s *Service) CreateBoard(ctx context.Context, c *session.Caller, in CreateB
 		b.Filter = storedFilter(*in.Filter)
 	}
 	created, err := s.Store.Boards.Create(ctx, b, in.References)
-	return made(ctx, created, err, func(b *boards.Board) session.Done { return session.Done{Subject: b.ID, Detail: b.Name} })
+	return made(ctx, created, err, nameOfBoard)
 }
 
 func defaultOrder(kind boards.Kind) references.Sort {
@@ -117,12 +117,28 @@ func (s *Service) ChangeBoard(ctx context.Context, c *session.Caller, id string,
 	if in.Filter != nil {
 		change.Filter = new(storedFilter(*in.Filter))
 	}
-	return s.Store.Boards.Change(ctx, c.WorkspaceID, id, change)
+	changed, err := s.Store.Boards.Change(ctx, c.WorkspaceID, id, change)
+	return made(ctx, changed, err, func(now *boards.Board) session.Done {
+		return session.Done{Subject: id, Detail: renamed(b.Name, now.Name)}
+	})
+}
+
+// renamed describes a thing by its name, and by the one that it had if that was another.
+func renamed(before, now string) string {
+	if before == now {
+		return now
+	}
+	return "“" + before + "” → “" + now + "”"
 }
 
 // DeleteBoard deletes a board; its references stay.
 func (s *Service) DeleteBoard(ctx context.Context, c *session.Caller, id string) error {
-	return s.Store.Boards.Delete(ctx, c.WorkspaceID, id)
+	b, err := s.Store.Boards.Find(ctx, c.WorkspaceID, id)
+	if err != nil {
+		return err
+	}
+	_, err = made(ctx, b, s.Store.Boards.Delete(ctx, c.WorkspaceID, id), nameOfBoard)
+	return err
 }
 
 // ArrangeBoard lists what to add to a manual board, where, and what to remove.
@@ -137,5 +153,8 @@ func (s *Service) ArrangeBoard(ctx context.Context, c *session.Caller, id string
 	if len(in.Add)+len(in.Remove) == 0 {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "add or remove"})
 	}
-	return s.Store.Boards.Arrange(ctx, c.WorkspaceID, id, boards.Arrangement{Add: in.Add, Remove: in.Remove, Before: in.Before})
+	b, err := s.Store.Boards.Arrange(ctx, c.WorkspaceID, id, boards.Arrangement{Add: in.Add, Remove: in.Remove, Before: in.Before})
+	return made(ctx, b, err, nameOfBoard)
 }
+
+func nameOfBoard(b *boards.Board) session.Done { return session.Done{Subject: b.ID, Detail: b.Name} }

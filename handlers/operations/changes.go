@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
 
 	"socialdata/handlers/session"
@@ -59,7 +61,47 @@ func (s *Service) startChange(ctx context.Context, c *session.Caller, which chan
 	}
 	by := changes.Change{WorkspaceID: c.WorkspaceID, Filter: described, CreatedBy: cmp.Or(c.Spender().UserID, c.Spender().KeyID)}
 	change, err := s.Store.Changes.Start(ctx, by, which, changes.What{Change: in.stored(), Delete: in.Delete}, time.Duration(delay)*time.Second)
-	return made(ctx, change, err, func(change *changes.Change) session.Done { return session.Done{Subject: change.ID} })
+	return made(ctx, change, err, doneByChange)
+}
+
+// doneByChange describes a change: how many references are meant and what happens to each.
+func doneByChange(c *changes.Change) session.Done {
+	_, what, _ := c.Parts() // written by Start
+	return session.Done{Subject: c.ID, Detail: doneToEach(c.Total, what)}
+}
+
+// doneToEach describes what happens to each of so many references.
+func doneToEach(total int64, what changes.What) string {
+	var parts []string
+	add := func(word string, tags []string) {
+		if len(tags) > 0 {
+			parts = append(parts, word+" “"+strings.Join(tags, "”, “")+"”")
+		}
+	}
+	switch {
+	case what.Delete:
+		parts = append(parts, "deleted")
+	case len(what.AddTags) == 1 && len(what.RemoveTags) == 1:
+		parts = append(parts, "tag "+renamed(what.RemoveTags[0], what.AddTags[0]))
+	default:
+		add("added the tags", what.AddTags)
+		add("removed the tags", what.RemoveTags)
+	}
+	if what.HoldDays > 0 {
+		parts = append(parts, fmt.Sprintf("media kept for %d days", what.HoldDays))
+	}
+	return howMany(total) + ": " + strings.Join(parts, "; ")
+}
+
+// howMany counts references up to the number at which counting ends.
+func howMany(total int64) string {
+	switch {
+	case total == 1:
+		return "1 reference"
+	case total > references.MostCounted:
+		return fmt.Sprintf("over %d references", references.MostCounted)
+	}
+	return fmt.Sprintf("%d references", total)
 }
 
 // FilterOfChange returns the filter of a change, or nil if it has none.
@@ -74,5 +116,6 @@ func FilterOfChange(c *changes.Change) *SavedFilter {
 
 // StopChange stops a change. One that has not begun changes nothing.
 func (s *Service) StopChange(ctx context.Context, c *session.Caller, id string) (*changes.Change, error) {
-	return s.Store.Changes.Stop(ctx, c.WorkspaceID, id)
+	change, err := s.Store.Changes.Stop(ctx, c.WorkspaceID, id)
+	return made(ctx, change, err, doneByChange)
 }

@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
+	"socialdata/models/changes"
 	"socialdata/models/references"
 )
 
@@ -114,6 +115,7 @@ func (s *Service) ChangeReferences(ctx context.Context, c *session.Caller, in Bu
 	if err := s.MayChangeReferences(c, in.ChangeEach); err != nil {
 		return nil, err
 	}
+	session.Did(ctx, session.Done{Detail: doneToEach(int64(len(in.IDs)), changes.What{Change: in.stored(), Delete: in.Delete})})
 	if in.Delete {
 		return s.Store.DeleteReferences(ctx, c.WorkspaceID, in.IDs), nil
 	}

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -58,8 +59,22 @@ func (s *Service) CreateShare(ctx context.Context, c *session.Caller, in CreateS
 		}
 	}
 	share, token, err := s.Store.Shares.Create(ctx, n)
-	share, err = made(ctx, share, err, func(share *shares.Share) session.Done { return session.Done{Subject: share.ID} })
+	share, err = made(ctx, share, err, func(share *shares.Share) session.Done { return s.nameOfShare(ctx, share) })
 	return share, token, err
+}
+
+// nameOfShare describes a share by what it shows: a board by its name; a reference by its id, because what it shows of
+// other people must not outlive it.
+func (s *Service) nameOfShare(ctx context.Context, share *shares.Share) session.Done {
+	done := session.Done{Subject: share.ID}
+	switch {
+	case share.ReferenceID != nil:
+		done.Detail = "reference " + *share.ReferenceID
+	case share.BoardID != nil:
+		names, _ := s.Store.Boards.Names(ctx, share.WorkspaceID, []string{*share.BoardID}) // a name that cannot be read is left out
+		done.Detail = "board " + cmp.Or(names[*share.BoardID], *share.BoardID)
+	}
+	return done
 }
 
 // orNil returns nil for "".
@@ -82,5 +97,6 @@ func (s *Service) OpenShare(ctx context.Context, share *shares.Share, in OpenSha
 
 // RevokeShare ends a share immediately: its page and its media links stop working.
 func (s *Service) RevokeShare(ctx context.Context, c *session.Caller, id string) (*shares.Share, error) {
-	return s.Store.Shares.Revoke(ctx, c.WorkspaceID, id)
+	share, err := s.Store.Shares.Revoke(ctx, c.WorkspaceID, id)
+	return made(ctx, share, err, func(share *shares.Share) session.Done { return s.nameOfShare(ctx, share) })
 }

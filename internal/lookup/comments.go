@@ -40,7 +40,7 @@ func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
 	}
 	name := []string{"comments", content.NaturalID(link.Platform, link.LocalID), r.Parent, r.Sort}
 	q, err := s.pageQuery(ctx, pageQuery{
-		workspace: r.Workspace, by: r.By, platform: link.Platform, op: sources.OpComments, name: name, cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
+		workspace: r.Workspace, by: r.By, platform: link.Platform, op: sources.OpComments, name: name, about: name[1], cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token, _ string) (*pageAnswer, error) {
 			page, err := route.Comments(ctx, sources.CommentsRequest{Link: link, Parent: r.Parent, Sort: r.Sort, Token: token})
 			if err != nil {

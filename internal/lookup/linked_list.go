@@ -15,7 +15,7 @@ func (r ListRequest) linkedQuery(ctx context.Context, s *Service) (query, error)
 		return query{}, err
 	}
 	return s.pageQuery(ctx, pageQuery{
-		workspace: r.Workspace, by: r.By, platform: list.Platform, op: list.Kind.Operation(), name: []string{itemsOp, string(list.Platform), "list", string(list.Kind), list.ID},
+		workspace: r.Workspace, by: r.By, platform: list.Platform, op: list.Kind.Operation(), name: []string{itemsOp, string(list.Platform), "list", string(list.Kind), list.ID}, about: list.NaturalID(),
 		cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token, known string) (*pageAnswer, error) {
 			page, err := route.ReadsLists(list.Kind)(ctx, sources.LinkedListRequest{List: list, Token: token})

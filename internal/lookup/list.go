@@ -27,6 +27,14 @@ type ListRequest struct {
 	Newest     bool // requests only new items; such pages are stored separately, because their rows have fewer fields
 }
 
+// idIn returns the natural id in a selector; "" if it has a name or a link alone.
+func idIn(p content.Platform, a sources.AccountSelector) string {
+	if a.ID == "" {
+		return ""
+	}
+	return content.NaturalID(p, a.ID)
+}
+
 // listHead holds the members of an item list other than its rows.
 type listHead struct {
 	Total            *int64              `json:"total"`
@@ -59,7 +67,7 @@ func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 		return name
 	}
 	return s.pageQuery(ctx, pageQuery{
-		workspace: r.Workspace, by: r.By, platform: r.Platform, op: sources.OpItems, name: name(selectorKey(r.Account)), account: &r.Account, nameBy: name, cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
+		workspace: r.Workspace, by: r.By, platform: r.Platform, op: sources.OpItems, name: name(selectorKey(r.Account)), account: &r.Account, nameBy: name, about: idIn(r.Platform, r.Account), cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token, known string) (*pageAnswer, error) {
 			account, err := s.withHandle(ctx, r.Platform, r.Account)
 			if err != nil {

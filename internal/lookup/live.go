@@ -203,7 +203,9 @@ func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch)
 	if f.recorded {
 		serve = s.store.Observations.ChargeShared
 	}
-	receipt, err := serve(ctx, q.workspace, q.by, f.observation, s.price(q.op, v))
+	of := *f.observation // callers who asked for it by different names share it
+	of.About = v.about
+	receipt, err := serve(ctx, q.workspace, q.by, &of, s.price(q.op, v))
 	if err != nil {
 		return nil, err
 	}

@@ -202,9 +202,10 @@ func (q query) key() string {
 
 // view is an observation as one caller sees it, before the charge.
 type view struct {
-	body []byte
-	page *Paging // of a page
-	free bool    // an empty page
+	body  []byte
+	page  *Paging // of a page
+	free  bool    // an empty page
+	about string  // what the ledger says that a page is of, such as items:video_site:1; "" for the subject, which is a digest
 
 	warnings []content.Warning // about the fields of the body
 }

@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/internal/testkit"
+	"socialdata/models/db"
 	"socialdata/models/observations"
 )
 
@@ -81,6 +82,15 @@ func TestOneListIsOneQuery(t *testing.T) {
 			if charged := page.Receipt.Usage.CreditsCharged; (charged == 1) != (n == 0) {
 				t.Errorf("page 2, time %d costs %d", n, charged)
 			}
+		}
+		ledger, err := b.store.Billing.Ledger(ctx, b.workspace, db.PageRequest{Limit: 10})
+		testkit.Must(t, err)
+		charged := map[string]int{}
+		for _, e := range ledger.Items {
+			charged[e.Subject]++
+		}
+		if charged["items:video_site:"+channel] != 2 {
+			t.Errorf("the ledger says that what was charged for is %v", charged)
 		}
 	})
 }

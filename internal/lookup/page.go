@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -24,6 +25,7 @@ type pageQuery struct {
 	name      []string                      // identifies the list: operation, platform and parameters with their defaults
 	account   *sources.AccountSelector      // the owner of the list; may be nil
 	nameBy    func(account string) []string // returns the name of the same list, by the account's id
+	about     string                        // natural id of the account, item or list whose page it is; "" of a search, and until the account's id is known
 	cursor    string
 	limit     int // of rows in the answer; 0: the whole page
 	maxAge    time.Duration
@@ -97,10 +99,16 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 		},
 		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
 			v, err := s.renderPage(ctx, session, listOf(o.Subject), o, p.limit)
-			if err == nil && p.name[0] == itemsOp {
+			if err != nil {
+				return nil, err
+			}
+			if p.name[0] == itemsOp {
 				v.body = withSource(v.body)
 			}
-			return v, err
+			if of := cmp.Or(p.about, v.about, shownID(session.Account)); of != "" {
+				v.about = p.name[0] + ":" + of
+			}
+			return v, nil
 		},
 		isFree: func(ctx context.Context, o *observations.Observation) (bool, error) {
 			page, err := s.unseenRows(ctx, session, o, p.limit)
@@ -148,6 +156,13 @@ func (p pageQuery) subject(shown *content.AccountRef) string {
 
 // listOf returns the list in a page's subject.
 func listOf(subject string) string { return strings.Split(subject, ":")[1] }
+
+// shownID returns the id of the account or list that a session has shown.
+func shownID(text string) string {
+	var shown struct{ ID string }
+	_ = json.Unmarshal([]byte(text), &shown) // "" before the second page
+	return shown.ID
+}
 
 func knownAccount(text string) *content.AccountRef {
 	var ref content.AccountRef

@@ -19,6 +19,9 @@ func (s *Service) renderPage(ctx context.Context, session observations.ListSessi
 		return nil, err
 	}
 	v := &view{body: p.body, free: len(p.ids) == 0, page: &Paging{HasMore: p.cut || p.next.Token != ""}}
+	if p.next.Account != nil {
+		v.about = p.next.Account.ID
+	}
 	cursor, err := p.save(ctx, list)
 	if err != nil {
 		return nil, err

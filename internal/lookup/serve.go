@@ -116,6 +116,7 @@ func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Sto
 	}
 	v.warnings = s.warningsFor(o.RouteID, q.op, v.body)
 	begun := s.now()
+	o.About = v.about
 	receipt, err := s.store.Observations.ChargeStored(ctx, q.workspace, q.by, o, s.price(q.op, v))
 	if err != nil {
 		return nil, err

@@ -38,8 +38,8 @@ func accountSteps() []step {
 		erasePart(part{table: "list_sessions", where: its + "account LIKE ?", key: "root", batch: 20, with: []child{{"list_session_rows", "root"}}}, func(t *taking) []any {
 			return []any{t.workspace, "%\"" + t.Subject + "\"%"}
 		}),
-		blank("requests", "workspace_id = ?", "at", "subject = ''"),
-		blank("ledger_entries", "workspace_id = ?", "created_at", "subject = ''"),
+		blank("requests", "workspace_id = ?", "at", "subject"),
+		blank("ledger_entries", "workspace_id = ?", "created_at", ledgerNames),
 	}
 }
 
@@ -50,7 +50,7 @@ func sharedSteps() []step {
 		erasePart(part{table: "account_names", where: "account_id = ?", order: "account_id, seen_at"}, func(t *taking) []any { return []any{t.Subject} }),
 		eraseLinks,
 		erasePart(part{table: "contents", where: "NOT EXISTS (SELECT 1 FROM saved_references r WHERE r.content_id = contents.id) AND subject IN " + named}, func(t *taking) []any { return []any{t.ID} }),
-		blank("route_calls", "", "at", "subject = ''"),
+		blank("route_calls", "", "at", "subject"),
 		erasePart(part{table: "changed_answers", where: "at >= ?", order: "at"}, func(*taking) []any { return []any{0} }),                                 // they do not say whose data they are
 		erasePart(part{table: "attempt_answers", where: "at >= ?", order: "at, attempt_id", keys: "attempt_id"}, func(*taking) []any { return []any{0} }), // nor do these
 	}
@@ -76,9 +76,12 @@ func tellDeleted(tx *gorm.DB, ids []string) error {
 	return references.Tell(tx, events.ReferenceDeleted, rows...)
 }
 
-// blank returns a step that overwrites what rows say about the account. It works through the table in windows of age,
+// ledgerNames is the name in the subject of an entry: those of pages have the natural id after the kind of their list.
+const ledgerNames = "CASE WHEN subject LIKE 'items:%' THEN substr(subject, 7) WHEN subject LIKE 'comments:%' THEN substr(subject, 10) ELSE subject END"
+
+// blank returns a step that empties the subjects of rows whose name, an expression, belongs to the account. It works through the table in windows of age,
 // because only few of many rows are about the account. of is the condition for the workspace, or "" for a shared table.
-func blank(table, of, age, set string) step {
+func blank(table, of, age, name string) step {
 	return func(t *taking, after string) (string, error) {
 		from, _ := place(after)
 		where, args := age+" > ?", []any{from}
@@ -90,7 +93,7 @@ func blank(table, of, age, set string) step {
 			return "", err
 		}
 		end := append(ends, math.MaxInt64)[0]
-		res := t.Exec("UPDATE "+table+" SET "+set+" WHERE "+where+" AND "+age+" <= ? AND subject IN "+named, append(args, end, t.ID)...)
+		res := t.Exec("UPDATE "+table+" SET subject = '' WHERE "+where+" AND "+age+" <= ? AND "+name+" IN "+named, append(args, end, t.ID)...)
 		add(t.counts, table, res.RowsAffected)
 		if len(ends) == 0 {
 			return "", res.Error

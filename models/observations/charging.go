@@ -229,7 +229,7 @@ func settle(group []*charge, balance int64, paid paidBefore, budgets map[string]
 			budget.Spend(now, cost)
 		}
 		if cost > 0 {
-			lines = append(lines, billing.Entry{Amount: -cost, Part: c.part, Subject: c.observation.Subject, Reason: ledgerReason(c.part, c.observation), SpentBy: c.by.Name()})
+			lines = append(lines, billing.Entry{Amount: -cost, Part: c.part, Subject: cmp.Or(c.observation.About, c.observation.Subject), Reason: ledgerReason(c.part, c.observation), SpentBy: c.by.Name()})
 			paid.observations[c.observation.ID] = true
 		}
 		if c.price > 0 { // the same that grantEntitlements will do

@@ -63,6 +63,7 @@ type Observation struct {
 	Incomplete bool   // a field is null only because a further request failed
 
 	Names []AccountName `gorm:"-"` // seen in the answer; stored together with it
+	About string        `gorm:"-"` // what the ledger says that it is about; "" for Subject
 }
 
 // entitlement records that a workspace has paid for a subject with these counts.

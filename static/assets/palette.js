@@ -39,9 +39,11 @@ function row(step) {
   list[at < 0 ? (step > 0 ? 0 : list.length - 1) : at + step]?.querySelector('a[href]:not([tabindex="-1"])')?.focus();
 }
 function keyList() {
-  const b = dialog("key-list").querySelector("[data-keys]"), say = () => { b.textContent = "Switch single keys " + (single() ? "off" : "on"); };
+  const d = dialog("key-list"), b = d.querySelector("[data-keys]"), say = () => { b.textContent = "Switch single keys " + (single() ? "off" : "on"); };
   b.addEventListener("click", () => { localStorage.setItem("keys", single() ? "off" : "on"); say(); });
   say();
+  d.focus(); // the browser focuses the first button, which stands at the end of a long list
+  d.scrollTop = 0;
 }
 document.addEventListener("keydown", (e) => {
   if (document.querySelector("dialog[open]")) return;

@@ -27,8 +27,8 @@ func PriceList(p billing.Prices) []views.Price {
 // importParts names what an import stored, by the price parts of the ledger.
 var importParts = map[content.Part]string{content.PartTranscript: "transcript", content.PartSpeech: "speech", content.PartAnalysis: "analysis", content.PartMedia: "media"}
 
-// lookups names the kinds of lookups, by the prefix of an entry's subject. For lists, the rest of the subject is only
-// a digest.
+// lookups names the kinds of lookups, by the prefix of an entry's subject. For searches and for entries of earlier
+// versions about lists, the rest of the subject is only a digest.
 var lookups = map[string]string{"item": "Lookup", "account": "Account", "items": "List", "comments": "Comments", "search": "Search"}
 
 // PostingWords describes what a ledger entry is for and what its subject is.
@@ -49,11 +49,20 @@ func PostingWords(p billing.Posting) (word, subject string) {
 		return "Import with " + strings.Join(words, ", "), p.Subject
 	}
 	kind, rest, _ := strings.Cut(p.Subject, ":")
-	if kind != "item" && kind != "account" {
+	if !isNaturalID(rest) {
 		rest = ""
 	}
 	if p.Part == content.PartStored {
 		return lookups[kind] + ", stored", rest
 	}
 	return lookups[kind] + ", live", rest
+}
+
+// digestLength is the length of the digests by which lists are stored, which no platform's name has.
+const digestLength = 32
+
+// isNaturalID reports whether a text begins with the name of a platform, not with a digest.
+func isNaturalID(text string) bool {
+	platform, _, found := strings.Cut(text, ":")
+	return found && len(platform) < digestLength
 }

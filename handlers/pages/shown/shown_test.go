@@ -87,16 +87,18 @@ func TestEntriesOfTheLedgerInWords(t *testing.T) {
 		entry         billing.Entry
 		word, subject string
 	}{
-		"a grant":            {billing.Entry{Amount: 5, Subject: "item:a"}, "Granted", ""},
-		"an import":          {charged("import:1:x", content.PartFetch, "video_site:a"), "Import", "video_site:a"},
-		"its transcript":     {charged("import:1", content.PartTranscript, "s"), "Import with transcript", "s"},
-		"its analysis":       {charged("import:1", content.PartAnalysis, "s"), "Import with analysis", "s"},
-		"its media":          {charged("import:1", content.PartMedia, "s"), "Import with media", "s"},
-		"a live item":        {charged("", content.PartFetch, "item:video_site:a"), "Lookup, live", "video_site:a"},
-		"a stored account":   {charged("", content.PartStored, "account:clip_site:@a"), "Account, stored", "clip_site:@a"},
-		"a list is a digest": {charged("", content.PartFetch, "items:0123abcd"), "List, live", ""},
-		"comments":           {charged("", content.PartStored, "comments:0123"), "Comments, stored", ""},
-		"a search":           {charged("", content.PartFetch, "search:0123"), "Search, live", ""},
+		"a grant":          {billing.Entry{Amount: 5, Subject: "item:a"}, "Granted", ""},
+		"an import":        {charged("import:1:x", content.PartFetch, "video_site:a"), "Import", "video_site:a"},
+		"its transcript":   {charged("import:1", content.PartTranscript, "s"), "Import with transcript", "s"},
+		"its analysis":     {charged("import:1", content.PartAnalysis, "s"), "Import with analysis", "s"},
+		"its media":        {charged("import:1", content.PartMedia, "s"), "Import with media", "s"},
+		"a live item":      {charged("", content.PartFetch, "item:video_site:a"), "Lookup, live", "video_site:a"},
+		"a stored account": {charged("", content.PartStored, "account:clip_site:@a"), "Account, stored", "clip_site:@a"},
+		"an earlier list":  {charged("", content.PartFetch, "items:0123abcd"), "List, live", ""},
+		"a list's page":    {charged("", content.PartFetch, "items:0123456789abcdef0123456789abcdef:0123456789abcdef0123456789abcdef"), "List, live", ""},
+		"a list":           {charged("", content.PartFetch, "items:video_site:a"), "List, live", "video_site:a"},
+		"comments":         {charged("", content.PartStored, "comments:video_site:a"), "Comments, stored", "video_site:a"},
+		"a search":         {charged("", content.PartFetch, "search:0123"), "Search, live", ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -83,8 +83,12 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.When(&f.Oldest), Href: "/support/imports?state=" + string(f.State)})
 	}
 	for _, q := range g.Queues {
-		if q.Quiet() {
+		switch {
+		case q.Quiet():
 			v.Quiet = append(v.Quiet, q.Name)
+			continue
+		case q.Unserved():
+			v.Unserved = append(v.Unserved, q.Name)
 			continue
 		}
 		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,

@@ -29,7 +29,7 @@ func (h *Handlers) acts(c *fiber.Ctx) error {
 	}
 	for _, a := range rows.Items {
 		v.Rows = append(v.Rows, views.ActRow{When: h.When(&a.At), Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Href: actHref(c, a.Kind, a.Subject), Detail: a.Detail, Who: actorName(a), Door: string(a.Door),
-			Address: a.Address, RequestID: a.RequestID})
+			Address: a.Address})
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.All, v.Support = page.WorkspacePath(c, "audit"), page.WorkspacePath(c, "audit/support")
