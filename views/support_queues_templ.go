@@ -113,7 +113,7 @@ func QueuesPage(f Frame, v QueuesNow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/support/queues\">Load again</a></p><section class=\"first\"><h2>Unfinished imports</h2><p>From the database. Imports that the queue loses are begun all the same.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/support/queues\">Load again</a></p><section class=\"first\"><h2>Unfinished imports</h2><p>From the database: an import that the queue loses is begun all the same.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
