@@ -444,7 +444,7 @@ func ExportPage(f Frame, v Export) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Runs) == 0 {
-				templ_7745c5c3_Err = empty("It has not run yet. Its first run begins at the time above.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("It has not run yet.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
