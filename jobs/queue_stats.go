@@ -35,12 +35,16 @@ type QueueState struct {
 
 // Quiet reports whether the queue is served, holds nothing and did nothing today.
 func (q QueueState) Quiet() bool {
-	return !q.Paused && q.Slots > 0 && q.Pending+q.Active+q.Scheduled+q.Retry+q.Archived+q.ProcessedToday+q.FailedToday == 0
+	return q.holdsNothing() && q.Slots > 0 && q.ProcessedToday+q.FailedToday == 0
 }
 
 // Unserved reports whether no process serves the queue and nothing in it waits for one.
 func (q QueueState) Unserved() bool {
-	return !q.Paused && q.Slots == 0 && q.Pending+q.Active+q.Scheduled+q.Retry+q.Archived == 0
+	return q.holdsNothing() && q.Slots == 0
+}
+
+func (q QueueState) holdsNothing() bool {
+	return !q.Paused && q.Pending+q.Active+q.Scheduled+q.Retry+q.Archived == 0
 }
 
 // WorkerState is one process that takes tasks.

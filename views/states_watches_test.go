@@ -32,8 +32,8 @@ func watchStates() map[string]templ.Component {
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},
 			{Began: past, State: views.State{Tone: "bad", Word: "Failed"}, Said: "The platform asked us to wait.", Code: "rate_limited"}}}
 	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Report: one.At + "/report", Feeds: one.At + "/feeds", Narrowed: true, AllHref: one.At + "?show=seen", Form: form, Seen: []views.WatchItem{
-		{Title: long, Link: "https://www.youtube.com/watch?v=1", ID: "video_site:1", New: true, Seen: past, Published: past, Platform: tube, Import: "/w/w1/imports/1"},
-		{Title: "Saved", Link: "https://www.youtube.com/watch?v=3", ID: "video_site:3", New: true, Seen: past, Platform: tube, Picture: "/m/1.jpg", Saved: "/w/w1/references/1"},
+		{Title: long, Link: "https://www.youtube.com/watch?v=1", ID: "video_site:1", New: true, Seen: past, Published: past, Pictured: views.Pictured{Platform: tube}, Import: "/w/w1/imports/1"},
+		{Title: "Saved", Link: "https://www.youtube.com/watch?v=3", ID: "video_site:3", New: true, Seen: past, Pictured: views.Pictured{Platform: tube, Picture: "/m/1.jpg", Saved: "/w/w1/references/1"}},
 		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", ID: "video_site:2", Seen: past, TryHref: "/w/w1/try?url=x", Ended: past, Why: "two complete looks in a row lacked it", Days: "12 days"}}}
 	items := func(href string, rows ...views.ReportItem) views.ReportList {
 		return views.ReportList{Count: "1,240", Href: href, More: true, Rows: rows}

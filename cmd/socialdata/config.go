@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/caarlos0/env/v11"
+
 	"socialdata/models/accounts"
 	"socialdata/views"
-
-	"github.com/caarlos0/env/v11"
 )
 
 // config holds every setting, read from the environment once. Secrets have type secret and are never printed.

@@ -105,7 +105,11 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 			if p.name[0] == itemsOp {
 				v.body = withSource(v.body)
 			}
-			if of := cmp.Or(p.about, v.about, shownID(session.Account)); of != "" {
+			of := cmp.Or(p.about, v.about)
+			if of == "" {
+				of = shownID(session.Account)
+			}
+			if of != "" {
 				v.about = p.name[0] + ":" + of
 			}
 			return v, nil

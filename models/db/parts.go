@@ -15,10 +15,11 @@ type Part struct {
 
 	// Newest, unless nil, returns a query over the first rows of the list's order: place sorts a query and starts it at
 	// the page's position. It is run first. If the page is not full by then, IsFew decides: Query, whose cost grows with
-	// all rows that it finds, is run if they are few, and otherwise only after two more runs of Newest, with More rows and
-	// four times as many. IsFew may be nil for rows that are few.
+	// all rows that it finds, is run if they are few, at most Sorted, and otherwise only after two more runs of Newest, with
+	// More rows and four times as many. IsFew may be nil for rows that are few.
 	Newest func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
-	IsFew  func() (bool, error)
+	IsFew  func(most int) (bool, error)
+	Sorted int
 	More   int
 
 	// IDs, unless nil, returns what Newest does, or what Query does if rows is 0, but only a column id, in any order and from
@@ -45,7 +46,7 @@ func eachStep(parts []Part, first int, run func(rows int) (done bool, err error)
 	few := true
 	if parts[n].IsFew != nil {
 		var err error
-		if few, err = parts[n].IsFew(); err != nil {
+		if few, err = parts[n].IsFew(parts[n].Sorted); err != nil {
 			return err
 		}
 	}

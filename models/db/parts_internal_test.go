@@ -10,7 +10,7 @@ import (
 // TestEachStepSortsFewRowsAndScansForMany until a step has filled the page.
 func TestEachStepSortsFewRowsAndScansForMany(t *testing.T) {
 	newest := func(func(*gorm.DB) *gorm.DB, int) *gorm.DB { return nil }
-	answer := func(few bool) func() (bool, error) { return func() (bool, error) { return few, nil } }
+	answer := func(few bool) func(int) (bool, error) { return func(int) (bool, error) { return few, nil } }
 	for name, tt := range map[string]struct {
 		part  Part
 		until int // the step that fills the page

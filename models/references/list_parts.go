@@ -38,7 +38,7 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		if s.Postgres && l.Board == "" && (words != nil || r.first == "t0" && len(l.tagTables()) > 1 && l.Sort.byCreation()) {
 			part.Newest, part.More = l.newest(tx, workspaceID, r.first, words)
 			if words != nil {
-				part.IsFew = func() (bool, error) { return words.IsFew(tx, l.sorted()) }
+				part.Sorted, part.IsFew = l.sorted(), func(most int) (bool, error) { return words.IsFew(tx, most) }
 			}
 		}
 		if condition == "" {

@@ -64,19 +64,12 @@ func (s *Store) mostRelevant(ctx context.Context, workspaceID string, l Listing,
 	newest.Sort = NewestFirst
 	var found *db.RecordPage[ranked]
 	err := s.search(ctx, workspaceID, newest, func(ctx context.Context) error {
-		tx := s.Read(ctx)
-		parts, err := s.parts(tx, workspaceID, newest)
+		parts, err := s.parts(s.Read(ctx), workspaceID, newest)
 		if err != nil {
 			return err
 		}
 		for n := range parts {
-			parts[n].Query = ofRank(parts[n].Query)
-			if parts[n].IsFew != nil {
-				parts[n].IsFew = func() (bool, error) {
-					words, _ := newest.Match(tx, workspaceID)
-					return words.IsFew(s.PlanAnew(tx), mostSorted)
-				}
-			}
+			parts[n].Query, parts[n].Sorted = ofRank(parts[n].Query), mostSorted
 			if look := parts[n].Newest; look != nil {
 				parts[n].Newest = func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB { return ofRank(look(place, rows)) }
 			}

@@ -86,13 +86,12 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 		switch {
 		case q.Quiet():
 			v.Quiet = append(v.Quiet, q.Name)
-			continue
 		case q.Unserved():
 			v.Unserved = append(v.Unserved, q.Name)
-			continue
+		default:
+			v.Queues = append(v.Queues, views.Queue{Name: q.Name, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
+				Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: page.FormatDuration(q.Latency), Paused: q.Paused, Slots: q.Slots})
 		}
-		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
-			Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: page.FormatDuration(q.Latency), Paused: q.Paused, Slots: q.Slots})
 	}
 	for _, w := range g.Workers {
 		v.Workers = append(v.Workers, views.Worker{Host: w.Host, PID: w.PID, Slots: w.Concurrency, Busy: w.Busy, State: w.State, Since: h.WhenAt(w.Since)})

@@ -144,10 +144,8 @@ func (h *Handlers) reportItem(c *fiber.Ctx, i *watches.Item, ads bool, saved map
 	if i.EUReach != nil {
 		v.Reach = views.Number(*i.EUReach)
 	}
-	v.Platform = h.PlatformOf(platformOf(i))
-	if of := saved[i.URL]; of != nil {
-		v.Picture, v.Saved = shown.Picture(h.Base, of), page.WorkspacePath(c, "references/"+of.ID)
-	} else if i.ImportID != "" {
+	v.Pictured = h.pictured(c, i, saved[i.URL])
+	if v.Saved == "" && i.ImportID != "" {
 		v.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
 	}
 	return v

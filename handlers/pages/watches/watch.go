@@ -234,23 +234,26 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	return nil
 }
 
-// platformOf returns the platform of an item, with which its id begins.
-func platformOf(i *watches.Item) content.Platform {
+// pictured returns an item's platform, with which its id begins, and the picture and address of the workspace's reference for it, which
+// may be nil.
+func (h *Handlers) pictured(c *fiber.Ctx, i *watches.Item, saved *references.Reference) views.Pictured {
 	platform, _, _ := strings.Cut(i.ItemID, ":")
-	return content.Platform(platform)
+	v := views.Pictured{Platform: h.PlatformOf(content.Platform(platform))}
+	if saved != nil {
+		v.Picture, v.Saved = shown.Picture(h.Base, saved), page.WorkspacePath(c, "references/"+saved.ID)
+	}
+	return v
 }
 
 // watchItem returns an item for display; saved is the workspace's reference for it or nil.
 func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, saved *references.Reference) views.WatchItem {
-	item := views.WatchItem{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
+	item := views.WatchItem{Pictured: h.pictured(c, i, saved), Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
 		Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
-	item.Platform = h.PlatformOf(platformOf(i))
 	if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind == watches.Search {
 		item.Days = views.Count(*days, "day")
 	}
 	switch {
 	case saved != nil:
-		item.Picture, item.Saved = shown.Picture(h.Base, saved), page.WorkspacePath(c, "references/"+saved.ID)
 	case i.ImportID != "":
 		item.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
 	case page.Caller(c).Has(accounts.Editor):
