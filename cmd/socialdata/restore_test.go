@@ -50,6 +50,10 @@ func furnished(t *testing.T, url, dir string) ledgerState {
 	})
 	kept := books(t, h.p.store)
 	h.stop()
+	h.until("the last connection had closed the database's file", func() bool {
+		logs, err := filepath.Glob(filepath.Join(dir, "data", "*.db-*"))
+		return err == nil && len(logs) == 0
+	})
 	return kept
 }
 
