@@ -27,6 +27,9 @@ func TestComparing(t *testing.T) {
 		if first, second := strings.Index(main, "all about Spelt"), strings.Index(main, "all about Rye"); first < 0 || second < first || strings.Contains(main, "Wheat") || strings.Contains(main, "Theirs") {
 			t.Errorf("side by side: %s", main)
 		}
+		if !strings.Contains(main, `<th scope="row">Tags</th><td><span class="quiet">none</span></td><td><span class="quiet">none</span></td>`) {
+			t.Errorf("no row has both tags: %s", main)
+		}
 		for _, few := range [][]string{nil, ids[:1], append(ids, theirs, ids[0]+"x")} {
 			r := s.Do("GET", at+url.Values{"id": few, "query": {"sort=title"}}.Encode(), nil, s.AsOwner())
 			if r.Status != 303 || r.Header.Get("Location") != "/w/"+s.Workspace+"/references?sort=title" {

@@ -221,6 +221,7 @@ func (h *testProgram) pages(w string) map[string]string {
 	list["exports"], list["export"] = at+"/exports", at+"/exports/"+written.ID
 	h.showsText(refs.Items[0])
 	list["compare"] = at + "/references/compare?id=" + refs.Items[0].ID + "&id=" + refs.Items[1].ID
+	list["compare-four"] = list["compare"] + "&id=" + refs.Items[2].ID + "&id=" + refs.Items[3].ID
 	for n, r := range refs.Items {
 		if n == 0 {
 			list["channel"] = at + "/accounts/" + r.ChannelID

@@ -74,11 +74,12 @@ document.addEventListener("keydown", (e) => {
 });
 
 // The result of a form scrolls into view and gets the focus: a refusal, an invalid field, an answer, or a
-// confirmation, which is moved to the section that the address names.
+// confirmation, which is moved to the section that the address names. If it names a button, this has the focus.
 function answer() {
   const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, .flash");
   if (!a) return;
   const section = a.matches(".flash") && location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  if (section?.matches?.("button")) return section.focus();
   if (section) section.prepend(a);
   if (!a.matches("input, textarea, select")) a.tabIndex = -1;
   a.focus({ preventScroll: true });

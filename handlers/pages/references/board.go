@@ -1,6 +1,8 @@
 package references
 
 import (
+	"net/url"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -112,7 +114,11 @@ func (h *Handlers) arrangeBoard(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "boards/"+c.Params("boardId")), done)
+	to := page.WorkspacePath(c, "boards/"+c.Params("boardId"))
+	if step := f.Text("step"); step == "earlier" || step == "later" {
+		to += "#" + step + "-" + url.PathEscape(f.Text("id")) // the button that was pressed
+	}
+	return h.Redirect(c, to, done)
 }
 
 // confirmDeleteBoard asks for confirmation before a board is deleted.

@@ -2,10 +2,13 @@ package references
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
+	"socialdata/models/db"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -27,7 +30,7 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.Comparison{}
+	v, observed, kept := views.Comparison{}, [][]views.Fact{}, [][]views.Fact{}
 	for _, id := range ids {
 		r := found[id]
 		if r == nil {
@@ -37,12 +40,13 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 		if err != nil {
 			return err
 		}
-		v.Columns = append(v.Columns, one)
+		v.Columns, observed, kept = append(v.Columns, one), append(observed, h.observedFacts(r)), append(kept, keptFacts(r))
 	}
+	v.Rows = append(comparedRows(observed), comparedRows(kept)...)
 	return page.Show(c, fiber.StatusOK, views.ComparePage(h.Frame(c, "Compare", "references"), v))
 }
 
-// compared returns one reference for the comparison: its media, its opening, its transcript and its counts.
+// compared returns one reference for the comparison: its media, its opening, its text and its shots.
 func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Compared, err error) {
 	d := r.Derived()
 	said, err := h.Kept.Transcript(c.UserContext(), r)
@@ -57,9 +61,39 @@ func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Comp
 	if d.CreativeSpec != nil {
 		v.Hook = page.OrEmpty(d.CreativeSpec.Hook)
 	}
-	if o.ObservationID != "" {
-		item := h.itemOf(r, o)
-		v.Facts = item.Facts()
-	}
 	return v, nil
+}
+
+// observedFacts returns what the platform told of a reference.
+func (h *Handlers) observedFacts(r *references.Reference) []views.Fact {
+	o := r.Observed()
+	if o.ObservationID == "" {
+		return nil
+	}
+	item := h.itemOf(r, o)
+	return item.Facts()
+}
+
+// keptFacts returns how the workspace keeps a reference.
+func keptFacts(r *references.Reference) []views.Fact {
+	var list shown.FactList
+	list.Known("Tags", len(r.TagList()) > 0, strings.Join(r.TagList(), ", "), "none")
+	list.Known("Saved", true, page.FormatTime(db.FromMicros(r.CreatedAt)), "")
+	return list
+}
+
+// comparedRows sorts the facts of several references into rows, one for each name, in the order in which names first appear.
+func comparedRows(facts [][]views.Fact) (rows []views.ComparedRow) {
+	at := map[string]int{}
+	for column, list := range facts {
+		for _, one := range list {
+			row, known := at[one.Name]
+			if !known {
+				row = len(rows)
+				at[one.Name], rows = row, append(rows, views.ComparedRow{Name: one.Name, Facts: make([]views.Fact, len(facts))})
+			}
+			rows[row].Facts[column] = one
+		}
+	}
+	return rows
 }
