@@ -103,7 +103,7 @@ func (f shown) image(i int) object {
 }
 
 func (f shown) video() object {
-	efg := base64.StdEncoding.EncodeToString([]byte(`{"vencode_tag":"vi","duration_s":21}`))
+	efg := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, `{"vencode_tag":"vi","duration_s":%d}`, filmSeconds))
 	return object{
 		"video_hd_url": f.cdn("hd.mp4") + "&efg=" + efg, "video_sd_url": f.cdn("sd.mp4") + "&efg=" + efg,
 		"video_preview_image_url": f.cdn("preview.jpg"),

@@ -87,7 +87,7 @@ func newClip(person, n int, subject string) *clip {
 	created := int64(clipEpoch) - int64(n)*86400 - int64(person)*3600
 	c := &clip{
 		id: created<<32 | int64(person)<<16 | int64(n), text: fmt.Sprintf("%s, part %d #%s", subject, n+1, strings.Fields(subject)[0]),
-		created: created, seconds: int64(9 + n%50), views: int64(1000+n*n*7919) + int64(person), captions: n%3 == 0,
+		created: created, seconds: filmSeconds, views: int64(1000+n*n*7919) + int64(person), captions: n%3 == 0,
 	}
 	switch {
 	case n%11 == 5:
@@ -167,7 +167,7 @@ func (s *clipSite) publish(account string) string {
 	}
 	s.published++
 	created := int64(clipEpoch) + s.published*60
-	c := &clip{id: created<<32 | 7<<20 | s.published, text: "low tide, new finds", created: created, seconds: 15, views: 12}
+	c := &clip{id: created<<32 | 7<<20 | s.published, text: "low tide, new finds", created: created, seconds: filmSeconds, views: 12}
 	p.clips = append([]*clip{c}, p.clips...)
 	return strconv.FormatInt(c.id, 10)
 }

@@ -26,6 +26,9 @@ const (
 	credentials = "content-credentials.jpg"
 )
 
+// filmSeconds is the length of the films of media/, which items tell as theirs.
+const filmSeconds = 6
+
 // sendMedia sends a file as a media host does, completely or in ranges.
 func sendMedia(w http.ResponseWriter, r *http.Request, name, contentType string) {
 	b, err := media.ReadFile("media/" + name)

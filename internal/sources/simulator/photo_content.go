@@ -89,13 +89,13 @@ func newPhotoPost(person, n int) *photoPost {
 	}
 	switch n % 4 {
 	case 0:
-		p.kind, p.product, p.millis, p.captions = 2, "clips", int64(8000+n*731), n%8 == 0
+		p.kind, p.product, p.millis, p.captions = 2, "clips", filmSeconds*1000+38, n%8 == 0
 	case 1:
 		p.kind, p.product = 1, "feed"
 	case 2:
 		p.kind, p.product = 8, "carousel_container"
 	case 3:
-		p.kind, p.product, p.millis = 2, "feed", int64(31000+n*500)
+		p.kind, p.product, p.millis = 2, "feed", filmSeconds*1000+38
 	}
 	return p
 }

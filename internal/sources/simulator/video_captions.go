@@ -58,9 +58,9 @@ func (s *videoSite) timedText(w http.ResponseWriter, q url.Values) {
 		events = append(events, object{"tStartMs": 0, "dDurationMs": f.seconds * 1000, "id": 1, "wpWinPosId": 1, "wsWinStyleId": 1})
 	}
 	for i, line := range f.spoken(q.Get("lang")) {
-		start := i*4000 + 500
+		start := i*1150 + 50
 		if !automatic {
-			events = append(events, object{"tStartMs": start, "dDurationMs": 3200, "segs": []object{{"utf8": line}}})
+			events = append(events, object{"tStartMs": start, "dDurationMs": 1100, "segs": []object{{"utf8": line}}})
 			continue
 		}
 		words := []object{}
@@ -68,10 +68,10 @@ func (s *videoSite) timedText(w http.ResponseWriter, q url.Values) {
 			if k > 0 {
 				word = " " + word
 			}
-			words = append(words, object{"utf8": word, "tOffsetMs": k * 300, "acAsrConf": 0})
+			words = append(words, object{"utf8": word, "tOffsetMs": k * 120, "acAsrConf": 0})
 		}
-		events = append(events, object{"tStartMs": start, "dDurationMs": 6800, "wWinId": 1, "segs": words},
-			object{"tStartMs": start + 3990, "dDurationMs": 2810, "wWinId": 1, "aAppend": 1, "segs": []object{{"utf8": "\n"}}})
+		events = append(events, object{"tStartMs": start, "dDurationMs": 1150, "wWinId": 1, "segs": words},
+			object{"tStartMs": start + 1150, "dDurationMs": 50, "wWinId": 1, "aAppend": 1, "segs": []object{{"utf8": "\n"}}})
 	}
 	sendJSON(w, http.StatusOK, object{"wireMagic": "pb3", "pens": []object{{}}, "wsWinStyles": []object{{}}, "wpWinPositions": []object{{}}, "events": events})
 }

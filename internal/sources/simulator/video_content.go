@@ -74,12 +74,12 @@ func (c *channel) shoot(tab, n int, subject string) *film {
 	f := &film{
 		by: c, tab: tab, id: videoID(c.handle, tab, n), title: subject,
 		text:    fmt.Sprintf("%s.\n\nMore of it every week, from %s.\nhttps://example.com/%s", subject, c.name, strings.Trim(c.handle, "@")),
-		seconds: int64(190 + (n*257)%2400), published: videoNow - int64(n)*3*86400 - int64(tab+1)*5400,
+		seconds: filmSeconds, published: videoNow - int64(n)*3*86400 - int64(tab+1)*5400,
 		views: int64(900 + n*n*1571 + n*37), subtitles: n%3 == 0, silent: n%7 == 6,
 	}
 	f.likes = f.views / 23
 	if tab == tabShorts {
-		f.seconds, f.subtitles, f.silent = int64(12+n%45), false, n%2 == 1
+		f.subtitles, f.silent = false, n%2 == 1
 	}
 	if n%9 == 8 {
 		f.likes = -1

@@ -147,3 +147,12 @@ func TestRecognizeList(t *testing.T) {
 		}
 	}
 }
+
+// TestClock reads lengths as lists tell them.
+func TestClock(t *testing.T) {
+	for said, seconds := range map[string]int64{"0:06": 6, "36:24": 2184, " 1:02:03 ": 3723, "59:59": 3599, "100:00": 6000, "6": -1, "1:60": -1, "1:2:3:4": -1, "LIVE": -1, "-1:05": -1} {
+		if got := clock(said); (got == nil) != (seconds < 0) || got != nil && *got != seconds*1000 {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+}
