@@ -70,7 +70,7 @@ func keyStates() map[string]templ.Component {
 		"key-budget": views.KeyBudgetPage(inside("Limits of a key", "keys"), views.KeyBudget{Key: long, Spent: "3 of 10 credits a day", Back: "/w/w1/keys", Daily: budget.Daily,
 			Monthly: views.Field{Name: "monthly", Label: "Credits a month", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}),
 		"keys-left": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Left: "2 live keys of people who have left", RevokeLeft: "/w/w1/keys/revoke-left",
-			Rows: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Made: past, CreatorLeft: true, RevokeHref: "/w/w1/keys/k1/revoke"}}}),
+			Rows: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Made: past, CreatorLeft: true, Everything: true, May: []views.Scope{{Name: "a:read"}, {Name: "b:read"}, {Name: "c:read"}}, RevokeHref: "/w/w1/keys/k1/revoke"}}}),
 		"confirm-option": views.ConfirmPage(inside("Remove Ada?", "members"), views.Confirm{Question: "Remove Ada?", Verb: "Remove Ada", Back: "/w/w1/members", Goes: "Ada cannot open this workspace any more.",
 			Option: &views.Tick{Name: "revokeKeys", Label: "Also revoke 2 keys of theirs, which otherwise go on working", Chosen: true}}),
 		"keys-empty":   views.KeysPage(inside("Keys", "keys"), views.Keys{Form: open}),
@@ -85,7 +85,10 @@ func tryStates() map[string]templ.Component {
 	found := views.Found{Supported: true, Platform: site, Target: "An item", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
 	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Settings: views.ImportSettings{Transcript: true, TranscriptPrice: 1, Hold: hold, Evidence: &views.EvidenceChoice{Pictures: true},
 		Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}}
-	unsupported, looked, failed := it, it, it
+	unsupported, looked, failed, saved := it, it, it, it
+	kept := found
+	kept.Saved, kept.Title, kept.Picture = &views.SavedReference{ID: "z", Title: long, Href: "/w/w1/references/z", Made: past}, long, "/media/z"
+	saved.Found = &kept
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
 	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", Lookup: "/w/1/try/lookup#answer", Link: "https://example.com/1",
 		Languages: []views.Option{{Value: "de", Word: "German (de)", Chosen: true}, {Value: "en", Word: "Original (en)"}}, JSON: "{\n  \"object\": \"item\"\n}",
@@ -95,6 +98,7 @@ func tryStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"try":       views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
 		"try-found": views.TryPage(inside("Try it", "try"), it),
+		"try-saved": views.TryPage(inside("Try it", "try"), saved),
 		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5,
 			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "An item"}, {Link: "https://youtu.be/y", Title: "Soup", Picture: "/w/w1/try/picture?url=y", Platform: site, Says: "An item"},
 				{Link: "https://youtu.be/z", Title: "Stew", Picture: "/media/z", Platform: site, Says: "An item", Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past}}, {Link: long, Problem: "This is not a link."}}}),

@@ -39,6 +39,12 @@ func TestManyImports(t *testing.T) {
 		b.press("Import it")
 		b.until("its end", `document.title.startsWith("Succeeded")`)
 
+		b.visit("/w/" + w + "/try?url=" + clips[0])
+		b.until("the picture of what is saved", `document.querySelector(".known img")?.naturalWidth > 0`)
+		b.accessible()
+		b.press("Open")
+		b.reads("sourdough at dawn, part 1 #sourdough", "Transcript")
+
 		b.visit("/w/" + w + "/imports")
 		evaluate[any](b, `document.querySelector("[data-all]").click()`)
 		b.reads("3 selected")

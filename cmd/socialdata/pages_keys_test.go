@@ -30,7 +30,7 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.fill("days", "30")
 		b.tick("scopes", "references:read")
 		b.press("Create key")
-		b.reads("Key “ci” made", "not be shown again", "scopes beside lookups", "in 30 days")
+		b.reads("Key “ci” made", "not be shown again", "Everything", "in 30 days")
 		b.accessible()
 		key := evaluate[string](b, `document.querySelector(".secret code").textContent`)
 		if got := h.status("/v1/references", key); got != http.StatusOK {

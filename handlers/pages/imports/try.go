@@ -124,12 +124,12 @@ func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Fo
 	if !v.Supported {
 		return v, nil
 	}
-	saved, err := h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, []string{link.Canonical})
-	if err != nil {
-		return nil, err
-	}
-	if r := saved[link.Canonical]; r != nil {
-		v.Saved = h.savedReference(c, r)
+	if v.Importable {
+		known := []views.ManyRow{{Link: link.URL}}
+		if err := h.addKnown(c, known, map[string]int{link.Canonical: 0}); err != nil {
+			return nil, err
+		}
+		v.Saved, v.Title, v.Picture = known[0].Saved, known[0].Title, known[0].Picture
 	}
 	v.Watch, v.WatchWord = watchLink(c, link)
 	e, err := h.EstimateLink(c.UserContext(), page.Caller(c), link)

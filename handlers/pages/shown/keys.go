@@ -47,6 +47,7 @@ func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 	for _, s := range k.Scopes() {
 		r.May = append(r.May, Scope(s, true))
 	}
+	r.Everything = len(r.May) == len(accounts.Scopes())
 	switch k.State(b.Store.Now()) {
 	case accounts.KeyRevoked:
 		r.State = views.State{Tone: "calm", Word: "Revoked"}
