@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"socialdata/internal/testkit"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -44,6 +45,15 @@ func TestChangesOfManyReferences(t *testing.T) {
 		form := url.Values{"all": {"yes"}, "query": {"tag=%zz"}, "tags": {"x"}, "do": {"add"}}
 		if r := s.Do("POST", "/w/"+s.Workspace+"/references/bulk/tags", form.Encode(), asForm); r.Status != http.StatusBadRequest {
 			t.Errorf("a query that cannot be read: %d", r.Status)
+		}
+		for _, path := range []string{"board", "new-board"} {
+			form := url.Values{"all": {"yes"}, "id": {modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{})}}
+			s.Do("POST", "/w/"+s.Workspace+"/references/bulk/"+path, form.Encode(), asForm)
+		}
+		onBoards, err := s.Store.Boards.List(t.Context(), s.Workspace, "", db.PageRequest{Limit: 10})
+		testkit.Must(t, err)
+		if len(onBoards.Items) != 0 {
+			t.Errorf("a whole list became %d boards", len(onBoards.Items))
 		}
 		var n int64
 		testkit.Must(t, s.Store.Read(t.Context()).Table("reference_changes").Count(&n).Error)

@@ -34,6 +34,7 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.choose("board", evaluate[string](b, `[...document.querySelectorAll("select[name=board] option")].find(o => o.textContent === "Metals").value`))
 		b.press("Put on board")
 		b.reads("3 references put on “Metals”.")
+		b.makesABoardOfTwo(w)
 		b.visit("/w/" + w + "/boards")
 		b.reads("3 references")
 		b.press("Metals")
@@ -68,6 +69,24 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.press("Delete the board")
 		b.reads("Its references stay saved.")
 	})
+}
+
+// makesABoardOfTwo selects two references on a phone, whose bar of actions takes little of the screen, and makes a board of them.
+func (b *browser) makesABoardOfTwo(w string) {
+	b.run(chromedp.EmulateViewport(390, 844))
+	b.visit("/w/" + w + "/references")
+	evaluate[any](b, `[...document.querySelectorAll("[data-row]")].slice(1).forEach(e => e.click())`)
+	b.reads("2 selected")
+	b.until("a low bar", `document.querySelector("[data-bulk]").offsetHeight < 120 && !document.querySelector("[name=tags]").checkVisibility()`)
+	b.click("More")
+	b.accessible()
+	b.press("New board")
+	b.reads("2 references put on a new board. Give it a name.")
+	b.until("the form that names it", `document.querySelector("#edit details").open`)
+	b.fill("name", "Two metals")
+	b.press("Save board")
+	b.reads("Two metals", "2 references")
+	b.run(chromedp.EmulateViewport(1280, 900))
 }
 
 // dragLastToTheFront drags the last card of a board before its first.

@@ -34,6 +34,8 @@ func (h *Handlers) putOnBoard(c *fiber.Ctx) error {
 		back = "references/" + one
 	}
 	switch {
+	case wholeList(f):
+		return h.ListAgain(c, f, back, wholeListOnBoard)
 	case !f.OK() || len(in.Add) == 0:
 		return h.ListAgain(c, f, back, page.NothingSelected)
 	case f.Text("board") == "":
@@ -47,4 +49,30 @@ func (h *Handlers) putOnBoard(c *fiber.Ctx) error {
 		return err
 	}
 	return h.ListAgain(c, f, back, views.Count(len(in.Add), "reference")+" put on “"+page.FirstWords(b.Name)+"”.")
+}
+
+// wholeListOnBoard is shown if all of a list shall be put on a board, which fits on none that is arranged by hand.
+const wholeListOnBoard = "A board takes what is selected on a page. For all of a list, filter it and press “Save as board”. Nothing was changed."
+
+// newBoardName is the name of a board that is made of the selected references, until somebody gives it another.
+const newBoardName = "New board"
+
+// putOnNewBoard makes a board of the selected references and opens it with the form that names it.
+func (h *Handlers) putOnNewBoard(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.CreateBoard](h.Service, f, page.Bound{Property: "references", Field: "id", Given: f.IDs()}, page.Bound{Property: "name", Given: []string{newBoardName}})
+	switch {
+	case wholeList(f):
+		return h.ListAgain(c, f, "references", wholeListOnBoard)
+	case !f.OK() || len(in.References) == 0:
+		return h.ListAgain(c, f, "references", page.NothingSelected)
+	}
+	b, err := h.CreateBoard(c.UserContext(), page.Caller(c), in)
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		return h.ListAgain(c, f, "references", tooManyBoards+" Nothing was changed.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "boards/"+b.ID)+"?edit=name#edit", views.Count(len(in.References), "reference")+" put on a new board. Give it a name.")
 }

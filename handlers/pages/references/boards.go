@@ -92,6 +92,9 @@ func boardForm(f *page.Form, action, name, description string) views.BoardForm {
 			Max: operations.MostOf[operations.Description]()}}
 }
 
+// tooManyBoards is shown to somebody who makes one board too many.
+var tooManyBoards = "A workspace has at most " + views.Number(boards.MostBoards) + " boards. Delete one first."
+
 // createBoard creates a board and redirects to it.
 func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
@@ -105,7 +108,7 @@ func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	}
 	b, err := h.CreateBoard(c.UserContext(), page.Caller(c), in)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
-		f.AddProblem("", "A workspace has at most "+views.Number(boards.MostBoards)+" boards. Delete one first.")
+		f.AddProblem("", tooManyBoards)
 		return h.showBoards(c, fiber.StatusUnprocessableEntity, f)
 	}
 	if err != nil {

@@ -20,7 +20,7 @@ const bulkHoldDays = 30
 // addBulk adds the bulk actions that the caller may use.
 func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	here := page.WorkspacePath(c, "references/bulk/")
-	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board", Compare: page.WorkspacePath(c, "references/compare")}
+	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board", NewBoard: here + "new-board", Compare: page.WorkspacePath(c, "references/compare")}
 	if page.Caller(c).Has(accounts.Owner) {
 		v.Bulk.Hold, v.Bulk.Delete = here+"hold", here+"delete"
 	}

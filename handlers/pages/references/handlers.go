@@ -29,6 +29,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/references/bulk/hold", Act: "changeReferences", Handle: h.holdReferences},
 		{Method: post, Path: ws + "/references/bulk/delete", Act: "changeReferences", Handle: h.deleteReferences},
 		{Method: post, Path: ws + "/references/bulk/board", Act: "arrangeBoard", Handle: h.putOnBoard},
+		{Method: post, Path: ws + "/references/bulk/new-board", Act: "createBoard", Handle: h.putOnNewBoard},
 		{Method: get, Path: ws + "/boards", Act: "listBoards", Handle: h.boards},
 		{Method: post, Path: ws + "/boards", Act: "createBoard", Handle: h.createBoard},
 		{Method: get, Path: ws + "/boards/:boardId", Act: "getBoard", Handle: h.board},
