@@ -118,6 +118,18 @@ func TestActsSayWhatTheyDid(t *testing.T) {
 		s.Do("DELETE", "/v1/shares/"+all[len(all)-1].Subject, nil, s.AsKey())
 		s.Do("PATCH", at, map[string]any{"revision": 2, "name": "Lights"}, s.AsKey())
 		s.Do("DELETE", at, nil, s.AsKey())
+		named := func(path, change string, body map[string]any) {
+			var made struct{ ID string }
+			testkit.Must(t, json.Unmarshal(s.Do("POST", path, body, s.AsKey()).Body, &made))
+			if change != "" {
+				var changes map[string]any
+				testkit.Must(t, json.Unmarshal([]byte(change), &changes))
+				s.Do("PATCH", path+"/"+made.ID, changes, s.AsKey())
+			}
+			s.Do("DELETE", path+"/"+made.ID, nil, s.AsKey())
+		}
+		named("/v1/watches", `{"name":"Kitchens"}`, map[string]any{"name": "Lanterns", "every": "6h", "paused": true, "source": map[string]any{"kind": "account", "account": "video_site:@lanternkitchen"}})
+		named("/v1/workspaces/"+s.Workspace+"/webhooks", `{"revision":1,"enabled":false}`, map[string]any{"url": "https://hooks.example.com/T1/secret", "events": []string{"import.failed"}})
 		_, all = recorded(t, s)
 		var said []string
 		for _, a := range all[len(before):] {
@@ -127,7 +139,9 @@ func TestActsSayWhatTheyDid(t *testing.T) {
 			"changeReferences 1 reference: added the tags “a”, “b”", "createChange 1 reference: added the tags “c”; media kept for 7 days",
 			"createChange 2 references: deleted", "stopChange 2 references: deleted",
 			"createBoard Lamps", "arrangeBoard Lamps", "createShare board Lamps", "createShare reference " + id, "revokeShare reference " + id,
-			"changeBoard “Lamps” → “Lights”", "deleteBoard Lights"}
+			"changeBoard “Lamps” → “Lights”", "deleteBoard Lights",
+			"createWatch Lanterns", "changeWatch “Lanterns” → “Kitchens”", "deleteWatch Kitchens",
+			"createWebhook hooks.example.com", "changeWebhook hooks.example.com", "deleteWebhook hooks.example.com"}
 		if diff := cmp.Diff(want, said); diff != "" {
 			t.Error(diff)
 		}

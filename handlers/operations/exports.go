@@ -40,12 +40,20 @@ func (s *Service) CreateExport(ctx context.Context, c *session.Caller, in Create
 // RunExport lets a scheduled export run within minutes.
 func (s *Service) RunExport(ctx context.Context, c *session.Caller, id string) (*exports.Seen, error) {
 	e, err := s.Store.Exports.RunNow(ctx, c.WorkspaceID, id)
-	return made(ctx, e, err, func(e *exports.Seen) session.Done {
-		return session.Done{Subject: e.ID, Detail: string(e.Kind) + ", " + string(e.Format)}
-	})
+	return made(ctx, e, err, nameOfExport)
 }
 
 // DeleteExport deletes a scheduled export. What it wrote stays.
 func (s *Service) DeleteExport(ctx context.Context, c *session.Caller, id string) error {
-	return s.Store.Exports.Delete(ctx, c.WorkspaceID, id)
+	e, err := s.Store.Exports.Find(ctx, c.WorkspaceID, id)
+	if err != nil {
+		return err
+	}
+	_, err = made(ctx, e, s.Store.Exports.Delete(ctx, c.WorkspaceID, id), nameOfExport)
+	return err
+}
+
+// nameOfExport says what an export writes, and in which format.
+func nameOfExport(e *exports.Seen) session.Done {
+	return session.Done{Subject: e.ID, Detail: string(e.Kind) + ", " + string(e.Format)}
 }

@@ -58,8 +58,12 @@ func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateW
 		n.DailyCredits = int64(*in.DailyCredits)
 	}
 	w, err := s.Store.Watches.Create(ctx, n)
-	return made(ctx, w, err, func(w *watches.Watch) session.Done { return session.Done{Subject: w.ID, Detail: w.Name} })
+	return made(ctx, w, err, nameOfWatch)
 }
+
+func nameOfWatch(w *watches.Watch) session.Done { return session.Done{Subject: w.ID, Detail: w.Name} }
+
+func nameOfSeen(w *watches.Seen) session.Done { return nameOfWatch(&w.Watch) }
 
 // ChangeWatch is the input of changing a watch. Absent fields stay as they are.
 type ChangeWatch struct {
@@ -98,12 +102,20 @@ func (s *Service) ChangeWatch(ctx context.Context, c *session.Caller, id string,
 	if in.Thresholds != nil {
 		change.Thresholds = new(in.Thresholds.stored())
 	}
-	return s.Store.Watches.Change(ctx, c.WorkspaceID, id, change)
+	changed, err := s.Store.Watches.Change(ctx, c.WorkspaceID, id, change)
+	return made(ctx, changed, err, func(now *watches.Seen) session.Done {
+		return session.Done{Subject: id, Detail: renamed(w.Name, now.Name)}
+	})
 }
 
 // DeleteWatch deletes a watch and everything it has seen.
 func (s *Service) DeleteWatch(ctx context.Context, c *session.Caller, id string) error {
-	return s.Store.Watches.Delete(ctx, c.WorkspaceID, id)
+	w, err := s.Store.Watches.Find(ctx, c.WorkspaceID, id)
+	if err != nil {
+		return err
+	}
+	_, err = made(ctx, w, s.Store.Watches.Delete(ctx, c.WorkspaceID, id), nameOfSeen)
+	return err
 }
 
 // RunWatch makes a watch run now.
@@ -115,7 +127,8 @@ func (s *Service) RunWatch(ctx context.Context, c *session.Caller, id string) (*
 	if err != nil {
 		return nil, err
 	}
-	return s.Store.Watches.RunNow(ctx, c.WorkspaceID, id)
+	w, err = s.Store.Watches.RunNow(ctx, c.WorkspaceID, id)
+	return made(ctx, w, err, nameOfSeen)
 }
 
 // importsLists rejects imports for a watch on a single item, where nothing new can ever appear.

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"context"
+	"net/url"
 
 	"socialdata/handlers/session"
 	"socialdata/models/events"
@@ -18,8 +19,17 @@ type CreateWebhook struct {
 // CreateWebhook adds an endpoint and returns its secret, which cannot be read again.
 func (s *Service) CreateWebhook(ctx context.Context, c *session.Caller, in CreateWebhook) (*events.Webhook, string, error) {
 	w, secret, err := s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: c.WorkspaceID, URL: string(in.URL), Types: in.Events, Description: string(in.Description), Format: in.Format})
-	w, err = made(ctx, w, err, func(w *events.Webhook) session.Done { return session.Done{Subject: w.ID} })
+	w, err = made(ctx, w, err, hostOfWebhook)
 	return w, secret, err
+}
+
+// hostOfWebhook names an endpoint by its host. The rest of its address may be a secret.
+func hostOfWebhook(w *events.Webhook) session.Done {
+	host := ""
+	if u, err := url.Parse(w.URL); err == nil {
+		host = u.Host
+	}
+	return session.Done{Subject: w.ID, Detail: host}
 }
 
 // ChangeWebhook is the input of changing an endpoint. Absent fields stay as they are.
@@ -34,19 +44,27 @@ type ChangeWebhook struct {
 
 // ChangeWebhook changes, disables or enables an endpoint.
 func (s *Service) ChangeWebhook(ctx context.Context, c *session.Caller, id string, in ChangeWebhook) (*events.Webhook, error) {
-	return s.Store.Events.ChangeWebhook(ctx, c.WorkspaceID, id, events.WebhookChange{Revision: int64(in.Revision), URL: (*string)(in.URL),
+	w, err := s.Store.Events.ChangeWebhook(ctx, c.WorkspaceID, id, events.WebhookChange{Revision: int64(in.Revision), URL: (*string)(in.URL),
 		Description: (*string)(in.Description), Types: in.Events, Format: in.Format, Enabled: in.Enabled})
+	return made(ctx, w, err, hostOfWebhook)
 }
 
 // DeleteWebhook deletes an endpoint and its deliveries.
 func (s *Service) DeleteWebhook(ctx context.Context, c *session.Caller, id string) error {
-	return s.Store.Events.DeleteWebhook(ctx, c.WorkspaceID, id)
+	w, err := s.Store.Events.FindWebhook(ctx, c.WorkspaceID, id)
+	if err != nil {
+		return err
+	}
+	_, err = made(ctx, w, s.Store.Events.DeleteWebhook(ctx, c.WorkspaceID, id), hostOfWebhook)
+	return err
 }
 
 // RotateWebhookSecret gives an endpoint a new secret and returns it. For one day, deliveries are also signed with the
 // old one.
 func (s *Service) RotateWebhookSecret(ctx context.Context, c *session.Caller, id string) (*events.Webhook, string, error) {
-	return s.Store.Events.RotateSecret(ctx, c.WorkspaceID, id)
+	w, secret, err := s.Store.Events.RotateSecret(ctx, c.WorkspaceID, id)
+	w, err = made(ctx, w, err, hostOfWebhook)
+	return w, secret, err
 }
 
 // TestWebhook sends a test event to an endpoint.
