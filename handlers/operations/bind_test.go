@@ -113,6 +113,7 @@ func TestPiecesOfUploads(t *testing.T) {
 		"behind the whole":         {in: PutCapturePart{Bytes: []byte("abc"), Range: at(8, 10, 10)}, field: "Content-Range"},
 		"a place that goes back":   {in: PutCapturePart{Bytes: []byte("abc"), Range: at(9, 7, 10)}, field: "Content-Range"},
 		"behind the whole, a byte": {in: PutCapturePart{Bytes: []byte("a"), Range: at(10, 10, 10)}, field: "Content-Range"},
+		"a large one behind it":    {in: PutCapturePart{Bytes: large, Range: at(1, len(large), len(large))}, field: "Content-Range"},
 	} {
 		p, err := tt.in.piece(c)
 		if tt.field != "" {
