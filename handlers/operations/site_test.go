@@ -144,10 +144,7 @@ func (s *site) list(l references.Listing) (ids []string) {
 // fail ends an import with a failure, as a worker does.
 func (s *site) fail(id string, code apierror.Code) {
 	s.t.Helper()
-	testkit.Must(s.t, s.Store.Imports.MarkQueued(s.t.Context(), id))
-	run, err := s.Store.Imports.BeginAttempt(s.t.Context(), id, "worker")
-	testkit.Must(s.t, err)
-	testkit.Must(s.t, s.Store.Imports.EndRun(s.t.Context(), run, imports.Outcome{Code: code}))
+	testkit.Must(s.t, s.Store.Imports.EndRun(s.t.Context(), s.begin(id), imports.Outcome{Code: code}))
 }
 
 // wantCode fails the test unless err has the code; "" is no error.
