@@ -68,6 +68,7 @@ func TestFormsFillInputs(t *testing.T) {
 		"an empty name":               {map[string][]string{"name": {""}}, "name", true},
 		"a name that is unknown":      {map[string][]string{"other": {"a"}}, "other", false},
 		"an entry of what is no list": {map[string][]string{"source[0].kind": {"a"}}, "source[0]", true},
+		"an entry as a whole":         {map[string][]string{"thresholds[0]": {"views"}}, "thresholds[0]", true},
 		"an entry without a number":   {map[string][]string{"thresholds[a].field": {"views"}}, "thresholds[a]", true},
 		"an entry before the first":   {map[string][]string{"thresholds[-1].field": {"views"}}, "thresholds[-1]", true},
 		"an entry too far":            {map[string][]string{"thresholds[100].field": {"views"}}, "thresholds[100]", true},
@@ -77,6 +78,9 @@ func TestFormsFillInputs(t *testing.T) {
 		if len(problems) != 1 || problems[0].Name != tt.problem || (problems[0].Schema != nil) != tt.known || in.Name != "" {
 			t.Errorf("%s: %+v, %+v", name, in, problems)
 		}
+	}
+	if in, problems := Bind[ChangeBoard](s, map[string][]string{"revision": {"1"}, "name": {""}, "description": {""}}); len(problems) > 0 || in.Name != nil || in.Description == nil || *in.Description != "" {
+		t.Errorf("empty texts: %+v, %v", in, problems)
 	}
 	if _, problems := Bind[CreateWatch](s, form(map[string][]string{"thresholds[99].field": {"views"}})); len(problems) < 2 {
 		t.Errorf("a list of a hundred entries: %+v", problems)

@@ -22,7 +22,7 @@ func TestListsOfBoards(t *testing.T) {
 	manual, smart := s.board("Manual", nil), s.board("Smart", &ReferenceFilter{Tag: SearchedTags{"red"}})
 	_, err := s.ArrangeBoard(t.Context(), s.owner, manual.ID, ArrangeBoard{Add: BulkIDs{both, blue, red}, Remove: BulkIDs{red}})
 	testkit.Must(t, err)
-	_, err = s.ArrangeBoard(t.Context(), s.owner, manual.ID, ArrangeBoard{Remove: BulkIDs{red}})
+	_, err = s.ArrangeBoard(t.Context(), s.owner, manual.ID, ArrangeBoard{Add: BulkIDs{both}, Remove: BulkIDs{red}})
 	testkit.Must(t, err)
 	for name, tt := range map[string]struct {
 		board string

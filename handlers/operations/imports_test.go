@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/rollout"
 	"socialdata/internal/testkit"
 	"socialdata/jobs"
 	"socialdata/models/accounts"
@@ -199,6 +201,12 @@ func TestActsOfSupport(t *testing.T) {
 	_, err = s.RunImportAgain(t.Context(), sam, "none", why)
 	if wantCode(t, "again none", err, apierror.CodeNotFound); len(s.delivered) != 1 {
 		t.Errorf("delivered %v", s.delivered)
+	}
+	s.Shapes = rollout.New(s.Store.Rollouts, nil, s.Platforms, "this", slog.New(slog.DiscardHandler))
+	_, err = s.ChangeShapes(t.Context(), sam, ChangeShapes{why, `{"asOf":1}`})
+	wantInvalid(t, err, "text")
+	if r, err := s.ChangeShapes(t.Context(), sam, ChangeShapes{why, `{"asOf":"2026-12-01"}`}); err != nil || r == nil || r.Text == "" {
+		t.Errorf("shapes: %+v, %v", r, err)
 	}
 	group := support.KnownFailure{RouteID: "r", Code: apierror.CodeNetworkTimeout}
 	testkit.Must(t, s.MarkKnownFailure(t.Context(), sam, group, MarkKnown{SupportReason: why, Days: 3}))

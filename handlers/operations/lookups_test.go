@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"net/url"
 	"testing"
 	"time"
 
@@ -41,6 +42,13 @@ func TestLinksThatPeopleType(t *testing.T) {
 			t.Errorf("%s leads to %+v, %v", typed, followed, err)
 		}
 	}
+	for target, ok := range map[string]bool{videoLink: true, "https://other.example/": false} {
+		short, _ := s.ReadLink("https://www.youtube.com/redirect?q=" + url.QueryEscape(target))
+		l, err := s.FollowLink(t.Context(), short)
+		if (err == nil) != ok || (l.Canonical == target) != ok || l.URL != short.URL {
+			t.Errorf("to %s: %+v, %v", target, l, err)
+		}
+	}
 	if (TypedLink{Link: sources.Link{Target: sources.TargetAccount, Reason: sources.ObjectNotSupported}}).IsAccount() {
 		t.Error("an account that cannot be read is looked up")
 	}
@@ -61,6 +69,7 @@ func TestLookupsOfLinks(t *testing.T) {
 		"a video":              {videoLink, "DE", []string{"de"}, "lookupItem", "video_site:aaaaaaaaaaa", ""},
 		"refused captions":     {refusedLink, "", []string{"", "-"}, "lookupItem", "video_site:bbbbbbbbbbb", ""},
 		"refused as a whole":   {failingLink, "", []string{"", "-"}, "lookupItem", "video_site:ccccccccccc", apierror.CodeUnavailableRestricted},
+		"a refused ad":         {failingAd, "", []string{"-"}, "lookupItem", "", apierror.CodeUnavailableRestricted},
 		"an account":           {channelLink, "", nil, "lookupAccount", channelID, ""},
 		"a list":               {listLink, "", nil, "listItems", "video_site:PLabcdefghijklmnopqrstuvwxyz0123456", ""},
 		"captions of no video": {"https://www.facebook.com/ads/library/?id=123456789012345", "", []string{"-"}, "lookupItem", "ad_library:123456789012345", ""},
@@ -75,7 +84,7 @@ func TestLookupsOfLinks(t *testing.T) {
 				asked[len(asked)-1] = one.Language
 			}
 		}
-		if len(asked) != len(tt.asked) || s.owner.Note.Operation != tt.operation || s.owner.Note.Subject != tt.subject || (r != nil) != (err == nil) || (s.owner.Note.RouteID != "") != (err == nil) {
+		if len(asked) != len(tt.asked) || s.owner.Note.Operation != tt.operation || s.owner.Note.Subject != tt.subject || (r != nil) != (err == nil) || (s.owner.Note.RouteID != "") != (err == nil) || s.owner.Note.Cached {
 			t.Errorf("%s: asked %q, %+v, noted %+v", name, asked, r, s.owner.Note)
 			continue
 		}

@@ -65,6 +65,10 @@ func TestInvites(t *testing.T) {
 	if _, _, _, err = s.CreateInvite(ctx, &session.Caller{WorkspaceID: "none"}, in); err == nil || len(box.sent) != sent {
 		t.Errorf("to no workspace: %v, %d e-mails", err, len(box.sent))
 	}
+	modelstest.Run(t, s.Store, `CREATE TRIGGER refused BEFORE INSERT ON invites WHEN NEW.email = 'refused@example.com' BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+	if _, _, _, err = s.CreateInvite(ctx, s.owner, CreateInvite{Email: "refused@example.com", Role: accounts.Member}); err == nil || len(box.sent) != sent {
+		t.Errorf("that is not stored: %v, %d e-mails", err, len(box.sent))
+	}
 	signed, err := s.AcceptInvite(ctx, AcceptInvite{Token: InviteToken(token), Name: "New", Password: modelstest.Password})
 	if err != nil || signed.User.Email != "new@example.com" {
 		t.Fatalf("accepted: %+v, %v", signed, err)

@@ -28,6 +28,7 @@ const (
 	videoLink   = "https://www.youtube.com/watch?v=aaaaaaaaaaa"
 	refusedLink = "https://www.youtube.com/watch?v=bbbbbbbbbbb"
 	failingLink = "https://www.youtube.com/watch?v=ccccccccccc"
+	failingAd   = "https://www.facebook.com/ads/library/?id=999999999999999"
 	channelLink = "https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv"
 	listLink    = "https://www.youtube.com/playlist?list=PLabcdefghijklmnopqrstuvwxyz0123456"
 	channelID   = "video_site:UCabcdefghijklmnopqrstuv"
@@ -60,7 +61,7 @@ func newSite(t testing.TB) *site {
 	testkit.Must(t, err)
 	s.Service = &Service{Store: store, Platforms: set, Imports: s, Links: links, Uploads: kept, MaxMediaBytes: 64 << 20, InitialCredits: 7,
 		Passwords: &session.Passwords{Store: store, Guard: open{}},
-		Lookup:    lookup.New(lookup.Options{Store: store, Platforms: set, Routes: s.routes(), Budget: 10 * time.Second, Clock: clock.Now, Log: slog.New(slog.DiscardHandler)})}
+		Lookup:    lookup.New(lookup.Options{Store: store, Platforms: set, Fetcher: offline{}, Routes: s.routes(), Budget: 10 * time.Second, Clock: clock.Now, Log: slog.New(slog.DiscardHandler)})}
 	return s
 }
 
@@ -69,6 +70,14 @@ type open struct{}
 
 // Try implements session.SignInGuard.
 func (open) Try(_ context.Context, _ string, check func() error) error { return check() }
+
+// offline is a network that answers nothing.
+type offline struct{}
+
+// Fetch implements sources.Fetcher.
+func (offline) Fetch(context.Context, sources.Request) (*sources.Answer, error) {
+	return nil, apierror.New(apierror.CodeNetworkTransport)
+}
 
 // Deliver implements jobs.Deliverer.
 func (s *site) Deliver(_ context.Context, id string) { s.delivered = append(s.delivered, id) }
@@ -96,7 +105,7 @@ func (s *site) routes() (list []sources.Route) {
 // item answers a video, unless its link says that its captions or all of it are refused.
 func (s *site) item(_ context.Context, r sources.ItemRequest) (*content.Item, error) {
 	s.asked = append(s.asked, r)
-	if r.Link.Canonical == failingLink || r.Transcript && r.Link.Canonical == refusedLink {
+	if r.Link.Canonical == failingLink || r.Link.Canonical == failingAd || r.Transcript && r.Link.Canonical == refusedLink {
 		return nil, apierror.New(apierror.CodeUnavailableRestricted)
 	}
 	return &content.Item{ID: r.Link.NaturalID(), Platform: r.Link.Platform, Kind: content.KindVideo, URL: r.Link.Canonical}, nil
