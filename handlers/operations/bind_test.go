@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -91,10 +89,6 @@ func TestFormsFillInputs(t *testing.T) {
 func TestPiecesOfUploads(t *testing.T) {
 	t.Parallel()
 	large := make([]byte, input.MinPiece)
-	digest := func(b []byte) BytesDigest {
-		sum := sha256.Sum256(b)
-		return BytesDigest("sha-256=:" + base64.StdEncoding.EncodeToString(sum[:]) + ":")
-	}
 	at := func(first, last, total int) PieceRange {
 		return PieceRange(fmt.Sprintf("bytes %d-%d/%d", first, last, total))
 	}

@@ -61,25 +61,19 @@ func TestLargeSmartBoards(t *testing.T) {
 	s := newSite(t)
 	b := s.board("All", &ReferenceFilter{State: references.Ready})
 	s.save(modelstest.Saved{})
-	copyReference(t, s, references.MostCounted-1)
+	for _, statement := range []string{ // copies of the only reference
+		fmt.Sprintf(`CREATE TABLE copied AS WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < %d) SELECT r.* FROM saved_references r CROSS JOIN copies`, references.MostCounted-1),
+		`UPDATE copied SET id = id || '-' || rowid, content_id = content_id || '-' || rowid, import_id = NULL`,
+		`INSERT INTO saved_references SELECT * FROM copied`,
+	} {
+		modelstest.Run(t, s.Store, statement)
+	}
 	if n, err := s.CountOnBoard(t.Context(), b); err != nil || n == nil || *n != references.MostCounted {
 		t.Errorf("%v, %v, want %d", n, err, references.MostCounted)
 	}
 	s.save(modelstest.Saved{})
 	if n, err := s.CountOnBoard(t.Context(), b); err != nil || n != nil {
 		t.Errorf("%v, %v, want no number", n, err)
-	}
-}
-
-// copyReference copies the only reference n times.
-func copyReference(t *testing.T, s *site, n int) {
-	t.Helper()
-	for _, statement := range []string{
-		fmt.Sprintf(`CREATE TABLE copied AS WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < %d) SELECT r.* FROM saved_references r CROSS JOIN copies`, n),
-		`UPDATE copied SET id = id || '-' || rowid, content_id = content_id || '-' || rowid, import_id = NULL`,
-		`INSERT INTO saved_references SELECT * FROM copied`,
-	} {
-		modelstest.Run(t, s.Store, statement)
 	}
 }
 

@@ -182,7 +182,7 @@ func TestUnknownValuesAreNull(t *testing.T) {
 	}
 }
 
-// Served, CreateThing and Records are types of this package with names that the contract changes.
+// Types of this package, most of which have another name in the contract.
 type (
 	ServedThing    struct{}
 	CreateThing    struct{}
