@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -68,6 +66,7 @@ func TestFormsFillInputs(t *testing.T) {
 		"an empty name":               {map[string][]string{"name": {""}}, "name", true},
 		"a name that is unknown":      {map[string][]string{"other": {"a"}}, "other", false},
 		"an entry of what is no list": {map[string][]string{"source[0].kind": {"a"}}, "source[0]", true},
+		"an entry as a whole":         {map[string][]string{"thresholds[0]": {"views"}}, "thresholds[0]", true},
 		"an entry without a number":   {map[string][]string{"thresholds[a].field": {"views"}}, "thresholds[a]", true},
 		"an entry before the first":   {map[string][]string{"thresholds[-1].field": {"views"}}, "thresholds[-1]", true},
 		"an entry too far":            {map[string][]string{"thresholds[100].field": {"views"}}, "thresholds[100]", true},
@@ -78,6 +77,9 @@ func TestFormsFillInputs(t *testing.T) {
 			t.Errorf("%s: %+v, %+v", name, in, problems)
 		}
 	}
+	if in, problems := Bind[ChangeBoard](s, map[string][]string{"revision": {"1"}, "name": {""}, "description": {""}}); len(problems) > 0 || in.Name != nil || in.Description == nil || *in.Description != "" {
+		t.Errorf("empty texts: %+v, %v", in, problems)
+	}
 	if _, problems := Bind[CreateWatch](s, form(map[string][]string{"thresholds[99].field": {"views"}})); len(problems) < 2 {
 		t.Errorf("a list of a hundred entries: %+v", problems)
 	}
@@ -87,10 +89,6 @@ func TestFormsFillInputs(t *testing.T) {
 func TestPiecesOfUploads(t *testing.T) {
 	t.Parallel()
 	large := make([]byte, input.MinPiece)
-	digest := func(b []byte) BytesDigest {
-		sum := sha256.Sum256(b)
-		return BytesDigest("sha-256=:" + base64.StdEncoding.EncodeToString(sum[:]) + ":")
-	}
 	at := func(first, last, total int) PieceRange {
 		return PieceRange(fmt.Sprintf("bytes %d-%d/%d", first, last, total))
 	}
@@ -113,6 +111,7 @@ func TestPiecesOfUploads(t *testing.T) {
 		"behind the whole":         {in: PutCapturePart{Bytes: []byte("abc"), Range: at(8, 10, 10)}, field: "Content-Range"},
 		"a place that goes back":   {in: PutCapturePart{Bytes: []byte("abc"), Range: at(9, 7, 10)}, field: "Content-Range"},
 		"behind the whole, a byte": {in: PutCapturePart{Bytes: []byte("a"), Range: at(10, 10, 10)}, field: "Content-Range"},
+		"a large one behind it":    {in: PutCapturePart{Bytes: large, Range: at(1, len(large), len(large))}, field: "Content-Range"},
 	} {
 		p, err := tt.in.piece(c)
 		if tt.field != "" {

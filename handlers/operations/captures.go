@@ -68,7 +68,7 @@ func (s *Service) CreateCapture(ctx context.Context, c *session.Caller, in Creat
 			return nil, err
 		}
 	}
-	at, err := s.capturedAt(in.CapturedAt)
+	at, err := capturedAt(s.now(), in.CapturedAt)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +104,9 @@ func importOfCapture(c *session.Caller, in *ImportInput, read *lookup.Capture) *
 }
 
 // capturedAt returns when a browser received a post, or invalid_input if that is too long ago or ahead of our clock.
-func (s *Service) capturedAt(given string) (time.Time, error) {
+func capturedAt(now time.Time, given string) (time.Time, error) {
 	at := ParseInstant(given)
-	if age := s.now().Sub(*at); age > input.MaxCaptureHours*time.Hour || age < -input.MaxClockMinutes*time.Minute {
+	if age := now.Sub(*at); age > input.MaxCaptureHours*time.Hour || age < -input.MaxClockMinutes*time.Minute {
 		return *at, apierror.InvalidInput(apierror.Field{Name: "capturedAt", In: "body", Reason: "range",
 			Expected: fmt.Sprintf("at most %d hours ago and at most %d minutes ahead", input.MaxCaptureHours, input.MaxClockMinutes)})
 	}

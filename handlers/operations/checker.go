@@ -91,8 +91,8 @@ func joinName(parent, key string) string {
 	return parent + "." + key
 }
 
-// makeComparable replaces objects and lists by text where a schema requires distinct entries. huma uses entries as
-// map keys and would panic. The replacement is then rejected as text of the wrong type would be.
+// makeComparable replaces objects and lists by false where a schema requires distinct entries, which are texts. huma uses
+// entries as map keys and would panic. The replacement is then rejected, as the entry would be: it is no text.
 func (k *Checker) makeComparable(s *huma.Schema, v any) {
 	s = k.resolve(s)
 	switch v := v.(type) {
@@ -101,7 +101,7 @@ func (k *Checker) makeComparable(s *huma.Schema, v any) {
 			switch entry.(type) {
 			case map[string]any, []any:
 				if s.UniqueItems {
-					v[i] = "not a text"
+					v[i] = false
 				} else if s.Items != nil {
 					k.makeComparable(s.Items, entry)
 				}

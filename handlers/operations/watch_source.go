@@ -86,9 +86,11 @@ func (s *Service) sourceProblems(in WatchSource) []apierror.Field {
 	case watches.Account:
 		needed, read = []string{"account"}, ListParams
 		name, _, problem := s.Platforms.ParseSelector(in.Account)
-		if p, known := s.Platforms.Find(name); problem == nil && known {
-			params = p.Lists
+		if problem != nil && in.Account != "" {
+			return nil // the lookup says what is wrong with the account
 		}
+		p, _ := s.Platforms.Find(name)
+		params = p.Lists
 	case watches.Search:
 		needed, read = []string{"platform", "q"}, SearchParams
 		p, known := s.Platforms.Find(content.Platform(in.Platform))
