@@ -152,6 +152,7 @@ func importStates() map[string]templ.Component {
 		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Evidence: "Full: the platform’s own answers, a picture of the page", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
 	failed, kept, fresh := waits, waits, waits
 	failed.State, failed.Doing, failed.Moving, failed.CancelHref, failed.Ended = bad, "", false, "", past
+	failed.RequestID = "01890a5d-ac96-774b-bcce-b302099a8057"
 	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "All attempts failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"
 	failed.Attempts = []views.Attempt{{Number: 1, State: bad, Began: past, Stages: []views.Stage{done, caused}}}
 	kept.Comments = &views.CapturedComments{Count: 13, Rows: said, Ends: past}
