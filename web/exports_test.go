@@ -157,21 +157,31 @@ func TestFilesOfAnExportAreDownloaded(t *testing.T) {
 				t.Errorf("%s: %d, want %d: %.200s", tt.name, r.Status, tt.status, r.Body)
 			}
 		}
-		set := func(what string) {
-			modelstest.Run(t, s.Store, "UPDATE export_runs SET "+what+" WHERE id = 'r1'")
-		}
-		set(`files = REPLACE(files, '` + s.Workspace + `', '` + elsewhere.ID + `'), manifest = REPLACE(manifest, '` + s.Workspace + `', '` + elsewhere.ID + `')`)
-		for _, name := range []string{"part-00001-a.csv", "manifest.json"} {
-			if r := s.Do("GET", own+files+name, nil, s.AsOwner()); r.Status != 404 {
-				t.Errorf("%s of a row that names another workspace's key: %d", name, r.Status)
+		swap := func() { // each run names the other's keys
+			var runs []exports.Run
+			testkit.Must(t, s.Store.Read(t.Context()).Order("id").Find(&runs).Error)
+			for n, r := range runs {
+				modelstest.Run(t, s.Store, "UPDATE export_runs SET files = ?, manifest = ? WHERE id = ?", runs[1-n].FilesJSON, runs[1-n].Manifest, r.ID)
 			}
 		}
-		set(`files = REPLACE(files, '` + elsewhere.ID + `', '` + s.Workspace + `')`)
+		swap()
+		for _, name := range []string{"part-00001-a.csv", "manifest.json"} {
+			if r := s.Do("GET", own+files+name, nil, s.AsOwner()); r.Status != 404 {
+				t.Errorf("%s of a run that names another workspace's key: %d", name, r.Status)
+			}
+			if r := s.Do("GET", own+theirs+name, nil, s.AsOwner()); r.Status != 404 {
+				t.Errorf("%s of another workspace's run that names a key of this one: %d", name, r.Status)
+			}
+		}
+		swap()
 		testkit.Must(t, s.Blobs.Delete(t.Context(), blobs.ExportsOf(s.Workspace)+"lake/ledger-20261127T000000Z-r1/part-00001-a.csv"))
 		if r := s.Do("GET", own+files+"part-00001-a.csv", nil, s.AsOwner()); r.Status != 404 || !strings.Contains(string(r.Body), "This file is no longer here") {
 			t.Errorf("a file that was deleted: %d", r.Status)
 		}
-		set("state = 'failed'")
+		if r := s.Do("GET", own+files+"manifest.json", nil, s.AsOwner()); r.Status != 200 {
+			t.Errorf("the manifest: %d", r.Status)
+		}
+		modelstest.Run(t, s.Store, "UPDATE export_runs SET state = 'failed'")
 		if r := s.Do("GET", own+files+"manifest.json", nil, s.AsOwner()); r.Status != 404 {
 			t.Errorf("of a run that is not whole: %d", r.Status)
 		}

@@ -99,7 +99,7 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 	}
 	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete"),
 		RunAction: page.WorkspacePath(c, "exports/"+e.ID+"/run")}
-	running := false
+	running, listed := false, false
 	for n := range e.Runs {
 		r := &e.Runs[n]
 		row := views.ExportRunRow{State: exportStates[r.State], AsOf: h.When(&r.AsOf), Ended: h.When(r.EndedAt), Rows: r.RowCount, Files: int64(len(r.Files())), Size: shown.FormatBytes(r.Bytes)}
@@ -108,6 +108,8 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 		}
 		running = running || r.State == exports.Running
 		h.addExportFiles(&row, r, page.WorkspacePath(c, "exports/"+e.ID+"/runs/"+r.ID+"/"))
+		row.Open = len(row.Stored) > 0 && !listed
+		listed = listed || row.Open
 		v.Runs = append(v.Runs, row)
 	}
 	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, "Export", "exports", running, 5), v))
