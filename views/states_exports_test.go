@@ -19,7 +19,9 @@ func exportStates() map[string]templ.Component {
 		"exports-empty": views.ExportsPage(inside("Exports", "exports"), views.Exports{Form: wrong, Refusal: "Delete one first."}),
 		"export": views.ExportPage(inside("Export", "exports"), views.Export{ExportRow: row, Manifest: "exports/w1/" + long + "/manifest.json", DeleteHref: "/w/w1/exports/e1/delete", Runs: []views.ExportRunRow{
 			{State: views.State{Tone: "busy", Word: "Running"}, AsOf: past, Rows: 1000, Files: 1, Size: "64.0 MB", Trouble: "Storage is temporarily unavailable."},
-			{State: views.State{Tone: "good", Word: "Whole"}, AsOf: past, Ended: past, Rows: 12481, Files: 2, Size: "1.2 MB"}}}),
+			{State: views.State{Tone: "good", Word: "Whole"}, AsOf: past, Ended: past, Rows: 12481, Files: 2, Size: "1.2 MB", More: 3, Open: true, Stored: []views.ExportFile{
+				{Word: "part 1", Says: "12,481 rows, 1.2 MB", Href: "/w/w1/exports/e1/runs/r1/part-00001-a.csv"}, {Word: "the manifest", Says: "lists the files", Href: "/w/w1/exports/e1/runs/r1/manifest.json"}}},
+			{State: views.State{Tone: "good", Word: "Whole"}, AsOf: past, Ended: past, Rows: 0, Size: "0 B", Stored: []views.ExportFile{{Word: "the manifest", Says: "lists the files", Bucket: "lake", Key: "exports/w1/" + long + "/manifest.json"}}}}}),
 		"export-fresh": views.ExportPage(inside("Export", "exports"), views.Export{ExportRow: fresh, DeleteHref: "/w/w1/exports/e2/delete"}),
 	}
 }

@@ -104,7 +104,8 @@ func tryStates() map[string]templ.Component {
 				{Link: "https://youtu.be/z", Title: "Stew", Picture: "/media/z", Platform: site, Says: "An item", Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past}}, {Link: long, Problem: "This is not a link."}}}),
 		"import-many-started": views.ManyStartedPage(inside("Imports started", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",
 			Later: &views.ManyLater{Links: "https://youtu.be/y", FormID: "f1", Profile: "full", Hold: "30", Transcript: true, Count: 1},
-			Left:  []views.ManyRow{{Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 0 failed or cancelled, 1 not finished.", Gallery: "/w/w1/references"}),
+			Left: []views.ManyRow{{Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}, {Link: "https://youtu.be/z", Title: "Stew", Platform: site, Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past},
+				Lacks: []string{"It did not get the tags: it would have too many tags."}}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 0 failed or cancelled, 1 not finished.", Gallery: "/w/w1/references"}),
 		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
 		"try-bare":        views.TryPage(inside("Try it", "try"), bareTry(looked)),
@@ -156,6 +157,7 @@ func importStates() map[string]templ.Component {
 		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Evidence: "Full: the platform’s own answers, a picture of the page", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
 	failed, kept, fresh := waits, waits, waits
 	failed.State, failed.Doing, failed.Moving, failed.CancelHref, failed.Ended = bad, "", false, "", past
+	failed.RequestID = "01890a5d-ac96-774b-bcce-b302099a8057"
 	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "All attempts failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"
 	failed.Attempts = []views.Attempt{{Number: 1, State: bad, Began: past, Stages: []views.Stage{done, caused}}}
 	kept.Comments = &views.CapturedComments{Count: 13, Rows: said, Ends: past}

@@ -61,6 +61,10 @@ func TestTheCauseOfAFailureReachesItsPeople(t *testing.T) {
 				}
 			}
 		}
+		modelstest.Run(t, s.Store, "UPDATE imports SET request_id = 'req-of-the-wait' WHERE id = ?", wait)
+		modelstest.Run(t, s.Store, "UPDATE imports SET request_id = '' WHERE id = ?", bots)
+		owner(at+"/imports/"+wait, []string{"name the request id", `data-copy="req-of-the-wait"`}, nil)
+		owner(at+"/imports/"+bots, []string{"Nothing was charged"}, []string{"request id"})
 		owner(at+"/imports", []string{gaveUp, "route_degraded", bots}, nil)
 		owner(at+"/imports/"+wait, []string{gaveUp, "The platform asked us to wait (429)"}, nil)
 		owner(at+"/imports?code=too_many_requests", []string{wait}, []string{bots})

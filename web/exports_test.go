@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/handlers/session"
+	"socialdata/internal/media/blobs"
+	"socialdata/internal/table"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/exports"
@@ -94,6 +97,112 @@ func TestExportsOnPages(t *testing.T) {
 		}
 		if page := s.Do("GET", list+"/"+id, nil, asForm(s.Cookie)); page.Status != 404 {
 			t.Errorf("afterwards: %d", page.Status)
+		}
+	})
+}
+
+// wholeRun stores an export of a workspace with a whole run of one file, and returns the path of the run's files below /w/<workspace>.
+func wholeRun(t *testing.T, s *webtest.Site, workspace, run, content string) string {
+	t.Helper()
+	e, err := s.Store.Exports.Create(t.Context(), exports.Export{WorkspaceID: workspace, Kind: exports.Ledger, Format: table.CSV, Schedule: exports.Daily, Prefix: "lake"})
+	testkit.Must(t, err)
+	folder := blobs.ExportsOf(workspace) + "lake/ledger-20261127T000000Z-" + run + "/"
+	testkit.Must(t, s.Blobs.PutBytes(t.Context(), folder+"part-00001-a.csv", []byte(content)))
+	testkit.Must(t, s.Blobs.PutBytes(t.Context(), folder+"part-00002-b.csv", []byte("not noted")))
+	testkit.Must(t, s.Blobs.PutBytes(t.Context(), folder+"manifest.json", []byte(`{"of":"`+run+`"}`)))
+	modelstest.Run(t, s.Store, "INSERT INTO export_runs (id, export_id, state, as_of, from_at, until_at, started_at, row_count, bytes, files, after, complete, previous, manifest, code) "+
+		"VALUES (?, ?, 'succeeded', 1, 0, 1, 1, 1, 9, ?, '', TRUE, '', ?, '')", run, e.ID, fmt.Sprintf(`[{"key":"%spart-00001-a.csv","rows":1,"bytes":%d,"sha256":""}]`, folder, len(content)), folder+"manifest.json")
+	return "/exports/" + e.ID + "/runs/" + run + "/"
+}
+
+// TestFilesOfAnExportAreDownloaded: by owners, of whole runs, of their own workspace, and only what the run noted.
+func TestFilesOfAnExportAreDownloaded(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		const rows = "id,amount\n1,5\n"
+		own := "/w/" + s.Workspace
+		files := wholeRun(t, s, s.Workspace, "r1", rows)
+		elsewhere, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Elsewhere", s.OwnerID, 0)
+		testkit.Must(t, err)
+		theirs := wholeRun(t, s, elsewhere.ID, "r2", "secret")
+		shown := string(s.Do("GET", own+strings.TrimSuffix(files, "/runs/r1/"), nil, s.AsOwner()).Body)
+		for name, want := range map[string]string{"part-00001-a.csv": rows, "manifest.json": `{"of":"r1"}`} {
+			if !strings.Contains(shown, `href="`+own+files+name+`"`) {
+				t.Errorf("the page has no link to %s", name)
+			}
+			r := s.Do("GET", own+files+name, nil, s.AsOwner())
+			if r.Status != 200 || string(r.Body) != want || r.Header.Get("X-Content-Type-Options") != "nosniff" ||
+				r.Header.Get("Content-Disposition") != "attachment; filename=ledger-20261127T000000Z-"+name || r.Header.Get("Content-Length") != fmt.Sprint(len(want)) {
+				t.Errorf("%s: %d %q %v", name, r.Status, r.Body, r.Header)
+			}
+		}
+		_, runOfTheirs, _ := strings.Cut(theirs, "/runs/")
+		exportOf, _, _ := strings.Cut(files, "/runs/")
+		editor := map[string]string{"Cookie": session.CookieName + "=" + signUpAs(t, s, "editor@example.com", s.Workspace, accounts.Editor)}
+		other := map[string]string{"Cookie": session.CookieName + "=" + signUpAs(t, s, "stranger@example.com", "", "")}
+		for _, tt := range []struct {
+			name, path string
+			as         map[string]string
+			status     int
+		}{
+			{"by an editor", own + files + "part-00001-a.csv", editor, 403},
+			{"by a stranger", own + files + "part-00001-a.csv", other, 404},
+			{"by nobody", own + files + "part-00001-a.csv", nil, 303},
+			{"what no run noted", own + files + "part-00002-b.csv", s.AsOwner(), 404},
+			{"another workspace's, by its owner, below this one", own + theirs + "part-00001-a.csv", s.AsOwner(), 404},
+			{"another workspace's run below an own export", own + exportOf + "/runs/" + runOfTheirs + "part-00001-a.csv", s.AsOwner(), 404},
+			{"a path", own + files + "..%2f..%2f..%2f" + elsewhere.ID + "%2flake%2fledger-20261127T000000Z-r2%2fpart-00001-a.csv", s.AsOwner(), 404},
+			{"the folder", own + files, s.AsOwner(), 404},
+		} {
+			if r := s.Do("GET", tt.path, nil, tt.as); r.Status != tt.status || strings.Contains(string(r.Body), "secret") {
+				t.Errorf("%s: %d, want %d: %.200s", tt.name, r.Status, tt.status, r.Body)
+			}
+		}
+		swap := func() { // each run names the other's keys
+			var runs []exports.Run
+			testkit.Must(t, s.Store.Read(t.Context()).Order("id").Find(&runs).Error)
+			for n, r := range runs {
+				modelstest.Run(t, s.Store, "UPDATE export_runs SET files = ?, manifest = ? WHERE id = ?", runs[1-n].FilesJSON, runs[1-n].Manifest, r.ID)
+			}
+		}
+		swap()
+		for _, name := range []string{"part-00001-a.csv", "manifest.json"} {
+			if r := s.Do("GET", own+files+name, nil, s.AsOwner()); r.Status != 404 {
+				t.Errorf("%s of a run that names another workspace's key: %d", name, r.Status)
+			}
+			if r := s.Do("GET", own+theirs+name, nil, s.AsOwner()); r.Status != 404 {
+				t.Errorf("%s of another workspace's run that names a key of this one: %d", name, r.Status)
+			}
+		}
+		swap()
+		testkit.Must(t, s.Blobs.Delete(t.Context(), blobs.ExportsOf(s.Workspace)+"lake/ledger-20261127T000000Z-r1/part-00001-a.csv"))
+		if r := s.Do("GET", own+files+"part-00001-a.csv", nil, s.AsOwner()); r.Status != 404 || !strings.Contains(string(r.Body), "This file is no longer here") {
+			t.Errorf("a file that was deleted: %d", r.Status)
+		}
+		if r := s.Do("GET", own+files+"manifest.json", nil, s.AsOwner()); r.Status != 200 {
+			t.Errorf("the manifest: %d", r.Status)
+		}
+		modelstest.Run(t, s.Store, "UPDATE export_runs SET state = 'failed'")
+		if r := s.Do("GET", own+files+"manifest.json", nil, s.AsOwner()); r.Status != 404 {
+			t.Errorf("of a run that is not whole: %d", r.Status)
+		}
+	})
+}
+
+// TestFilesOfAnExportInABucketAreNamed: where they lie is said, and nothing is sent.
+func TestFilesOfAnExportInABucketAreNamed(t *testing.T) {
+	each(t, webtest.Options{Media: testkit.S3(t)}, func(t *testing.T, s *webtest.Site) {
+		files := wholeRun(t, s, s.Workspace, "r1", "x")
+		shown := string(s.Do("GET", "/w/"+s.Workspace+strings.TrimSuffix(files, "/runs/r1/"), nil, s.AsOwner()).Body)
+		for _, want := range []string{"bucket “media”", blobs.ExportsOf(s.Workspace) + "lake/ledger-20261127T000000Z-r1/part-00001-a.csv"} {
+			if !strings.Contains(shown, want) {
+				t.Errorf("the page lacks %s", want)
+			}
+		}
+		if strings.Contains(shown, "Download") {
+			t.Error("the page offers what it does not send")
+		}
+		if r := s.Do("GET", "/w/"+s.Workspace+files+"part-00001-a.csv", nil, s.AsOwner()); r.Status != 404 {
+			t.Errorf("sent: %d", r.Status)
 		}
 	})
 }

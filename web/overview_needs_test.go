@@ -12,6 +12,30 @@ import (
 	"socialdata/web/webtest"
 )
 
+// TestNewsOnTheOverviewLeadToTheirWatch: each watch that found something leads to its new items; many lead to the list.
+func TestNewsOnTheOverviewLeadToTheirWatch(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		overview := func() string { return string(s.Do("GET", "/w/"+s.Workspace, nil, s.AsOwner()).Body) }
+		link := func(id string) string { return `href="/w/` + s.Workspace + `/watches/` + id + `?show=new"` }
+		first := watchThatRan(t, s)
+		modelstest.Run(t, s.Store, "UPDATE watches SET name = 'Second' WHERE id = ?", watchThatRan(t, s))
+		for _, want := range []string{link(first), "New in the last seven days from “Slow Crafts”: 1 item.", "from “Second”: 1 item."} {
+			if got := overview(); !strings.Contains(got, want) {
+				t.Errorf("the overview lacks %s", want)
+			}
+		}
+		r := s.Do("GET", "/w/"+s.Workspace+"/watches/"+first+"?show=new", nil, s.AsOwner())
+		if r.Status != 200 || !strings.Contains(string(r.Body), "The knife that I use") || strings.Contains(string(r.Body), "A spoon from one piece of ash") {
+			t.Errorf("what is new: %d", r.Status)
+		}
+		watchThatRan(t, s)
+		watchThatRan(t, s)
+		if got := overview(); strings.Contains(got, link(first)) || !strings.Contains(got, "New in the last seven days from watches: 4 items.") {
+			t.Error("of four watches the overview names some")
+		}
+	})
+}
+
 // TestTheOverviewBeginsWithWhatWaits holds that the front page leads to what failed and may succeed, and to media that is soon deleted,
 // each for whom it concerns.
 func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {

@@ -63,6 +63,10 @@ func sorts() []client.ListItemsParamsSort {
 		client.ListItemsParamsSortImpressions, client.ListItemsParamsSortRelevance}
 }
 
+func ranges() []client.GetUsageParamsRange {
+	return []client.GetUsageParamsRange{client.GetUsageParamsRangeN6H, client.GetUsageParamsRangeN24H, client.GetUsageParamsRangeN7D, client.GetUsageParamsRangeN30D}
+}
+
 func eventTypes() []client.ListEventsParamsType {
 	return []client.ListEventsParamsType{client.ListEventsParamsTypeImportSucceeded, client.ListEventsParamsTypeImportFailed,
 		client.ListEventsParamsTypeImportCancelled, client.ListEventsParamsTypeImportsRetried, client.ListEventsParamsTypeReferenceUpdated, client.ListEventsParamsTypeReferenceDeleted,

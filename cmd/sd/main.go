@@ -73,7 +73,7 @@ func (a *app) root() *cobra.Command {
 	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage{err} })
 	c.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp) // arguments are links and ids, not files
 	c.AddCommand(a.loginCommand(), a.resolveCommand(), a.itemCommand(), a.accountCommand(), a.itemsCommand(), a.commentsCommand(), a.searchCommand(),
-		a.importCommand(), a.importsCommand(), a.referencesCommand(), a.similarCommand(), a.exportCommand(), a.exportsCommand(), a.bundleCommand(), a.boardCommand(), a.shareCommand(), a.watchCommand(), a.eventsCommand(), a.verifyCommand(), a.meCommand(), a.logoutCommand(), a.cancelCommand(), a.mediaCommand(),
+		a.importCommand(), a.importsCommand(), a.referencesCommand(), a.similarCommand(), a.exportCommand(), a.exportsCommand(), a.bundleCommand(), a.boardCommand(), a.shareCommand(), a.watchCommand(), a.eventsCommand(), a.verifyCommand(), a.meCommand(), a.usageCommand(), a.logoutCommand(), a.cancelCommand(), a.mediaCommand(),
 		a.transcriptCommand(), a.listenCommand())
 	return c
 }

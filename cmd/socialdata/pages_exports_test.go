@@ -39,6 +39,17 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		if _, err := os.Stat(manifest); err != nil {
 			t.Error(err)
 		}
+		b.until("the first run's files are open", `document.querySelector("details[open] a[download]") !== null`)
+		b.reads("Download the manifest")
+		sent := evaluate[string](b, `(() => {
+			const r = new XMLHttpRequest();
+			r.open("GET", document.querySelector("a[href$='manifest.json']").href, false);
+			r.send();
+			return r.responseText;
+		})()`)
+		if kept, err := os.ReadFile(manifest); err != nil || sent != string(kept) {
+			t.Errorf("downloaded %q, %v", sent, err)
+		}
 		b.visit("/w/" + w + "/exports")
 		b.reads("Whole", "lake/raw")
 		b.accessible()

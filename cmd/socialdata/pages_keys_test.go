@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
@@ -39,6 +41,9 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.visit("/w/" + w + "/keys")
 		b.reads("ci")
 		b.lacks(key)
+		b.run(chromedp.EmulateViewport(390, 844))
+		b.until("room for a thumb between what changes a key", `(([one, other]) => other.left - one.right >= 24 && Math.min(one.height, other.height) >= 40)([...document.querySelectorAll("td .sides a")].map(a => a.getBoundingClientRect()))`)
+		b.run(chromedp.EmulateViewport(1280, 900))
 		b.press("Limits")
 		b.fill("daily", "many")
 		b.unchecked()

@@ -32,6 +32,7 @@ import (
 	"socialdata/models/shares"
 	"socialdata/models/support"
 	"socialdata/models/watches"
+	"socialdata/models/work"
 )
 
 // screens is the folder that the pictures go to; it is not committed.
@@ -219,6 +220,12 @@ func (h *testProgram) pages(w string) map[string]string {
 	written, err := h.p.store.Exports.Create(ctx, exports.Export{WorkspaceID: w, Kind: exports.References, Format: table.CSV, Schedule: exports.Daily, Prefix: "weekly/warehouse"})
 	testkit.Must(h.t, err)
 	list["exports"], list["export"] = at+"/exports", at+"/exports/"+written.ID
+	modelstest.Run(h.t, h.p.store, "UPDATE exports SET next_run_at = 1, next_as_of = 1")
+	modelstest.PutNow(h.t, h.p.store, work.Exports, written.ID)
+	h.until("the export has run", func() bool {
+		e, err := h.p.store.Exports.Find(ctx, w, written.ID)
+		return err == nil && e.LastManifest != ""
+	})
 	h.showsText(refs.Items[0])
 	list["compare"] = at + "/references/compare?id=" + refs.Items[0].ID + "&id=" + refs.Items[1].ID
 	list["compare-four"] = list["compare"] + "&id=" + refs.Items[2].ID + "&id=" + refs.Items[3].ID

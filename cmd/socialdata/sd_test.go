@@ -97,6 +97,9 @@ func TestCommandLine(t *testing.T) {
 		{"search video_site ramen noodle soup --limit 1", []string{"VIEWS"}},
 		{"item https://www.youtube.com/watch?v=SimAgeLimit", []string{"RESTRICTION", "age"}},
 		{"me", []string{"BALANCE", "First", "SCOPES", "lookup "}},
+		{"usage", []string{"IMPORTS", "SUCCEEDED", "clip_site 1", "BALANCE"}},
+		{"usage --range 7d --json", []string{`"range":"7d"`, `"imports":{"total":1,"succeeded":1`}},
+		{"usage --from 2026-01-01 --to 2026-01-31 --csv", []string{"FROM,UNTIL,IMPORTS", "2026-01-01T00:00:00Z,2026-02-01T00:00:00Z,0,0"}},
 		{"watch list", []string{"NAME", "video_site:@lanternkitchen"}},
 		{"events --type import.succeeded", []string{"import.succeeded"}},
 	} {

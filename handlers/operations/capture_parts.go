@@ -122,7 +122,7 @@ func (s *Service) ImportCapture(ctx context.Context, c *session.Caller, id strin
 	if err != nil {
 		return nil, err
 	}
-	if err := s.takesImports(ctx, c, in.Board); err != nil {
+	if err := s.TakesImports(ctx, c, in.Board); err != nil {
 		return nil, err
 	}
 	n := in.newImport(c, "")

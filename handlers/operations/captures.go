@@ -64,7 +64,7 @@ func (s *Service) CreateCapture(ctx context.Context, c *session.Caller, in Creat
 		if c.Key == nil && !c.Has(accounts.Editor) {
 			return nil, apierror.New(apierror.CodeForbidden, "requiredRole", session.Editor)
 		}
-		if err := s.takesImports(ctx, c, in.Import.Board); err != nil {
+		if err := s.TakesImports(ctx, c, in.Import.Board); err != nil {
 			return nil, err
 		}
 	}

@@ -66,7 +66,7 @@ func askedBy(c *session.Caller, n imports.NewImport, key string) imports.NewImpo
 
 // CreateIngestion accepts an import and queues it. A repeated key returns the first response, which render produced.
 func (s *Service) CreateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion, key string, render jobs.RenderImport) (*imports.AcceptedImport, error) {
-	if err := s.takesImports(ctx, c, in.Board); err != nil {
+	if err := s.TakesImports(ctx, c, in.Board); err != nil {
 		return nil, err
 	}
 	return s.startImport(ctx, c, ImportOf(c, in, key), render)
@@ -76,7 +76,7 @@ func (s *Service) CreateIngestion(ctx context.Context, c *session.Caller, in Cre
 func (s *Service) EstimateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion) (*lookup.Estimate, error) {
 	n, err := s.recognized(c, ImportOf(c, in, ""))
 	if err == nil {
-		err = s.takesImports(ctx, c, in.Board)
+		err = s.TakesImports(ctx, c, in.Board)
 	}
 	if err != nil {
 		return nil, err
@@ -91,15 +91,15 @@ func (s *Service) CreateIngestions(ctx context.Context, c *session.Caller, list 
 	for n := range list {
 		board := list[n].Import.BoardID
 		if _, known := refused[board]; !known {
-			refused[board] = s.takesImports(ctx, c, board)
+			refused[board] = s.TakesImports(ctx, c, board)
 		}
 		list[n].Err = cmp.Or(list[n].Err, refused[board])
 	}
 	s.starter().StartMany(ctx, list, c.More, render)
 }
 
-// takesImports returns invalid_input unless id is "" or a manual board of the workspace.
-func (s *Service) takesImports(ctx context.Context, c *session.Caller, id string) error {
+// TakesImports returns invalid_input unless id is "" or a manual board of the workspace.
+func (s *Service) TakesImports(ctx context.Context, c *session.Caller, id string) error {
 	if id == "" {
 		return nil
 	}

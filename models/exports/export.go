@@ -6,6 +6,7 @@ package exports
 
 import (
 	"encoding/json"
+	"path"
 	"time"
 
 	"socialdata/internal/apierror"
@@ -100,6 +101,22 @@ func (r *Run) Files() []File {
 	list := []File{}
 	_ = json.Unmarshal([]byte(r.FilesJSON), &list) // written by Note; "[]" at the beginning
 	return list
+}
+
+// KeyOf returns the key of the file of a whole run with a name in its folder; "" if it has none.
+func (r *Run) KeyOf(name string) string {
+	if r.State != Succeeded {
+		return ""
+	}
+	for _, f := range r.Files() {
+		if path.Base(f.Key) == name {
+			return f.Key
+		}
+	}
+	if name == ManifestName {
+		return r.Manifest
+	}
+	return ""
 }
 
 // folderTime is how the time of a run is written in its folder's name: names sort by time.

@@ -89,15 +89,19 @@ type Detail struct {
 	Attempts []Attempt
 }
 
-// UnfinishedOf returns the id of the latest unfinished import of a content; "" if there is none. subject is its natural id.
-func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (string, error) {
-	var ids []string
-	err := s.Read(ctx).Model(&Import{}).Where("workspace_id = ? AND subject = ? AND state IN ?", workspaceID, subject, UnfinishedStates()).
-		Order("id DESC").Limit(1).Pluck("id", &ids).Error
-	if err != nil || len(ids) == 0 {
-		return "", db.Error(err)
+// UnfinishedOf returns the id of the latest unfinished import of each content that has one, by its natural id.
+func (s *Store) UnfinishedOf(ctx context.Context, workspaceID string, subjects ...string) (map[string]string, error) {
+	latest := map[string]string{}
+	if len(subjects) == 0 {
+		return latest, nil
 	}
-	return ids[0], nil
+	var rows []Import
+	err := s.Read(ctx).Select("id", "subject").Where("workspace_id = ? AND subject IN ? AND state IN ?", workspaceID, subjects, UnfinishedStates()).
+		Order("id").Find(&rows).Error
+	for _, r := range rows {
+		latest[r.Subject] = r.ID
+	}
+	return latest, db.Error(err)
 }
 
 // Ended returns which of these imports have ended.

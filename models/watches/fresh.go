@@ -48,9 +48,17 @@ func (s *Store) Fresh(ctx context.Context, workspaceID string, ids []string) (ma
 	return fresh, nil
 }
 
-// CountFresh returns how many items the watches of a workspace found within FreshFor, up to MostFreshCounted + 1.
-func (s *Store) CountFresh(ctx context.Context, workspaceID string) (n int64, err error) {
-	fresh := s.Read(ctx).Table("watches w").Joins("JOIN watch_items i ON i.watch_id = w.id").Select("i.item_id").
+// Finder is a watch that found items within FreshFor, and how many.
+type Finder struct {
+	ID, Name string
+	Count    int64
+}
+
+// Finders returns the watches of a workspace that found items within FreshFor, those with the most items first. At most
+// MostFreshCounted + 1 items are counted in all: if there are so many, the watches may have more.
+func (s *Store) Finders(ctx context.Context, workspaceID string) (list []Finder, err error) {
+	fresh := s.Read(ctx).Table("watches w").Joins("JOIN watch_items i ON i.watch_id = w.id").Select("w.id", "w.name").
 		Where("w.workspace_id = ? AND i.told AND i.first_seen_at >= ?", workspaceID, db.Micros(s.Now().Add(-FreshFor))).Limit(MostFreshCounted + 1)
-	return n, db.Error(s.Read(ctx).Table("(?) AS fresh", fresh).Count(&n).Error)
+	err = s.Read(ctx).Table("(?) AS fresh", fresh).Select("id", "name", "COUNT(*) AS count").Group("id, name").Order("count DESC, id").Find(&list).Error
+	return list, db.Error(err)
 }

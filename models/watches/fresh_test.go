@@ -2,6 +2,7 @@ package watches_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"socialdata/models"
@@ -33,9 +34,9 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 		if other, err := s.Watches.Fresh(t.Context(), db.NewID(), []string{id}); err != nil || len(other) != 0 {
 			t.Errorf("another workspace sees %+v, %v", other, err)
 		}
-		for workspace, want := range map[string]int64{w: 5, db.NewID(): 0} {
-			if n, err := s.Watches.CountFresh(t.Context(), workspace); err != nil || n != want {
-				t.Errorf("%d new, %v, want %d", n, err, want)
+		for workspace, want := range map[string][]watches.Finder{w: {{ID: id, Name: "Lanterns", Count: 5}}, db.NewID(): nil} {
+			if found, err := s.Watches.Finders(t.Context(), workspace); err != nil || !slices.Equal(found, want) {
+				t.Errorf("%v found something, %v, want %v", found, err, want)
 			}
 		}
 		for told, want := range map[bool]int{true: 6, false: 12} {
@@ -48,11 +49,11 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 			WITH RECURSIVE more(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM more WHERE n < 1200) SELECT ?, 'm' || n, n, 'u', `+fmt.Sprint(now)+`, 1, TRUE, '' FROM more`, id)
 		fresh, err = s.Watches.Fresh(t.Context(), w, []string{id})
 		modelstest.Must(t, err)
-		all, err := s.Watches.CountFresh(t.Context(), w)
+		all, err := s.Watches.Finders(t.Context(), w)
 		modelstest.Must(t, err)
 		live, err := s.Watches.CountItems(t.Context(), id, watches.Live)
-		if modelstest.Must(t, err); fresh[id].Count != watches.MostFreshCounted+1 || all != watches.MostFreshCounted+1 || live != watches.MostFreshCounted+1 {
-			t.Errorf("of many %d, %d and %d are counted", fresh[id].Count, all, live)
+		if modelstest.Must(t, err); fresh[id].Count != watches.MostFreshCounted+1 || len(all) != 1 || all[0].Count != watches.MostFreshCounted+1 || live != watches.MostFreshCounted+1 {
+			t.Errorf("of many %d, %v and %d are counted", fresh[id].Count, all, live)
 		}
 	})
 }

@@ -88,6 +88,7 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 		Made: h.When(&i.CreatedAt), Ended: h.When(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: shown.Attempts(h.Base, i), Applied: appliedText(i.Applied())}
 	if i.OutcomeCode != "" {
 		v.Failure, v.Code = shown.FailureOf(i.Import)
+		v.RequestID = i.RequestID
 		v.Do = shown.Advice(i.OutcomeCode)
 		if i.OutcomeCode == apierror.CodeRetryExhausted && i.CauseCode != "" {
 			v.Do = shown.Advice(i.CauseCode)

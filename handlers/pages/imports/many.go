@@ -47,6 +47,9 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if f.Text("step") != "import" {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
+	if err := h.TakesImports(c.UserContext(), page.Caller(c), f.Text("board")); err != nil {
+		return err
+	}
 	started, err := h.startRows(c, key, f, settings, rows)
 	if err != nil {
 		return err
@@ -186,12 +189,13 @@ func (h *Handlers) startRows(c *fiber.Ctx, key string, f *page.Form, settings op
 	return started, nil
 }
 
-// placeSaved gives what is saved already the tags and the board that the new imports get.
+// placeSaved gives what is saved already the tags and the board that the new imports get. What a reference cannot take is said in its
+// row; everything else is kept.
 func (h *Handlers) placeSaved(c *fiber.Ctx, board string, tags operations.Tags, rows []views.ManyRow) error {
-	ids := operations.BulkIDs{}
-	for _, r := range rows {
-		if r.Saved != nil {
-			ids = append(ids, r.Saved.ID)
+	ids, rowOf := operations.BulkIDs{}, map[string]*views.ManyRow{}
+	for n := range rows {
+		if saved := rows[n].Saved; saved != nil {
+			ids, rowOf[saved.ID] = append(ids, saved.ID), &rows[n]
 		}
 	}
 	if len(ids) > 0 && len(tags) > 0 {
@@ -200,14 +204,40 @@ func (h *Handlers) placeSaved(c *fiber.Ctx, board string, tags operations.Tags, 
 			return err
 		}
 		for _, one := range changed {
+			if err := page.OurOwn(one.Err); err != nil {
+				return err
+			}
 			if one.Err != nil {
-				return one.Err
+				rowOf[one.ID].Lacks = append(rowOf[one.ID].Lacks, "It did not get the tags: "+shown.WhyNotChanged(apierror.From(one.Err).Code)+".")
 			}
 		}
 	}
 	if len(ids) > 0 && board != "" {
+		return h.putOnBoard(c, board, ids, rowOf)
+	}
+	return nil
+}
+
+// putOnBoard puts references on a board. If it does not take them together, it gets those that it takes alone, and the rows of the
+// others say why.
+func (h *Handlers) putOnBoard(c *fiber.Ctx, board string, ids []string, rowOf map[string]*views.ManyRow) error {
+	put := func(ids ...string) error {
 		_, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), board, operations.ArrangeBoard{Add: ids})
 		return err
+	}
+	err := put(ids...)
+	if err == nil || page.OurOwn(err) != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := put(id)
+		if err := page.OurOwn(err); err != nil {
+			return err
+		}
+		if err != nil {
+			why := map[apierror.Code]string{apierror.CodeLimitExceeded: "it is full", apierror.CodeNotFound: "one of them is gone"}[apierror.From(err).Code]
+			rowOf[id].Lacks = append(rowOf[id].Lacks, "It is not on the board: "+cmp.Or(why, "the board takes nothing")+".")
+		}
 	}
 	return nil
 }

@@ -21,6 +21,15 @@ func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow,
 	if len(v.Left) > 0 {
 		v.Said += " " + views.Count(len(v.Left), "link") + " left out: see why beside each."
 	}
+	lacking := 0
+	for _, r := range v.Left {
+		if len(r.Lacks) > 0 {
+			lacking++
+		}
+	}
+	if lacking > 0 {
+		v.Said += " " + views.Count(lacking, "saved reference") + " did not get all of the form: see why beside each."
+	}
 	return h.showBatch(c, f.Text("form"), v)
 }
 

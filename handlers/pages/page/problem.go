@@ -40,6 +40,9 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 	switch p.Err.Code {
 	case apierror.CodeNotFound:
 		v.Happened, v.Do = "Page not found", "It may have been deleted, the address may be wrong, or it may belong to another workspace."
+		if p.Err.Details["resource"] == "export_file" {
+			v.Happened, v.Do = "This file is no longer here", "The operator of this service, or a rule of the store, has deleted it. The next run of the export writes its rows anew, unless only what is new is written."
+		}
 	case apierror.CodeForbidden:
 		v.Happened, v.Do = forbidden(p.Err)
 	case apierror.CodeRateLimited:

@@ -13,6 +13,8 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
@@ -228,7 +230,16 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	if err != nil {
 		return err
 	}
+	ids := make([]string, len(items.Items))
+	for n, i := range items.Items {
+		ids[n] = i.ItemID
+	}
+	running, err := h.Store.Imports.UnfinishedOf(c.UserContext(), w.WorkspaceID, ids...)
+	if err != nil {
+		return err
+	}
 	for _, i := range items.Items {
+		i.ImportID = cmp.Or(running[i.ItemID], i.ImportID)
 		v.Seen = append(v.Seen, h.watchItem(c, w, &i, saved[i.URL]))
 	}
 	return nil
@@ -245,6 +256,12 @@ func (h *Handlers) pictured(c *fiber.Ctx, i *watches.Item, saved *references.Ref
 	return v
 }
 
+// importNow returns the button that imports an item with the settings that the page of a link begins with.
+func (h *Handlers) importNow(c *fiber.Ctx, i *watches.Item) *views.ImportNow {
+	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "Up to " + views.Credits(h.Store.Imports.FullPrice(imports.ProfileAnalysis, true)),
+		Hidden: []views.Hidden{{Name: "url", Value: i.URL}, {Name: "form", Value: db.NewID()}, {Name: "profile", Value: string(imports.ProfileAnalysis)}, {Name: "transcript", Value: "yes"}}}
+}
+
 // watchItem returns an item for display; saved is the workspace's reference for it or nil.
 func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, saved *references.Reference) views.WatchItem {
 	item := views.WatchItem{Pictured: h.pictured(c, i, saved), Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
@@ -258,6 +275,7 @@ func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, sav
 		item.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
 	case page.Caller(c).Has(accounts.Editor):
 		item.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", i.URL)
+		item.ImportNow = h.importNow(c, i)
 	}
 	return item
 }

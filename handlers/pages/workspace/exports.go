@@ -1,12 +1,16 @@
 package workspace
 
 import (
+	"mime"
+	"path"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/internal/export"
 	"socialdata/internal/table"
 	"socialdata/models/exports"
 	"socialdata/views"
@@ -95,16 +99,55 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 	}
 	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete"),
 		RunAction: page.WorkspacePath(c, "exports/"+e.ID+"/run")}
-	running := false
-	for _, r := range e.Runs {
+	running, listed := false, false
+	for n := range e.Runs {
+		r := &e.Runs[n]
 		row := views.ExportRunRow{State: exportStates[r.State], AsOf: h.When(&r.AsOf), Ended: h.When(r.EndedAt), Rows: r.RowCount, Files: int64(len(r.Files())), Size: shown.FormatBytes(r.Bytes)}
 		if r.Code != "" {
 			row.Trouble = shown.ErrorText(r.Code)
 		}
 		running = running || r.State == exports.Running
+		h.addExportFiles(&row, r, page.WorkspacePath(c, "exports/"+e.ID+"/runs/"+r.ID+"/"))
+		row.Open = len(row.Stored) > 0 && !listed
+		listed = listed || row.Open
 		v.Runs = append(v.Runs, row)
 	}
 	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, "Export", "exports", running, 5), v))
+}
+
+// filesShown is how many files of a run are listed.
+const filesShown = 100
+
+// addExportFiles adds the files of a whole run, which are downloaded below a path, or where in the operator's bucket they lie.
+func (h *Handlers) addExportFiles(row *views.ExportRunRow, r *exports.Run, below string) {
+	if r.State != exports.Succeeded {
+		return
+	}
+	add := func(key, word, says string) {
+		f := views.ExportFile{Word: word, Says: says}
+		if f.Bucket, f.Key = h.Kept.ExportBucket(key); f.Bucket == "" {
+			f.Href = below + path.Base(key)
+		}
+		row.Stored = append(row.Stored, f)
+	}
+	files := r.Files()
+	for n, f := range files[:min(len(files), filesShown)] {
+		add(f.Key, "part "+views.Number(int64(n+1)), views.Count(f.Rows, "row")+", "+shown.FormatBytes(f.Bytes))
+	}
+	row.More = int64(max(0, len(files)-filesShown))
+	add(r.Manifest, "the manifest", "lists the files")
+}
+
+// exportFile sends a file of a run.
+func (h *Handlers) exportFile(c *fiber.Ctx) error {
+	f, err := h.Kept.ExportFile(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("exportId"), c.Params("runId"), c.Params("file"))
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, f.ContentType)
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
+	c.Context().Response.SetBodyStream(export.Paced(f.Body, c.Context().Conn()), int(f.Size))
+	return nil
 }
 
 // runExport lets an export run within minutes.

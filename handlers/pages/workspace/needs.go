@@ -36,8 +36,6 @@ func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 			"See them", page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed))},
 		{accounts.Owner, holdsEnding, references.MostCounted, "Media that is deleted within three days, when its hold ends", "reference",
 			"See it", page.Address(page.WorkspacePath(c, "references"), "state", page.Ending)},
-		{accounts.Member, h.Store.Watches.CountFresh, watches.MostFreshCounted, "New in the last seven days from watches", "item",
-			"See what is new", page.WorkspacePath(c, "watches")},
 	} {
 		if !who.Has(n.role) {
 			continue
@@ -50,5 +48,29 @@ func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 			list = append(list, views.Alert{Says: n.says + ": " + page.AtMost(count, n.most, n.one) + ".", Do: n.do, Href: n.href, Quiet: true})
 		}
 	}
-	return list, nil
+	news, err := h.Store.Watches.Finders(c.UserContext(), who.WorkspaceID)
+	return append(list, newsOf(c, news)...), err
+}
+
+// watchesNamed is how many watches with news the overview names at most.
+const watchesNamed = 3
+
+// newsOf says what watches found lately: each watch leads to its new items, unless there are too many watches or items to name them.
+func newsOf(c *fiber.Ctx, news []watches.Finder) (list []views.Alert) {
+	say := func(of string, count int64, path string) {
+		list = append(list, views.Alert{Says: "New in the last seven days from " + of + ": " + page.AtMost(count, watches.MostFreshCounted, "item") + ".", Do: "See what is new",
+			Href: page.WorkspacePath(c, path), Quiet: true})
+	}
+	total := int64(0)
+	for _, w := range news {
+		total += w.Count
+	}
+	if len(news) > 1 && (len(news) > watchesNamed || total > watches.MostFreshCounted) {
+		say("watches", total, "watches")
+		return list
+	}
+	for _, w := range news {
+		say("“"+w.Name+"”", w.Count, "watches/"+w.ID+"?show=new")
+	}
+	return list
 }

@@ -36,6 +36,8 @@ type bucket interface {
 	open(ctx context.Context, key string) (Reader, error)
 	delete(ctx context.Context, key string) error
 	list(ctx context.Context, prefix string) iter.Seq2[Object, error]
+	// place returns the name of the bucket, "" for a folder, and the whole key in it.
+	place(key string) (name, whole string)
 }
 
 // Open opens the storage at an address: a directory as a path or as file:///path (created if missing), or
@@ -54,6 +56,9 @@ func Open(address string) (*Store, error) {
 func Key(workspaceID, sha256, mediaID string) string {
 	return workspaceID + "/" + sha256[:min(2, len(sha256))] + "/" + mediaID
 }
+
+// Bucket returns the name of the bucket that a blob lies in, and its key there; "" if the store is a folder.
+func (s *Store) Bucket(key string) (name, whole string) { return s.bucket.place(key) }
 
 // Ready returns an error unless the storage can be reached.
 func (s *Store) Ready(ctx context.Context) error { return told(ctx, s.bucket.ready(ctx)) }

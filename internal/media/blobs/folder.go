@@ -36,6 +36,8 @@ func openFolder(address string) (folder, error) {
 
 func (f folder) file(key string) string { return filepath.Join(f.root, filepath.FromSlash(key)) }
 
+func (folder) place(key string) (name, whole string) { return "", key }
+
 func (f folder) ready(context.Context) error {
 	_, err := os.Stat(f.root)
 	return err

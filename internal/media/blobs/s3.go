@@ -59,6 +59,8 @@ func openS3(address string) (*bucketS3, error) {
 	return &bucketS3{client, u.Host}, nil
 }
 
+func (b *bucketS3) place(key string) (name, whole string) { return b.name, key }
+
 func (b *bucketS3) ready(ctx context.Context) error {
 	found, err := b.client.BucketExists(ctx, b.name)
 	if err == nil && !found {

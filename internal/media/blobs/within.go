@@ -23,6 +23,8 @@ type within struct {
 	prefix string
 }
 
+func (w within) place(key string) (name, whole string) { return w.bucket.place(w.prefix + key) }
+
 func (w within) put(ctx context.Context, key string, content io.ReadSeeker, size int64) error {
 	return w.bucket.put(ctx, w.prefix+key, content, size)
 }

@@ -1,0 +1,99 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"socialdata/internal/input"
+	"socialdata/internal/testkit"
+	"socialdata/models/boards"
+	"socialdata/models/db"
+	"socialdata/models/modelstest"
+	"socialdata/models/references"
+	"socialdata/web/webtest"
+)
+
+// TestManyLinksSayWhatASavedReferenceCannotTake imports links with a tag and a board, of which two are saved: one has all the tags that it
+// may have, and the board has place for one. Everything else is done, and what is not is said.
+func TestManyLinksSayWhatASavedReferenceCannotTake(t *testing.T) {
+	each(t, webtest.Options{Credits: 1000}, func(t *testing.T, s *webtest.Site) {
+		board := func(kind boards.Kind, sort references.Sort) *boards.Board {
+			b, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "b", Kind: kind, Filter: "{}", Sort: sort}, nil)
+			testkit.Must(t, err)
+			return b
+		}
+		link := func(n int) string { return fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaaa%d", n) }
+		saved := map[string]string{}
+		for n, name := range []string{"full", "free"} {
+			saved[name] = modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: fmt.Sprintf("video_site:aaaaaaaaaa%d", n), CustomTitle: &name})
+			modelstest.Run(t, s.Store, "UPDATE saved_references SET canonical_url = ? WHERE id = ?", link(n), saved[name])
+		}
+		var tags []string
+		for n := range input.MaxTags {
+			tags = append(tags, fmt.Sprint("tag", n))
+		}
+		_, err := s.Store.References.Change(t.Context(), s.Workspace, saved["full"], references.Change{AddTags: tags})
+		testkit.Must(t, err)
+		post := func(board string) (status int, body string) {
+			r := s.Do("POST", "/w/"+s.Workspace+"/imports/many", "form="+db.NewID()+"&step=import&profile=none&tags=spring&board="+board+"&links="+strings.Join([]string{link(0), link(1), link(2)}, "+"), asForm(s.Cookie))
+			return r.Status, string(r.Body)
+		}
+		imports := func() (n int64) {
+			testkit.Must(t, s.Store.Read(t.Context()).Table("imports").Where("batch_id <> ''").Count(&n).Error)
+			return n
+		}
+		had := imports()
+		if status, body := post(board(boards.Smart, references.LatestSaved).ID); status != http.StatusBadRequest || imports() != had {
+			t.Errorf("a board that takes nothing: %d, %d imports: %.500s", status, imports()-had, mainOf(body))
+		}
+
+		b := board(boards.Manual, references.AsPlaced)
+		status, body := post(b.ID)
+		if status != http.StatusOK || imports() != had+1 {
+			t.Fatalf("%d, %d imports: %.500s", status, imports()-had, mainOf(body))
+		}
+		for _, want := range []string{"1 import started. 2 links left out: see why beside each. 1 saved reference did not get all of the form: see why beside each.", "It did not get the tags: it would have too many tags."} {
+			if !strings.Contains(body, want) {
+				t.Errorf("the page does not say %q", want)
+			}
+		}
+		free, err := s.Store.References.Find(t.Context(), s.Workspace, saved["free"])
+		testkit.Must(t, err)
+		if got := free.TagList(); len(got) != 1 || got[0] != "spring" {
+			t.Errorf("the other has the tags %q", got)
+		}
+		placed := func(board string) (n int64) {
+			testkit.Must(t, s.Store.Read(t.Context()).Table("board_references").Where("board_id = ?", board).Count(&n).Error)
+			return n
+		}
+		if n := placed(b.ID); n != 2 {
+			t.Errorf("%d are on the board", n)
+		}
+
+		b = board(boards.Manual, references.AsPlaced)
+		fillBoard(t, s, b.ID, boards.MostReferences-1)
+		modelstest.Run(t, s.Store, "UPDATE imports SET state = 'failed', finished_at = 1 WHERE batch_id <> ''")
+		status, body = post(b.ID)
+		if status != http.StatusOK || !strings.Contains(body, "It is not on the board: it is full.") || strings.Count(body, "It is not on the board") != 1 || placed(b.ID) != int64(boards.MostReferences) {
+			t.Errorf("a board with place for one: %d, %d on it: %.3000s", status, placed(b.ID), mainOf(body))
+		}
+	})
+}
+
+// fillBoard puts many references on a board: copies of one.
+func fillBoard(t *testing.T, s *webtest.Site, board string, count int) {
+	t.Helper()
+	one := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1"})
+	rows, err := s.Store.Read(t.Context()).Table("saved_references").Limit(0).Rows()
+	testkit.Must(t, err)
+	columns, err := rows.Columns()
+	testkit.Must(t, err)
+	testkit.Must(t, rows.Close())
+	columns = slices.DeleteFunc(columns, func(name string) bool { return name == "id" || name == "content_id" })
+	more := fmt.Sprintf("WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < %d) ", count)
+	modelstest.Run(t, s.Store, "INSERT INTO saved_references (id, content_id, "+strings.Join(columns, ", ")+") "+more+"SELECT 'copy' || n, 'copy' || n, "+strings.Join(columns, ", ")+" FROM saved_references, more WHERE id = ?", one)
+	modelstest.Run(t, s.Store, "INSERT INTO board_references (board_id, reference_id, place, added_at) SELECT ?, id, 1, 1 FROM saved_references WHERE id LIKE 'copy%'", board)
+}

@@ -1,0 +1,96 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
+
+	"socialdata/handlers/session"
+	"socialdata/models/accounts"
+	"socialdata/models/modelstest"
+	"socialdata/models/watches"
+	"socialdata/web/webtest"
+)
+
+// TestItemsOfAWatchAreImportedFromItsPage: beside each item is what comes next, and more items cost no more statements.
+func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
+	before := otel.GetTextMapPropagator()
+	otel.SetTextMapPropagator(propagation.TraceContext{})
+	t.Cleanup(func() { otel.SetTextMapPropagator(before) })
+	each(t, webtest.Options{Traced: true}, func(t *testing.T, s *webtest.Site) {
+		id := watchThatRan(t, s)
+		rows := []watches.Row{}
+		for n := range 3 {
+			local := fmt.Sprintf("730000000000000001%d", n)
+			rows = append(rows, watches.Row{ID: "clip_site:" + local, URL: "https://www.tiktok.com/@slow.crafts/video/" + local})
+		}
+		at := "/w/" + s.Workspace + "/watches/" + id + "?show=seen"
+		const button = `/try/import"`
+		show := func(as map[string]string) (body string, asked int) {
+			t.Helper()
+			asked = len(modelstest.Statements(t, func(ctx context.Context) {
+				header := propagation.MapCarrier{}
+				otel.GetTextMapPropagator().Inject(ctx, header)
+				headers := map[string]string{"Traceparent": header["traceparent"]}
+				for k, v := range as {
+					headers[k] = v
+				}
+				r := s.Do("GET", at, nil, headers)
+				if r.Status != http.StatusOK {
+					t.Fatalf("%d %s", r.Status, r.Body)
+				}
+				body = string(r.Body)
+			}))
+			return body, asked
+		}
+		show(s.AsOwner())
+		few, asked := show(s.AsOwner())
+		lookOnce(t, s, id, rows)
+		body, more := show(s.AsOwner())
+		if was := strings.Count(few, button); strings.Count(body, button) != was+3 || more != asked {
+			t.Errorf("%d buttons for %d statements, then %d for %d", was, asked, strings.Count(body, button), more)
+		}
+		if !strings.Contains(body, "Up to "+fmt.Sprint(s.Store.Imports.FullPrice("analysis", true))+" credits") {
+			t.Error("no price beside the button")
+		}
+		status, where, _ := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), fieldsOf(t, body, rows[0].URL)...)
+		if status != http.StatusSeeOther || !strings.Contains(where, "/imports/") {
+			t.Fatalf("pressed: %d to %s", status, where)
+		}
+		running := strings.TrimSuffix(where, "?")
+		saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: rows[1].ID})
+		modelstest.Run(t, s.Store, "UPDATE saved_references SET canonical_url = ? WHERE id = ?", rows[1].URL, saved)
+		body, _ = show(s.AsOwner())
+		for _, want := range []string{`href="` + running + `"`, `Saved: <a href="/w/` + s.Workspace + `/references/` + saved + `"`, `name="url" value="` + rows[2].URL + `"`} {
+			if !strings.Contains(body, want) {
+				t.Errorf("the page lacks %s", want)
+			}
+		}
+		member := map[string]string{"Cookie": session.CookieName + "=" + signUpAs(t, s, "member@example.com", s.Workspace, accounts.Member)}
+		if body, _ := show(member); strings.Contains(body, button) || strings.Contains(body, "Try it: ") {
+			t.Error("a member who may not import has the button")
+		}
+	})
+}
+
+// fieldsOf returns the names and values of the form of a page that imports a link.
+func fieldsOf(t *testing.T, body, link string) (fields []string) {
+	t.Helper()
+	_, form, ok := strings.Cut(body, `name="url" value="`+link+`"`)
+	if !ok {
+		t.Fatalf("no form for %s", link)
+	}
+	form, _, _ = strings.Cut(form, "</form>")
+	fields = []string{"url", link}
+	for _, input := range strings.Split(form, `<input type="hidden" name="`)[1:] {
+		name, rest, _ := strings.Cut(input, `" value="`)
+		value, _, _ := strings.Cut(rest, `"`)
+		fields = append(fields, name, value)
+	}
+	return fields
+}
