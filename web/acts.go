@@ -40,7 +40,7 @@ func pageActs(r page.Route) (kind string, reads bool) {
 	switch {
 	case r.IsForm() && operations.Find(r.Act).Recorded():
 		return r.Act, false
-	case !r.IsForm() && (strings.HasSuffix(r.Path, ".csv") || r.Act == "getBundle"):
+	case !r.IsForm() && (strings.HasSuffix(r.Path, ".csv") || strings.HasSuffix(r.Path, "/:file") || r.Act == "getBundle"):
 		return operations.ExportKind(r.Act), true
 	}
 	return "", false

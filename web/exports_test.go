@@ -135,6 +135,9 @@ func TestFilesOfAnExportAreDownloaded(t *testing.T) {
 				t.Errorf("%s: %d %q %v", name, r.Status, r.Body, r.Header)
 			}
 		}
+		if kinds, all := recorded(t, s); len(all) != 2 || kinds[0] != "exportExport" || !strings.HasPrefix(all[0].Detail, "ledger-20261127T000000Z-") || !strings.Contains(files, all[0].Subject) {
+			t.Errorf("two downloads are recorded as %+v", all)
+		}
 		_, runOfTheirs, _ := strings.Cut(theirs, "/runs/")
 		exportOf, _, _ := strings.Cut(files, "/runs/")
 		editor := map[string]string{"Cookie": session.CookieName + "=" + signUpAs(t, s, "editor@example.com", s.Workspace, accounts.Editor)}

@@ -1,5 +1,6 @@
-// Package kept reads what is kept for a reference: its transcript in every format, and everything as a bundle; and it opens files of exports. It may
-// import models, internal/media/blobs, internal/captions, internal/bundle, internal/warc and internal/export; it checks no permissions.
+// Package kept reads what is kept for a reference, its transcript in every format and everything as a bundle, and opens files of
+// exports. It may import models, internal/media/blobs, internal/captions, internal/bundle, internal/warc and internal/export; it checks
+// no permissions.
 package kept
 
 import (

@@ -94,4 +94,5 @@ var actWords = map[string]string{
 	"exportIngestions":          "Exported the list of imports",
 	"exportWatchReport":         "Exported the report of a watch",
 	"exportActs":                "Exported the audit",
+	"exportExport":              "Downloaded a file of a scheduled export",
 }

@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/export"
 	"socialdata/internal/table"
@@ -144,6 +145,7 @@ func (h *Handlers) exportFile(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	session.Did(c.UserContext(), session.Done{Subject: c.Params("exportId"), Detail: f.Name})
 	c.Set(fiber.HeaderContentType, f.ContentType)
 	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
 	c.Context().Response.SetBodyStream(export.Paced(f.Body, c.Context().Conn()), int(f.Size))
