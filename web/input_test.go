@@ -56,7 +56,7 @@ func TestBodiesAreChecked(t *testing.T) {
 	const malformed = "body/malformed"
 	for _, sc := range []scenario{
 		{name: "all at once", body: `{"scopes":"x","expiresAt":"tomorrow","surprise":1}`, fields: []string{"name/required", "scopes/type", "expiresAt/format", "surprise/unknown"}},
-		{name: "an entry that is no text", body: `{"name":"k","scopes":["media:read",{},[]]}`, fields: []string{"scopes[1]/enum"}},
+		{name: "an entry that is no text", body: `{"name":"k","scopes":["media:read",{},[]]}`, fields: []string{"scopes[1]/type", "scopes[2]/type"}},
 		{name: "other case", body: `{"Name":"k","scopes":[]}`, fields: []string{"Name/unknown", "name/required"}},
 		{name: "repeated", body: `{"name":"a","name":"b","scopes":[]}`, fields: []string{"name/repeated"}},
 		{name: "nested", body: `{"name":"a","scopes":["references:read","nonsense"]}`, fields: []string{"scopes[1]/enum"}},

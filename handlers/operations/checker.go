@@ -91,8 +91,8 @@ func joinName(parent, key string) string {
 	return parent + "." + key
 }
 
-// makeComparable replaces objects and lists by false where a schema requires distinct entries, which are texts. huma uses
-// entries as map keys and would panic. The replacement is then rejected, as the entry would be: it is no text.
+// makeComparable replaces objects and lists by their place where a schema requires distinct entries, which are texts. huma uses
+// entries as map keys and would panic. A number is then rejected as the entry would be: it is no text.
 func (k *Checker) makeComparable(s *huma.Schema, v any) {
 	s = k.resolve(s)
 	switch v := v.(type) {
@@ -101,7 +101,7 @@ func (k *Checker) makeComparable(s *huma.Schema, v any) {
 			switch entry.(type) {
 			case map[string]any, []any:
 				if s.UniqueItems {
-					v[i] = false
+					v[i] = float64(i)
 				} else if s.Items != nil {
 					k.makeComparable(s.Items, entry)
 				}
