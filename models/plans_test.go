@@ -151,7 +151,7 @@ func TestPlans(t *testing.T) {
 				_, err := s.References.Count(ctx, ws, references.Listing{WithoutFailed: true})
 				return err
 			}},
-			{"imports, counted: worth another try", func() error { _, err := s.Imports.CountWorthAnother(ctx, ws); return err }},
+			{"imports, counted: worth another try", func() error { _, err := s.Imports.WorthAnother(ctx, ws); return err }},
 			{"references, counted: failed and may succeed", func() error {
 				_, err := s.References.Count(ctx, ws, references.Listing{Filter: references.Filter{State: references.Failed}, Retryable: true})
 				return err

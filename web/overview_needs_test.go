@@ -49,20 +49,28 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 			modelstest.Run(t, s.Store, "UPDATE saved_references SET state = '"+state+"' WHERE id = ?", id)
 			modelstest.Run(t, s.Store, "UPDATE saved_references SET hold_expires_at = ? WHERE id = ? AND state = 'ready'", db.Micros(s.Store.Now().Add(100*time.Hour)), id)
 		}
-		fail := func(link, cause string, daysAgo int64) {
-			id := modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: link})
+		fail := func(link, cause string, daysAgo int64) (id string) {
+			t.Helper()
+			id = modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: link})
 			modelstest.Run(t, s.Store, "UPDATE imports SET state = 'failed', outcome_code = ?, cause_code = ?, created_at = created_at - ? WHERE id = ?", cause, cause, daysAgo*24*time.Hour.Microseconds(), id)
+			return id
 		}
 		fail("clip_site:11", "route_degraded", 0)
 		fail("clip_site:12", "unavailable_private", 0) // no second try helps
 		fail("clip_site:13", "route_degraded", 8)
-		fail("clip_site:14", "route_degraded", 0)
+		mended := fail("clip_site:14", "route_degraded", 0)
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:14"}) // it succeeded since
 		if again, err := s.Store.Imports.ToRunAgain(t.Context(), s.Workspace, imports.Filter{State: imports.Failed}, 10); err != nil || len(again) != 3 {
 			t.Errorf("to run again: %q, %v", again, err)
 		}
 		if got := page("", s.AsOwner()); !strings.Contains(got, failed) || strings.Contains(got, ends) {
 			t.Errorf("the owner sees %s", got)
+		}
+		if got := page("/imports?state=worth_another", s.AsOwner()); !strings.Contains(got, "1 import<") || !strings.Contains(got, "https://example.com/11") {
+			t.Errorf("the imports that may succeed now: %s", got)
+		}
+		if got := page("/imports/"+mended, s.AsOwner()); !strings.Contains(got, "The workspace has it by another import") {
+			t.Errorf("of a failed import that succeeded since: %s", got)
 		}
 		if got := page("/references?state=retryable", s.AsOwner()); !strings.Contains(got, "Walled") || strings.Contains(got, "Gone") || strings.Contains(got, "Kept") || strings.Contains(got, "Save as board") {
 			t.Errorf("what may succeed: %s", got)

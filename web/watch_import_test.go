@@ -11,7 +11,10 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/watches"
 	"socialdata/web/webtest"
@@ -59,10 +62,14 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 			t.Error("no price beside the button")
 		}
 		status, where, _ := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), fieldsOf(t, body, rows[0].URL)...)
-		if status != http.StatusSeeOther || !strings.Contains(where, "/imports/") {
+		if status != http.StatusSeeOther || !strings.HasSuffix(where, "/watches/"+id+"?show=seen") {
 			t.Fatalf("pressed: %d to %s", status, where)
 		}
-		running := strings.TrimSuffix(where, "?")
+		made, err := s.Store.Imports.List(t.Context(), s.Workspace, imports.Filter{}, db.PageRequest{Limit: 2})
+		if testkit.Must(t, err); len(made.Items) != 1 {
+			t.Fatalf("%d imports", len(made.Items))
+		}
+		running := "/w/" + s.Workspace + "/imports/" + made.Items[0].ID
 		saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: rows[1].ID})
 		modelstest.Run(t, s.Store, "UPDATE saved_references SET canonical_url = ? WHERE id = ?", rows[1].URL, saved)
 		body, _ = show(s.AsOwner())

@@ -25,10 +25,10 @@ func TestManyLinks(t *testing.T) {
 		b.unchecked()
 		b.press("Check and see the price")
 		b.reads("Paste at least one link, and at most 100.")
-		b.fill("links", sample.Items[0]+"\n"+sample.Items[1]+", "+sample.Items[0]+"\nlook at https://nonsense (and https://vimeo.com/1).\nyoutube.com/@lanternkitchen")
+		b.fill("links", "Nothing but words\n"+sample.Items[0]+"\n"+sample.Items[1]+", "+sample.Items[0]+"\nlook at https://nonsense (and https://vimeo.com/1).\nyoutube.com/@lanternkitchen")
 		b.tick("profile", "none")
 		b.press("Check and see the price")
-		b.reads("2 links can be imported, for up to 4 credits together", "It is in the list already.", "Only links of these platforms", "An account cannot be imported.")
+		b.reads("2 links can be imported, for up to 4 credits together", "It is in the list already.", "Only links of these platforms", "An account cannot be imported.", "No link is in “Nothing but words”.")
 		b.isShown("#answer")
 		b.accessible()
 		b.press("Import 2 links")
@@ -54,7 +54,7 @@ func TestManyLinks(t *testing.T) {
 		b.reads("Already saved", fmt.Sprint(len(links)-2, " links can be imported")) // sample.Items[1] is kept, too
 		b.accessible()
 		b.press(fmt.Sprint("Import ", len(links)-2, " links"))
-		b.reads(fmt.Sprint(len(links)-2, " imports started. 2 links left out"))
+		b.reads(fmt.Sprint(len(links)-2, " imports started. 2 links saved already."))
 		h.idle(w)
 		b.visit("/w/" + w + "/boards/" + board.ID)
 		b.reads(fmt.Sprint(len(links), " references")) // the two that were saved, too

@@ -43,6 +43,7 @@ func TestManyReferences(t *testing.T) {
 		b.visit("/w/" + w + "/references?sort=title")
 		titles("Apple pie,Bread,Cider")
 		evaluate[any](b, `document.querySelectorAll("[data-row]")[2].click()`)
+		b.until("that one alone is not compared", `document.querySelector("[data-between]").disabled`)
 		evaluate[any](b, `document.querySelectorAll("[data-row]")[1].click()`)
 		b.press("Compare")
 		b.reads("Compare", "Bread", "Cider", "Hook", "Shots")

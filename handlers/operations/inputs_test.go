@@ -248,7 +248,7 @@ func TestProblemsOfValues(t *testing.T) {
 		"nothing wrong":      {schema, "", map[string]any{"name": "a", "ids": []any{"a"}}, nil},
 		"in their order":     {schema, "", map[string]any{"name": "", "ids": []any{nil}}, []string{"ids[0]", "name"}},
 		"below a name":       {schema, "in", map[string]any{"name": "", "ids": []any{"a"}}, []string{"in.name"}},
-		"objects as ids":     {schema, "", map[string]any{"name": "a", "ids": []any{map[string]any{}, []any{}}}, []string{"ids", "ids[0]", "ids[1]"}},
+		"objects as ids":     {schema, "", map[string]any{"name": "a", "ids": []any{map[string]any{}, []any{}}}, []string{"ids[0]", "ids[1]"}},
 		"objects deep below": {schema, "", map[string]any{"name": "a", "ids": []any{"a"}, "sets": []any{[]any{map[string]any{}}}}, []string{"sets[0][0]"}},
 		"a list as a name":   {schema, "", map[string]any{"name": []any{"a"}, "ids": []any{"a"}}, []string{"name"}},
 		"lists as a name":    {schema, "", map[string]any{"name": []any{[]any{}}, "ids": []any{"a"}}, []string{"name"}},

@@ -26,6 +26,7 @@ type Filter struct {
 	CreatedBefore *time.Time      // exclusive
 	UpdatedSince  *time.Time      // inclusive; sorts the list by time of change
 	BatchID       string          `json:",omitempty"`
+	Among         []string        `json:"-"` // ids, at most references.MostCounted; nil: any, empty: none. The next page may have others
 
 	Searched bool              // finds what ID or Saved matches
 	ID       string            // of an import
@@ -56,6 +57,7 @@ func (f Filter) narrow(q *gorm.DB, workspaceID string) *gorm.DB {
 	where(len(f.States) > 0, "state IN ?", f.States)
 	where(f.InFlight, "state IN ?", UnfinishedStates())
 	where(f.BatchID != "", "batch_id = ? AND batch_id <> ''", f.BatchID)
+	where(f.Among != nil, "imports.id IN ?", f.Among)
 	where(f.Platform != "", "platform = ?", f.Platform)
 	where(f.Reason != "", "state = ? AND cause_reason = ? AND cause_reason <> ''", Failed, f.Reason)
 	where(f.CreatedFrom != nil, "imports.created_at >= ?", micros(f.CreatedFrom))

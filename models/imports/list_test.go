@@ -132,8 +132,15 @@ func TestFailedImportsMayBeWorthAnother(t *testing.T) {
 		a := fail("a", "clip_site:a", apierror.RetryableCodes()[0])
 		b := fail("b", "clip_site:b", apierror.RetryableCodes()[0])
 		fail("private", "clip_site:private", apierror.CodeUnavailablePrivate)
-		if n, err := s.Imports.CountWorthAnother(t.Context(), in.Workspace); err != nil || n != 2 {
-			t.Errorf("%d are worth another, %v", n, err)
+		worth, err := s.Imports.WorthAnother(t.Context(), in.Workspace)
+		if slices.Sort(worth); err != nil || !slices.Equal(worth, []string{a, b}) {
+			t.Errorf("%v are worth another, %v", worth, err)
+		}
+		for n, among := range [][]string{nil, {}, worth} {
+			listed, err := s.Imports.List(t.Context(), in.Workspace, imports.Filter{Among: among}, db.PageRequest{Limit: 10})
+			if modelstest.Must(t, err); len(listed.Items) != []int{5, 0, 2}[n] {
+				t.Errorf("among %v: %d", among, len(listed.Items))
+			}
 		}
 		failed := imports.Filter{State: imports.Failed, Code: apierror.RetryableCodes()[0]}
 		for most, want := range map[int][]string{10: {b, a}, 1: {b}} {

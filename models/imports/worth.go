@@ -17,18 +17,26 @@ const WorthFor = 7 * 24 * time.Hour
 // tried is a failed import with its content.
 type tried struct{ ID, Subject string }
 
-// CountWorthAnother counts the imports of the last WorthFor that failed for a temporary cause and whose content has not been
+// WorthAnother returns the ids of the imports of the last WorthFor that failed for a temporary cause and whose content has not been
 // imported again since. It looks at references.MostCounted at most.
-func (s *Store) CountWorthAnother(ctx context.Context, workspaceID string) (int64, error) {
+func (s *Store) WorthAnother(ctx context.Context, workspaceID string) ([]string, error) {
 	var failed []tried
 	err := s.Read(ctx).Table("imports").Select("id", "subject").
 		Where("workspace_id = ? AND state = ? AND created_at >= ? AND cause_code IN ?", workspaceID, Failed, db.Micros(s.Now().Add(-WorthFor)), apierror.RetryableCodes()).
 		Limit(references.MostCounted).Find(&failed).Error
 	if err != nil {
-		return 0, db.Error(err)
+		return nil, db.Error(err)
 	}
 	failed, err = s.notSince(ctx, workspaceID, failed)
-	return int64(len(failed)), err
+	return idsOf(failed), err
+}
+
+func idsOf(list []tried) []string {
+	ids := []string{}
+	for _, one := range list {
+		ids = append(ids, one.ID)
+	}
+	return ids
 }
 
 // ToRunAgain returns the ids of those of the first imports of a list, most at most, whose content has not been imported again
@@ -47,11 +55,7 @@ func (s *Store) ToRunAgain(ctx context.Context, workspaceID string, f Filter, mo
 		return nil, err
 	}
 	failed, err = s.notSince(ctx, workspaceID, failed)
-	ids := []string{}
-	for _, f := range failed {
-		ids = append(ids, f.ID)
-	}
-	return ids, err
+	return idsOf(failed), err
 }
 
 // subjectsAtOnce is how many contents one statement asks for.

@@ -74,12 +74,15 @@ document.addEventListener("keydown", (e) => {
 });
 
 // The result of a form scrolls into view and gets the focus: a refusal, an invalid field, an answer, or a
-// confirmation, which is moved to the section that the address names. If it names a button, this has the focus.
+// confirmation, which is moved to the section that the address names. If it names a button or a field, this has the focus.
 function answer() {
-  const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, .flash");
+  const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, .secret, .flash");
   if (!a) return;
   const section = a.matches(".flash") && location.hash.length > 1 && document.getElementById(location.hash.slice(1));
-  if (section?.matches?.("button")) return section.focus();
+  if (section?.matches?.("button, input")) {
+    section.closest("section")?.prepend(a);
+    return section.focus();
+  }
   if (section) section.prepend(a);
   if (!a.matches("input, textarea, select")) a.tabIndex = -1;
   a.focus({ preventScroll: true });

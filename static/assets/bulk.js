@@ -6,6 +6,10 @@ function picked() {
   const boxes = [...document.querySelectorAll("[data-row]")], n = boxes.filter((b) => b.checked).length;
   bar.classList.toggle("off", n === 0);
   bar.querySelector("[data-picked]").textContent = n + " selected";
+  for (const b of bar.querySelectorAll("[data-between]")) { // works on so many
+    const [least, most] = b.dataset.between.split(" ");
+    b.disabled = n < least || n > most;
+  }
   for (const all of document.querySelectorAll("[data-all]")) {
     all.hidden = false;
     all.checked = n > 0 && n === boxes.length;

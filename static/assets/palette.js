@@ -13,6 +13,7 @@ function palette() {
     if (!reply || !reply.ok || turn !== asked) return;
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     found.replaceChildren(...(page.getElementById("found") || document.createElement("div")).childNodes);
+    found.querySelector("a")?.classList.add("enters"); // what Enter opens
   }
   form.addEventListener("input", look);
   form.addEventListener("submit", (e) => {

@@ -18,10 +18,26 @@ import (
 
 // exportImports sends the list of imports as a CSV file.
 func (h *Handlers) exportImports(c *fiber.Ctx) error {
-	filter, workspace := h.importFilter(page.ReadQuery(c), &views.Imports{}), page.Caller(c).WorkspaceID
+	filter, err := h.listedImports(c, page.ReadQuery(c), &views.Imports{})
+	if err != nil {
+		return err
+	}
+	workspace := page.Caller(c).WorkspaceID
 	return h.SendTable(c, "imports", table.Names(imports.TableColumns()), func(ctx context.Context, row func(...string) error) error {
 		return h.Store.Imports.Each(ctx, workspace, filter, func(i imports.Import) error { return row(imports.TableRow(i).Texts()...) })
 	})
+}
+
+// listedImports returns the filter of the list that a page shows, with the imports that may succeed now, if these are asked for.
+func (h *Handlers) listedImports(c *fiber.Ctx, f *page.Form, v *views.Imports) (imports.Filter, error) {
+	filter := h.importFilter(f, v)
+	if f.Word("state") != page.WorthAnother {
+		return filter, nil
+	}
+	var err error
+	filter.Among, err = h.Store.Imports.WorthAnother(c.UserContext(), page.Caller(c).WorkspaceID)
+	v.Filtered = true
+	return filter, err
 }
 
 // madeFilter parses the period in which imports were created: from and before, each a day or a time. Other values are
@@ -57,7 +73,8 @@ func (h *Handlers) importFilter(f *page.Form, v *views.Imports) imports.Filter {
 	codes, code := page.Options("Any", f.Text("code"), shown.FinalCodes(), shown.ErrorText)
 	reasons, reason := page.Options("", f.Text("code"), apierror.Reasons(), func(r apierror.Reason) string { return shown.CauseText("", r) })
 	filter := imports.Filter{InFlight: f.Text("state") == inFlight, State: state, Code: code, Reason: reason}
-	v.States = append([]views.Option{{Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: filter.InFlight}}, states...)
+	v.States = append([]views.Option{{Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: filter.InFlight}},
+		append(states, views.Option{Value: page.WorthAnother, Word: "May succeed now", Chosen: f.Text("state") == page.WorthAnother})...)
 	v.Platforms, filter.Platform = h.PlatformOptions(f.Text("platform"))
 	v.Codes = append(codes, reasons...)
 	h.madeFilter(f, &filter, v)

@@ -19,7 +19,10 @@ import (
 func (h *Handlers) imports(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	v := views.Imports{}
-	filter := h.importFilter(f, &v)
+	filter, err := h.listedImports(c, f, &v)
+	if err != nil {
+		return err
+	}
 	v.Narrowed = f.Given("state", "platform", "code", v.FromDay.Name, v.ToDay.Name)
 	v.AnyTime = page.Address(c.Path(), "q", f.Text("q"), "state", f.Word("state"), "platform", f.Word("platform"), "code", f.Word("code"))
 	v.ExportHref = page.ExportHref(c, "imports")
@@ -68,6 +71,15 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	v.Evidence = shown.EvidenceText(full, pictured)
 	if full && v.OtherHref != "" {
 		v.OtherHref = page.Address(page.WorkspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile), shown.EvidenceField, string(imports.EvidenceFull)) + "#import"
+	}
+	if i.State == imports.Failed {
+		saved, err := h.Store.References.Saved(c.UserContext(), i.WorkspaceID, []string{i.CanonicalURL})
+		if err != nil {
+			return err
+		}
+		if r := saved[i.CanonicalURL]; r != nil {
+			v.Saved = h.savedReference(c, r)
+		}
 	}
 	if err := h.addCapture(c, &v, &i.Import); err != nil {
 		return err

@@ -95,6 +95,35 @@ func typedLinks(text string) []string {
 	return links
 }
 
+// linesWithoutLink returns the lines of a text that have words but no link.
+func linesWithoutLink(text string) []string {
+	lines := []string{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && len(typedLinks(line)) == 0 {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// passedOver says which lines were passed over because they have no link. It returns "" for none.
+func passedOver(text string) string {
+	const named = 3
+	lines := linesWithoutLink(text)
+	if len(lines) == 0 {
+		return ""
+	}
+	words := []string{}
+	for _, line := range lines[:min(len(lines), named)] {
+		words = append(words, "“"+page.FirstWords(line)+"”")
+	}
+	says := "No link is in " + strings.Join(words, ", ")
+	if more := len(lines) - named; more > 0 {
+		says += " and " + views.Count(more, "more line")
+	}
+	return says + "."
+}
+
 // recognizeMany identifies each link. Duplicates are imported once, and links that are already saved are skipped.
 func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow, error) {
 	rows, seen, rowOf := []views.ManyRow{}, map[string]bool{}, map[string]int{}
@@ -267,6 +296,9 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 	}
 	if !db.ValidID(v.FormID) {
 		v.FormID = db.NewID()
+	}
+	if len(rows) > 0 {
+		v.PassedOver = passedOver(f.Text("links"))
 	}
 	for _, r := range rows {
 		if !r.LeftOut() {

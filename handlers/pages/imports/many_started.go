@@ -18,14 +18,23 @@ import (
 func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow, started int) error {
 	v := views.ManyStarted{Said: views.Count(started, "import") + " started.", Later: laterLinks(f, rows)}
 	v.Left = slices.DeleteFunc(slices.Clone(rows), func(r views.ManyRow) bool { return r.Started })
-	if len(v.Left) > 0 {
-		v.Said += " " + views.Count(len(v.Left), "link") + " left out: see why beside each."
-	}
-	lacking := 0
+	saved, lacking := 0, 0
 	for _, r := range v.Left {
+		if r.Saved != nil {
+			saved++
+		}
 		if len(r.Lacks) > 0 {
 			lacking++
 		}
+	}
+	if left := len(v.Left) - saved; left > 0 {
+		v.Said += " " + views.Count(left, "link") + " left out: see why beside each."
+	}
+	if saved > 0 {
+		v.Said += " " + views.Count(saved, "link") + " saved already."
+	}
+	if says := passedOver(f.Text("links")); says != "" {
+		v.Said += " " + says
 	}
 	if lacking > 0 {
 		v.Said += " " + views.Count(lacking, "saved reference") + " did not get all of the form: see why beside each."

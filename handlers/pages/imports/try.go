@@ -79,6 +79,9 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	if err != nil {
 		return h.showFailure(c, f, err, shown.Advice)
 	}
+	if watch := f.Text("watch"); db.ValidID(watch) { // a row of its items
+		return h.ListAgain(c, f, "watches/"+watch, "Import started. It stands beside its item.")
+	}
 	return h.Redirect(c, page.WorkspacePath(c, "imports/"+accepted.ID), "Import started. This page shows its progress.")
 }
 

@@ -99,11 +99,16 @@ func (f *Form) IDs() []string {
 
 // ListAgain redirects to the list that a form was submitted from, and shows a sentence there.
 func (b *Base) ListAgain(c *fiber.Ctx, f *Form, list, sentence string) error {
+	return b.Redirect(c, ListPath(c, f, list), sentence)
+}
+
+// ListPath returns the path of the list that a form was submitted from, with its query.
+func ListPath(c *fiber.Ctx, f *Form, list string) string {
 	path := WorkspacePath(c, list)
 	if q, err := url.ParseQuery(f.Text("query")); err == nil && len(q) > 0 {
 		path += "?" + q.Encode()
 	}
-	return b.Redirect(c, path, sentence)
+	return path
 }
 
 // QueryOf returns the query of the list that a form was submitted from, or invalid_input if it cannot be read: a list

@@ -74,5 +74,5 @@ func (h *Handlers) putOnNewBoard(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "boards/"+b.ID)+"?edit=name#edit", views.Count(len(in.References), "reference")+" put on a new board. Give it a name.")
+	return h.Redirect(c, page.WorkspacePath(c, "boards/"+b.ID)+"?edit=name#name", views.Count(len(in.References), "reference")+" put on a new board. Give it a name.")
 }

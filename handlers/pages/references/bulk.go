@@ -2,6 +2,7 @@ package references
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -20,7 +21,8 @@ const bulkHoldDays = 30
 // addBulk adds the bulk actions that the caller may use.
 func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	here := page.WorkspacePath(c, "references/bulk/")
-	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board", NewBoard: here + "new-board", Compare: page.WorkspacePath(c, "references/compare")}
+	v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Tag: here + "tags", Board: here + "board", NewBoard: here + "new-board", Compare: page.WorkspacePath(c, "references/compare"),
+		CompareBetween: fmt.Sprint(fewestCompared, " ", mostCompared)}
 	if page.Caller(c).Has(accounts.Owner) {
 		v.Bulk.Hold, v.Bulk.Delete = here+"hold", here+"delete"
 	}

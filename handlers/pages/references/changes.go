@@ -54,7 +54,7 @@ func (h *Handlers) ordered(c *fiber.Ctx, f *page.Form, list string, err error) e
 	if err != nil {
 		return err
 	}
-	return h.ListAgain(c, f, list, "")
+	return h.Redirect(c, page.ListPath(c, f, list)+"#changes", "") // where it can be taken back
 }
 
 // stopChange stops a change or takes it back, and shows the page on which it was pressed.

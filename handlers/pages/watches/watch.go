@@ -257,9 +257,10 @@ func (h *Handlers) pictured(c *fiber.Ctx, i *watches.Item, saved *references.Ref
 }
 
 // importNow returns the button that imports an item with the settings that the page of a link begins with.
-func (h *Handlers) importNow(c *fiber.Ctx, i *watches.Item) *views.ImportNow {
+func (h *Handlers) importNow(c *fiber.Ctx, w *watches.Seen, i *watches.Item) *views.ImportNow {
 	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "Up to " + views.Credits(h.Store.Imports.FullPrice(imports.ProfileAnalysis, true)),
-		Hidden: []views.Hidden{{Name: "url", Value: i.URL}, {Name: "form", Value: db.NewID()}, {Name: "profile", Value: string(imports.ProfileAnalysis)}, {Name: "transcript", Value: "yes"}}}
+		Hidden: []views.Hidden{{Name: "url", Value: i.URL}, {Name: "form", Value: db.NewID()}, {Name: "profile", Value: string(imports.ProfileAnalysis)}, {Name: "transcript", Value: "yes"},
+			{Name: "watch", Value: w.ID}, {Name: "query", Value: string(c.Request().URI().QueryString())}}}
 }
 
 // watchItem returns an item for display; saved is the workspace's reference for it or nil.
@@ -275,7 +276,7 @@ func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, sav
 		item.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
 	case page.Caller(c).Has(accounts.Editor):
 		item.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", i.URL)
-		item.ImportNow = h.importNow(c, i)
+		item.ImportNow = h.importNow(c, w, i)
 	}
 	return item
 }

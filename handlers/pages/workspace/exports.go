@@ -58,7 +58,7 @@ func (h *Handlers) makeExport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "The export is scheduled. Its first run begins within minutes.")
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "The export is scheduled. Its first run begins in about two minutes.")
 }
 
 func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
@@ -158,7 +158,7 @@ func (h *Handlers) runExport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "Its next run begins within minutes.")
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "It runs in about two minutes, when all that was written until now has settled.")
 }
 
 // confirmDeleteExport says what is deleted and asks for confirmation.

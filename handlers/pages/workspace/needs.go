@@ -7,7 +7,6 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/models/accounts"
-	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
@@ -31,9 +30,13 @@ func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 	holdsEnding := func(ctx context.Context, workspaceID string) (int64, error) {
 		return h.Store.References.Count(ctx, workspaceID, references.Listing{HoldEnds: &ends})
 	}
+	worthAnother := func(ctx context.Context, workspaceID string) (int64, error) {
+		ids, err := h.Store.Imports.WorthAnother(ctx, workspaceID)
+		return int64(len(ids)), err
+	}
 	for _, n := range []need{
-		{accounts.Editor, h.Store.Imports.CountWorthAnother, references.MostCounted, "Failed in the last seven days and may succeed now", "import",
-			"See them", page.Address(page.WorkspacePath(c, "imports"), "state", string(imports.Failed))},
+		{accounts.Editor, worthAnother, references.MostCounted, "Failed in the last seven days and may succeed now", "import",
+			"See them", page.Address(page.WorkspacePath(c, "imports"), "state", page.WorthAnother)},
 		{accounts.Owner, holdsEnding, references.MostCounted, "Media that is deleted within three days, when its hold ends", "reference",
 			"See it", page.Address(page.WorkspacePath(c, "references"), "state", page.Ending)},
 	} {
