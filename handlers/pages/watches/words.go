@@ -64,7 +64,7 @@ func runWords(kind watches.Kind, r *watches.Run) string {
 	case kind == watches.Single:
 		return "The counts are as they were."
 	}
-	return "Nothing is new."
+	return "Nothing new since the run before."
 }
 
 // newsOf counts what a run found to tell. It returns "" for nothing.
