@@ -184,7 +184,7 @@ func DocsPage(f Frame, d Docs, v DocsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<form class=\"ask\" data-fill hidden><div class=\"field\"><label for=\"docs-key\">Your key, for the samples; it stays in this tab</label> <input id=\"docs-key\" type=\"password\" autocomplete=\"off\" maxlength=\"100\"></div></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<form class=\"ask\" data-fill hidden><div class=\"field\"><label for=\"docs-key\">Your key, for the samples</label> <input id=\"docs-key\" type=\"password\" autocomplete=\"off\" maxlength=\"100\" placeholder=\"It stays in this tab\"></div></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

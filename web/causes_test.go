@@ -86,5 +86,14 @@ func TestTheCauseOfAFailureReachesItsPeople(t *testing.T) {
 		if !strings.Contains(page, `<details class="older" id="attempt-1">`) || strings.Contains(page, `id="attempt-2"`) {
 			t.Error("older attempts are not folded")
 		}
+		for what, times := range map[string]int{"captcha": 2, "Beginning of the platform": 2} { // of the older attempt, and at the head of the last
+			if n := strings.Count(page, what); n != times {
+				t.Errorf("%q is there %d times, want %d", what, n, times)
+			}
+		}
+		page = d.page(t, "/support/imports/"+wait, 200, "The platform asked us to wait (429)")
+		if strings.Contains(page, "HTTP 429") || strings.Contains(page, "Too Many Requests") {
+			t.Error("the status is there beside the words that have it")
+		}
 	})
 }

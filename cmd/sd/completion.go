@@ -63,6 +63,11 @@ func sorts() []client.ListItemsParamsSort {
 		client.ListItemsParamsSortImpressions, client.ListItemsParamsSortRelevance}
 }
 
+func importStates() []client.ListIngestionsParamsState {
+	return []client.ListIngestionsParamsState{client.ListIngestionsParamsStateAccepted, client.ListIngestionsParamsStateQueued, client.ListIngestionsParamsStateRunning,
+		client.ListIngestionsParamsStateRetryWait, client.ListIngestionsParamsStateSucceeded, client.ListIngestionsParamsStateFailed, client.ListIngestionsParamsStateCancelled}
+}
+
 func ranges() []client.GetUsageParamsRange {
 	return []client.GetUsageParamsRange{client.GetUsageParamsRangeN6H, client.GetUsageParamsRangeN24H, client.GetUsageParamsRangeN7D, client.GetUsageParamsRangeN30D}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -65,7 +66,7 @@ func detailLines(details map[string]any) (lines []string) {
 	fields, _ := details["fields"].([]any)
 	for _, f := range fields {
 		field, _ := f.(map[string]any)
-		lines = append(lines, strings.TrimSuffix(fmt.Sprintf("%v (%v): %v; expected %v", field["name"], field["in"], field["reason"], field["expected"]), "; expected <nil>"))
+		lines = append(lines, fmt.Sprintf("%v: %s", field["name"], wrongWith(field)))
 	}
 	var others []string
 	for name, value := range details {
@@ -80,6 +81,20 @@ func detailLines(details map[string]any) (lines []string) {
 	}
 	slices.Sort(others)
 	return append(lines, others...)
+}
+
+// reasonWords says in words why a field is not valid.
+var reasonWords = map[string]string{"required": "is missing", "unknown": "is not known", "enum": "is none of the possible values", "range": "is out of range",
+	"length": "is too short or too long", "format": "is not written as it must be", "pattern": "is not written as it must be", "type": "is another kind of value than this one has",
+	"conflict": "does not go with the rest", "repeated": "is there more than once"}
+
+// wrongWith says what an invalid field should be, or else what is wrong with it.
+func wrongWith(field map[string]any) string {
+	reason, _ := field["reason"].(string)
+	if expected, _ := field["expected"].(string); expected != "" && reason != "unknown" {
+		return "expected " + expected
+	}
+	return cmp.Or(reasonWords[reason], "is not valid ("+reason+")")
 }
 
 // show makes text of any length safe to print to a terminal.

@@ -11,6 +11,7 @@ import (
 
 func (a *app) importsCommand() *cobra.Command {
 	var f listFlags
+	var states []string
 	columns := []column[client.Ingestion]{
 		{"ID", func(i client.Ingestion) string { return i.ID }},
 		{"STATE", func(i client.Ingestion) string { return string(i.State) }},
@@ -20,10 +21,18 @@ func (a *app) importsCommand() *cobra.Command {
 		{"REFERENCE", func(i client.Ingestion) string { return text(i.ReferenceID) }},
 		{"URL", func(i client.Ingestion) string { return i.SourceURL }},
 	}
-	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs), Example: "  sd imports --limit 50 --csv",
+	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs), Example: "  sd imports --limit 50 --csv\n  sd imports --state failed --all",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
+			ask := client.ListIngestionsParams{}
+			if len(states) > 0 {
+				ask.State = new([]client.ListIngestionsParamsState)
+			}
+			for _, s := range states {
+				*ask.State = append(*ask.State, client.ListIngestionsParamsState(s))
+			}
 			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Ingestion], err error) {
-				r, err := api.ListIngestionsWithResponse(ctx, &client.ListIngestionsParams{Cursor: cursor})
+				ask.Cursor = cursor
+				r, err := api.ListIngestionsWithResponse(ctx, &ask)
 				if err := refused(r, err); err != nil {
 					return p, err
 				}
@@ -31,6 +40,8 @@ func (a *app) importsCommand() *cobra.Command {
 			})
 		})}
 	f.add(c)
+	c.Flags().StringSliceVar(&states, "state", nil, "accepted, queued, running, retry_wait, succeeded, failed or cancelled; several times for several, any of which may match")
+	complete(c, "state", importStates()...)
 	return c
 }
 

@@ -86,7 +86,7 @@ func group(c *cobra.Command) {
 			return c.Help()
 		}
 		c.SuggestionsMinimumDistance = 2
-		hint := ""
+		hint := "; see " + c.CommandPath() + " --help"
 		if near := c.SuggestionsFor(given[0]); len(near) > 0 {
 			hint = "; did you mean " + strings.Join(near, " or ") + "?"
 		}
@@ -94,12 +94,32 @@ func group(c *cobra.Command) {
 	}
 }
 
-// args returns one of cobra's checks of arguments, with the exit code for wrong use.
+// args returns one of cobra's checks of arguments, with the exit code for wrong use and an error that shows the right
+// use.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, given []string) error {
-		if err := check(c, given); err != nil {
-			return usage{err}
+		if check(c, given) == nil {
+			return nil
 		}
-		return nil
+		needed := neededArgs(c)
+		wrong := "needs " + strings.Join(needed, " and ")
+		switch {
+		case len(needed) == 0:
+			wrong = "takes no arguments"
+		case len(given) > len(needed):
+			wrong = "takes " + strings.Join(needed, " and ") + " only"
+		}
+		example, _, _ := strings.Cut(strings.TrimSpace(c.Example), "\n")
+		return usage{fmt.Errorf("%s %s; usage: %s, e.g. %s", c.CommandPath(), wrong, c.UseLine(), example)}
 	}
+}
+
+// neededArgs returns the names of the arguments that a command cannot do without, from its line of use.
+func neededArgs(c *cobra.Command) (names []string) {
+	for _, word := range strings.Fields(c.Use)[1:] {
+		if !strings.HasPrefix(word, "[") {
+			names = append(names, strings.TrimSuffix(word, "..."))
+		}
+	}
+	return names
 }

@@ -58,7 +58,7 @@ func TestErrorsAreSaidWithTheirDetails(t *testing.T) {
 		"fields": []any{map[string]any{"name": "every", "in": "body", "reason": "enum", "expected": "value to be one of 1h, 6h"}}, "limit": float64(100), "subject": "wat\x1b[31mches\u202e"}}}
 	var said bytes.Buffer
 	(&app{err: &said}).report("", refusal)
-	want := "sd: The request is not valid. (invalid_input, request r1)\n  every (body): enum; expected value to be one of 1h, 6h\n  limit: 100\n  subject: wat [31mches \n"
+	want := "sd: The request is not valid. (invalid_input, request r1)\n  every: expected value to be one of 1h, 6h\n  limit: 100\n  subject: wat [31mches \n"
 	if said.String() != want {
 		t.Errorf("%q, want %q", said.String(), want)
 	}
@@ -66,6 +66,55 @@ func TestErrorsAreSaidWithTheirDetails(t *testing.T) {
 	(&app{err: &said, json: true}).report("https://a.example/", refusal)
 	if got := said.String(); !strings.Contains(got, `"subject":"https://a.example/"`) || !strings.Contains(got, `"code":"invalid_input"`) || strings.Count(got, "\n") != 1 {
 		t.Errorf("as JSON: %s", got)
+	}
+}
+
+// TestInvalidFieldsAreSaidInWords: no word of a schema is printed.
+func TestInvalidFieldsAreSaidInWords(t *testing.T) {
+	t.Parallel()
+	for want, field := range map[string]map[string]any{
+		"range: expected 6h or 7d":      {"reason": "enum", "expected": "6h or 7d"},
+		"range: is out of range":        {"reason": "range", "expected": ""},
+		"range: is not known":           {"reason": "unknown", "expected": "no such parameter"},
+		"range: is not valid (strange)": {"reason": "strange"},
+	} {
+		field["name"], field["in"] = "range", "query"
+		if got := detailLines(map[string]any{"fields": []any{field}}); !slices.Equal(got, []string{want}) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestWrongUseIsExplained: an error says what is missing and how it is done.
+func TestWrongUseIsExplained(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"search ramen": "sd search needs PLATFORM and WORDS; usage: sd search PLATFORM WORDS... [flags], e.g. sd search video_site ramen noodle soup --limit 20",
+		"items a b":    "sd items takes WHAT only; usage: sd items WHAT [flags], e.g. sd items video_site:@lanternkitchen --limit 50 --csv > items.csv",
+		"board create": "sd board create needs NAME; usage: sd board create NAME [REFERENCE...] [flags], e.g. sd board create \"Kitchen hooks\" $REFERENCE",
+		"me you":       "sd me takes no arguments; usage: sd me [flags], e.g. sd me",
+		"frob":         `unknown command "frob" for "sd"; see sd --help`,
+		"import-s":     `unknown command "import-s" for "sd"; did you mean import or imports?`,
+		"board frob":   `unknown command "frob" for "sd board"; see sd board --help`,
+	} {
+		var wrong usage
+		if _, err := run(strings.Fields(line)...); !errors.As(err, &wrong) || err.Error() != want {
+			t.Errorf("sd %s: %v, want %s", line, err, want)
+		}
+	}
+}
+
+// TestOneResultIsPrintedWhole: only the cells of tables are cut.
+func TestOneResultIsPrintedWhole(t *testing.T) {
+	t.Parallel()
+	report := client.UsageReport{FailuresByCode: []client.UsageFailure{{Code: "unavailable_private", Count: 31}, {Code: "unavailable_restricted", Count: 22}, {Code: "unavailable_removed", Count: 13}}}
+	var out bytes.Buffer
+	testkit.Must(t, printOne(&app{out: &out}, nil, report, usageFacts()))
+	if got := out.String(); !strings.Contains(got, "unavailable_private 31, unavailable_restricted 22, unavailable_removed 13\n") {
+		t.Error(got)
+	}
+	if got := short(strings.Repeat("a", 61)); len([]rune(got)) != cellRunes {
+		t.Error(got)
 	}
 }
 

@@ -80,7 +80,7 @@ func printCSV[T any](out io.Writer, rows []T, columns []column[T], first bool) e
 	return w.Error()
 }
 
-// printOne prints a single result: as received, or as names and values.
+// printOne prints a single result: as received, or as names and whole values.
 func printOne[T any](a *app, raw []byte, one T, columns []column[T]) error {
 	switch {
 	case a.json:
@@ -92,7 +92,7 @@ func printOne[T any](a *app, raw []byte, one T, columns []column[T]) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for n, cell := range cellsOf(one, columns) {
 		if cell != "" {
-			fmt.Fprintf(w, "%s\t%s\n", columns[n].name, short(cell))
+			fmt.Fprintf(w, "%s\t%s\n", columns[n].name, oneLine(cell))
 		}
 	}
 	return w.Flush()
@@ -117,12 +117,16 @@ const cellRunes = 60
 
 // short puts a text on one line of limited length, without terminal control characters.
 func short(text string) string {
-	clean := strings.Map(harmlessRune, text)
-	runes := []rune(strings.Join(strings.Fields(clean), " "))
+	runes := []rune(oneLine(text))
 	if len(runes) > cellRunes {
 		return string(runes[:cellRunes-1]) + "…"
 	}
 	return string(runes)
+}
+
+// oneLine puts a text on one line, without terminal control characters.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.Map(harmlessRune, text)), " ")
 }
 
 // harmlessRune replaces characters that could control the terminal or change the direction or visibility of text.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ func (a *app) referencesCommand() *cobra.Command {
 	var tags, sourceTags []string
 	columns := []column[client.Reference]{
 		{"ID", func(r client.Reference) string { return r.ID }},
+		{"TITLE", title},
 		{"STATE", func(r client.Reference) string { return string(r.State) }},
 		{"MEDIA", func(r client.Reference) string { return string(r.MediaAvailability) }},
 		{"CREATED", func(r client.Reference) string { return text(r.CreatedAt) }},
@@ -54,6 +56,15 @@ func (a *app) referencesCommand() *cobra.Command {
 	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag; several times for several, all of which must match")
 	c.Flags().StringSliceVar(&sourceTags, "source-tag", nil, "a hashtag of the platform; several times for several, all of which must match")
 	return c
+}
+
+// title returns the title that a member wrote, or else the post's, or the text of a post without one.
+func title(r client.Reference) string {
+	written := text(r.HumanAuthored.CustomTitle)
+	if o := r.SourceObserved; o != nil {
+		return cmp.Or(written, text(o.SourceTitle), text(o.SourceDescription))
+	}
+	return written
 }
 
 // origin returns who brought what is known of the post: the service, or a member's browser; "" if nothing is known.

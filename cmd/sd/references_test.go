@@ -26,3 +26,17 @@ func TestOriginNamesTheBrowser(t *testing.T) {
 		}
 	}
 }
+
+func TestTitleIsTheMembersFirst(t *testing.T) {
+	observed := &client.SourceObserved{SourceTitle: new("Ramen"), SourceDescription: new("How to cook")}
+	for want, r := range map[string]client.Reference{
+		"":            {},
+		"Mine":        {HumanAuthored: client.HumanAuthored{CustomTitle: new("Mine")}, SourceObserved: observed},
+		"Ramen":       {SourceObserved: observed},
+		"How to cook": {SourceObserved: &client.SourceObserved{SourceDescription: new("How to cook")}},
+	} {
+		if got := title(r); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func TestVerify(t *testing.T) {
 		{[]string{"verify", flipped}, false, "media.mp4"},
 		{[]string{"verify", ours}, false, "the zip itself"},
 		{[]string{"verify", filepath.Join(dir, "nothing.zip")}, false, "no such file"},
-		{[]string{"verify"}, false, "accepts 1 arg"},
+		{[]string{"verify"}, false, "needs FILE"},
 	} {
 		out, err := run(c.args...)
 		if err != nil {

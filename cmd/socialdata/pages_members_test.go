@@ -102,6 +102,9 @@ func TestReferencePage(t *testing.T) {
 		b := h.open(t)
 		b.visit("/docs")
 		b.reads("API reference", "Start here", "Bearer $KEY")
+		b.until("whole lines beside the buttons that copy them", `[...document.querySelectorAll(".block")].every(e => { const code = document.createRange(), pre = e.querySelector("pre");
+			code.selectNodeContents(pre); return pre.scrollWidth <= pre.clientWidth && code.getBoundingClientRect().right <= e.querySelector(".copy").getBoundingClientRect().left; })`)
+		b.until("the fields in a line", `(all => all.length === 2 && all[0] === all[1])([...document.querySelectorAll(".docs-tools input:not([type=hidden])")].map(e => Math.round(e.getBoundingClientRect().top)))`)
 		b.accessible()
 		b.press("From yt-dlp scripts")
 		b.reads("yt-dlp -J URL", "This page as Markdown")

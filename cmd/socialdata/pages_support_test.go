@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/content"
 	"socialdata/internal/testkit"
@@ -108,6 +111,11 @@ func TestSupportFindsCauseByRequestID(t *testing.T) {
 	})
 }
 
+// apart is a condition: what a selector matches has so many pixels between one and the next, or stands in another line.
+func apart(selector string, pixels int) string {
+	return fmt.Sprintf(`(all => all.length > 1 && all.every((r, n) => n === 0 || r.left - all[n-1].right >= %d || r.top >= all[n-1].bottom))([...document.querySelectorAll(%q)].map(e => e.getBoundingClientRect()))`, pixels, selector)
+}
+
 // TestSupportHandlesAGroupOfFailures goes from a group to its rows, marks it as known, and finds its import by the link that
 // the customer sent; the page of queues reads itself again and keeps the focus.
 func TestSupportHandlesAGroupOfFailures(t *testing.T) {
@@ -121,6 +129,10 @@ func TestSupportHandlesAGroupOfFailures(t *testing.T) {
 		b.press("This content has been removed")
 		b.until("the rows in view", `location.hash === "#each" && document.getElementById("each").getBoundingClientRect().top < innerHeight`)
 		b.visit("/support")
+		b.run(chromedp.EmulateViewport(390, 844))
+		b.until("the places apart", apart(".rail .support span", 16))
+		b.until("the actions of a group apart", apart("th .sides a", 16))
+		b.run(chromedp.EmulateViewport(1280, 900))
 		b.press("Mark as known")
 		b.accessible()
 		b.unchecked()

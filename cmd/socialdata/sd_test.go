@@ -88,8 +88,8 @@ func TestCommandLine(t *testing.T) {
 		{"search video_site ramen --json --limit 2", []string{`"object":"item_summary"`}},
 		{"comments " + item, []string{"AUTHOR", "TEXT"}},
 		{"import --wait --profile full --tag kitchen " + clip, []string{"succeeded", "REFERENCE"}},
-		{"imports", []string{"STATE", "succeeded"}},
-		{"references --tag kitchen", []string{"MEDIA", "ready"}},
+		{"imports --state queued --state succeeded", []string{"STATE", "succeeded"}},
+		{"references --tag kitchen", []string{"TITLE", "MEDIA", "ready"}},
 		{"export", []string{"kitchen"}},
 		{"exports create ledger --format ndjson --schedule hourly --prefix lake", []string{"ledger", "ndjson", "hourly"}},
 		{"exports list", []string{"NEXT RUN", "ledger"}},
@@ -109,6 +109,9 @@ func TestCommandLine(t *testing.T) {
 				t.Errorf("sd %s lacks %q:\n%.600s", tt.args, part, printed)
 			}
 		}
+	}
+	if printed := c.does("imports", "--state", "failed", "--json"); strings.Contains(printed, `"succeeded"`) {
+		t.Errorf("failed imports: %s", printed)
 	}
 	rows, err := csv.NewReader(strings.NewReader(c.does("items", "video_site:@lanternkitchen", "--all", "--csv"))).ReadAll()
 	if err != nil || len(rows) < 32 || rows[0][0] != "ID" {

@@ -112,6 +112,12 @@ func RetryableCodes() (codes []Code) {
 	return codes
 }
 
+// Unavailable reports whether a code says that content is removed, private or restricted: nothing that this service does
+// makes it available.
+func Unavailable(c Code) bool {
+	return c == CodeUnavailableRemoved || c == CodeUnavailablePrivate || c == CodeUnavailableRestricted
+}
+
 // Retryable reports whether the same request may succeed later.
 func (e *Error) Retryable() bool {
 	if e.Code == CodeIdempotencyConflict {

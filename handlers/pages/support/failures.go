@@ -96,7 +96,9 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 		if v.Listed, err = h.Store.Support.CountFailed(c.UserContext(), q.filter(h.Store.Now())); err != nil {
 			return err
 		}
-		v.RunAgain, v.ListedMany = q.rerunHref(), v.Listed > reruns.MostImports
+		if v.ListedMany = v.Listed > reruns.MostImports; !apierror.Unavailable(apierror.Code(q.code)) {
+			v.RunAgain = q.rerunHref()
+		}
 		v.Listed = min(v.Listed, reruns.MostImports)
 	}
 	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
@@ -158,8 +160,11 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
-		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g), RunAgain: q.rerunHref(), Replay: q.replayHref(),
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g),
 		Mended: mendedHref(support.FailureKind{Code: g.Code, Reason: g.Reason, Platform: g.Platform, RouteID: g.RouteID})}
+	if !apierror.Unavailable(g.Code) {
+		v.RunAgain, v.Replay = q.rerunHref(), q.replayHref()
+	}
 	if k := g.Known; k != nil {
 		v.Note, v.Returned, v.MendedIn, v.Until = k.Note, g.Returned, k.MendedIn, h.When(&k.Until)
 	}

@@ -85,21 +85,35 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	}
 	if v.LastCode != "" && i.State == imports.Failed {
 		v.Words = shown.CauseText(apierror.Code(v.LastCode), reason)
+		withoutFailure(&v.Attempts[len(v.Attempts)-1])
 		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at() + "#each"
 	}
 	return page.Show(c, status, views.SupportImportPage(h.LiveFrame(c, "Import of "+i.Workspace, "support-failures", !v.Ended, 5), v))
 }
 
-// answerView returns the platform's response to a failed attempt, or nil if none was stored.
+// answerView returns the platform's response to a failed attempt, or nil if none was stored. A status that the words of
+// the failure have is left out.
 func answerView(a imports.Attempt) *views.PlatformAnswer {
 	if a.Answer.IsZero() {
 		return nil
 	}
 	v := &views.PlatformAnswer{Title: a.Answer.Title, Marker: a.Answer.Marker, Head: a.Answer.Head}
-	if a.Answer.Status > 0 {
-		v.Status = strings.TrimSpace(strconv.Itoa(a.Answer.Status) + " " + http.StatusText(a.Answer.Status))
+	status := strconv.Itoa(a.Answer.Status)
+	if v.Marker == "HTTP "+status {
+		v.Marker = ""
+	}
+	if a.Answer.Status > 0 && !strings.Contains(shown.CauseText(a.FailureCode, a.Reason), status) {
+		v.Status = strings.TrimSpace(status + " " + http.StatusText(a.Answer.Status))
 	}
 	return v
+}
+
+// withoutFailure removes from an attempt what the head of the page says.
+func withoutFailure(a *views.Attempt) {
+	for n := range a.Stages {
+		s := &a.Stages[n]
+		s.Failure, s.Code, s.Cause, s.Answer = "", "", "", nil
+	}
 }
 
 // supportAttempts returns the attempts as their owner sees them, with the cause of each failure.
