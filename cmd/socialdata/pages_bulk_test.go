@@ -73,6 +73,7 @@ func TestPagesBehave(t *testing.T) {
 		b.hit("k", 2) // with Ctrl
 		b.until("the palette", `!!document.querySelector("dialog[open] [name=q]")`)
 		b.run(ask(input.InsertText, input.InsertTextParams{Text: "soup"}))
+		b.until("what Enter opens is marked", `(e => e && getComputedStyle(e).backgroundColor !== "rgba(0, 0, 0, 0)")(document.querySelector("dialog .enters"))`)
 		b.hit("Escape", 0)
 		b.until("no palette after one Escape", `!document.querySelector("dialog[open]")`)
 
