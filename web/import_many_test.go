@@ -17,7 +17,7 @@ import (
 )
 
 // TestManyLinksSayWhatASavedReferenceCannotTake imports links with a tag and a board, of which two are saved: one has all the tags that it
-// may have, and the board has place for one. Everything else is done, and what is not is said.
+// may have, and the board has room for only one more. The page names what each could not take; the rest is done.
 func TestManyLinksSayWhatASavedReferenceCannotTake(t *testing.T) {
 	each(t, webtest.Options{Credits: 1000}, func(t *testing.T, s *webtest.Site) {
 		board := func(kind boards.Kind, sort references.Sort) *boards.Board {

@@ -134,11 +134,7 @@ func renamed(before, now string) string {
 // DeleteBoard deletes a board; its references stay.
 func (s *Service) DeleteBoard(ctx context.Context, c *session.Caller, id string) error {
 	b, err := s.Store.Boards.Find(ctx, c.WorkspaceID, id)
-	if err != nil {
-		return err
-	}
-	_, err = made(ctx, b, s.Store.Boards.Delete(ctx, c.WorkspaceID, id), nameOfBoard)
-	return err
+	return deleted(ctx, b, err, s.Store.Boards.Delete, c.WorkspaceID, id, nameOfBoard)
 }
 
 // ArrangeBoard lists what to add to a manual board, where, and what to remove.

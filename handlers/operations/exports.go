@@ -46,11 +46,7 @@ func (s *Service) RunExport(ctx context.Context, c *session.Caller, id string) (
 // DeleteExport deletes a scheduled export. What it wrote stays.
 func (s *Service) DeleteExport(ctx context.Context, c *session.Caller, id string) error {
 	e, err := s.Store.Exports.Find(ctx, c.WorkspaceID, id)
-	if err != nil {
-		return err
-	}
-	_, err = made(ctx, e, s.Store.Exports.Delete(ctx, c.WorkspaceID, id), nameOfExport)
-	return err
+	return deleted(ctx, e, err, s.Store.Exports.Delete, c.WorkspaceID, id, nameOfExport)
 }
 
 // nameOfExport says what an export writes, and in which format.

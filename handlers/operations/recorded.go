@@ -46,6 +46,15 @@ func ExportKind(act string) string {
 	return act
 }
 
+// deleted deletes a row that was looked for, unless it was not found, and says what it was.
+func deleted[T any](ctx context.Context, row *T, err error, remove func(ctx context.Context, workspaceID, id string) error, workspaceID, id string, describe func(*T) session.Done) error {
+	if err == nil {
+		err = remove(ctx, workspaceID, id)
+	}
+	_, err = made(ctx, row, err, describe)
+	return err
+}
+
 // made says what an operation created, and passes on its result.
 func made[T any](ctx context.Context, row *T, err error, describe func(*T) session.Done) (*T, error) {
 	if err == nil {

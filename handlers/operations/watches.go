@@ -111,11 +111,7 @@ func (s *Service) ChangeWatch(ctx context.Context, c *session.Caller, id string,
 // DeleteWatch deletes a watch and everything it has seen.
 func (s *Service) DeleteWatch(ctx context.Context, c *session.Caller, id string) error {
 	w, err := s.Store.Watches.Find(ctx, c.WorkspaceID, id)
-	if err != nil {
-		return err
-	}
-	_, err = made(ctx, w, s.Store.Watches.Delete(ctx, c.WorkspaceID, id), nameOfSeen)
-	return err
+	return deleted(ctx, w, err, s.Store.Watches.Delete, c.WorkspaceID, id, nameOfSeen)
 }
 
 // RunWatch makes a watch run now.

@@ -52,11 +52,7 @@ func (s *Service) ChangeWebhook(ctx context.Context, c *session.Caller, id strin
 // DeleteWebhook deletes an endpoint and its deliveries.
 func (s *Service) DeleteWebhook(ctx context.Context, c *session.Caller, id string) error {
 	w, err := s.Store.Events.FindWebhook(ctx, c.WorkspaceID, id)
-	if err != nil {
-		return err
-	}
-	_, err = made(ctx, w, s.Store.Events.DeleteWebhook(ctx, c.WorkspaceID, id), hostOfWebhook)
-	return err
+	return deleted(ctx, w, err, s.Store.Events.DeleteWebhook, c.WorkspaceID, id, hostOfWebhook)
 }
 
 // RotateWebhookSecret gives an endpoint a new secret and returns it. For one day, deliveries are also signed with the

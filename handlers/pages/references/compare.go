@@ -64,7 +64,7 @@ func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Comp
 	return v, nil
 }
 
-// observedFacts returns what the platform told of a reference.
+// observedFacts returns the facts of a reference that its platform showed.
 func (h *Handlers) observedFacts(r *references.Reference) []views.Fact {
 	o := r.Observed()
 	if o.ObservationID == "" {
@@ -74,7 +74,7 @@ func (h *Handlers) observedFacts(r *references.Reference) []views.Fact {
 	return item.Facts()
 }
 
-// keptFacts returns how the workspace keeps a reference.
+// keptFacts returns the facts of a reference that the workspace added.
 func keptFacts(r *references.Reference) []views.Fact {
 	var list shown.FactList
 	list.Known("Tags", len(r.TagList()) > 0, strings.Join(r.TagList(), ", "), "none")

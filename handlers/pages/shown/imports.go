@@ -121,6 +121,9 @@ func ImportBounds(f *page.Form, under string) []page.Bound {
 // tagsLength is the maximum length of a field for several tags.
 const tagsLength = 1000
 
+// UsualProfile is what an import keeps unless the person chooses otherwise.
+const UsualProfile = imports.ProfileAnalysis
+
 // ImportSettings returns the form for import settings with the values of f. The initial choice is the facts with the
 // transcript.
 func ImportSettings(b *page.Base, f *page.Form) views.ImportSettings {
@@ -153,7 +156,7 @@ func EvidenceText(full, picture bool) string {
 // profiles lists what an import can store, with prices.
 func profiles(b *page.Base, chosen imports.MediaProfile) []views.Profile {
 	if !slices.Contains(imports.MediaProfiles(), chosen) {
-		chosen = imports.ProfileAnalysis
+		chosen = UsualProfile
 	}
 	says := map[imports.MediaProfile][2]string{
 		imports.ProfileNone:     {"The facts", "The platform's data: titles, counts, dates."},

@@ -14,7 +14,6 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
-	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
@@ -258,8 +257,8 @@ func (h *Handlers) pictured(c *fiber.Ctx, i *watches.Item, saved *references.Ref
 
 // importNow returns the button that imports an item with the settings that the page of a link begins with.
 func (h *Handlers) importNow(c *fiber.Ctx, w *watches.Seen, i *watches.Item) *views.ImportNow {
-	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "Up to " + views.Credits(h.Store.Imports.FullPrice(imports.ProfileAnalysis, true)),
-		Hidden: []views.Hidden{{Name: "url", Value: i.URL}, {Name: "form", Value: db.NewID()}, {Name: "profile", Value: string(imports.ProfileAnalysis)}, {Name: "transcript", Value: "yes"},
+	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "Up to " + views.Credits(h.Store.Imports.FullPrice(shown.UsualProfile, true)),
+		Hidden: []views.Hidden{{Name: "url", Value: i.URL}, {Name: "form", Value: db.NewID()}, {Name: "profile", Value: string(shown.UsualProfile)}, {Name: "transcript", Value: "yes"},
 			{Name: "watch", Value: w.ID}, {Name: "query", Value: string(c.Request().URI().QueryString())}}}
 }
 
