@@ -10,6 +10,7 @@ type Frame struct {
 	Place      string // name of the current navigation entry; "" for none
 	Theme      string // "light", "dark", or "" for the system's
 	Flash      string // a sentence about the previous action; "" for none
+	Undo       *Undo  // takes that action back; nil for none
 	Person     *Person
 	Workspace  *Workspace // workspace of the page; nil for none
 	Workspaces []Workspace
@@ -18,6 +19,12 @@ type Frame struct {
 	Referrer   string   // "same-origin" if the header must say no-referrer and the page contains a form
 	Closed     []string // navigation entries that the person may not open
 	Refresh    int      // seconds until a page that shows progress reloads; 0 means never
+}
+
+// Undo is a form that takes the previous action back.
+type Undo struct {
+	Path   string
+	Fields map[string]string
 }
 
 // Person is the signed-in person.

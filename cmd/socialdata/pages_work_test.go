@@ -128,7 +128,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.accessible()
 		b.visit("/w/" + w + "/references/" + ref.ID)
 		b.press("Delete reference")
-		b.reads("1 reference will be deleted in a few seconds.", "Mine")
+		b.reads("“Mine alone” will be deleted in a few seconds.")
 		h.beginChanges(t)
 		b.reads("1 reference deleted.", "No references yet")
 	})

@@ -1,8 +1,11 @@
 package operations
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
 	"socialdata/handlers/session"
@@ -87,7 +90,31 @@ func (s *Service) ChangeKey(ctx context.Context, c *session.Caller, id string, i
 	if in.MonthlyCredits.Set {
 		change.Monthly = &accounts.Mark{To: (*int64)(in.MonthlyCredits.Value)}
 	}
-	return s.Store.Accounts.ChangeKey(ctx, c.WorkspaceID, id, change)
+	k, err := s.Store.Accounts.ChangeKey(ctx, c.WorkspaceID, id, change)
+	return made(ctx, k, err, func(*accounts.KeyView) session.Done { return session.Done{Subject: id, Detail: in.says()} })
+}
+
+// says describes for the audit what is set on a key, for example "at most 2 credits a day, from any network".
+func (in ChangeKey) says() string {
+	said := []string{}
+	if in.Name != nil {
+		said = append(said, "“"+string(*in.Name)+"”")
+	}
+	for _, b := range []struct {
+		bound  Opt[KeyCredits]
+		period string
+	}{{in.DailyCredits, "a day"}, {in.MonthlyCredits, "a month"}} {
+		switch {
+		case b.bound.Set && b.bound.Value == nil:
+			said = append(said, "any number of credits "+b.period)
+		case b.bound.Set:
+			said = append(said, fmt.Sprintf("at most %d credits %s", *b.bound.Value, b.period))
+		}
+	}
+	if in.AllowedNetworks != nil {
+		said = append(said, "from "+cmp.Or(strings.Join(*in.AllowedNetworks, " "), "any network"))
+	}
+	return strings.Join(said, ", ")
 }
 
 // RevokeKey revokes a key immediately.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +34,7 @@ func TestSessionCookie(t *testing.T) {
 	if token, ok := ours.Read(cookie.Value); !ok || token != "the-token" {
 		t.Errorf("Read = %q, %v", token, ok)
 	}
-	flash, err := ours.Flash("the-token")
+	flash, err := ours.Flash(FlashMessage{Text: "the-token"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,8 @@ func TestSessionCookie(t *testing.T) {
 
 func TestSmallCookies(t *testing.T) {
 	c := cookies(t, 1, false)
-	flash, err := c.Flash("Saved.")
+	saved := FlashMessage{Text: "Saved.", Undo: &Undo{Path: "/w/1/undo", Fields: map[string]string{"id": "r1"}}}
+	flash, err := c.Flash(saved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +64,8 @@ func TestSmallCookies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := c.ReadFlash(flash.Value); got != "Saved." {
-		t.Errorf("ReadFlash = %q", got)
+	if got := c.ReadFlash(flash.Value); !reflect.DeepEqual(got, saved) {
+		t.Errorf("ReadFlash = %v", got)
 	}
 	if got := c.ReadNext(next.Value); got != "/w/1/keys" {
 		t.Errorf("ReadNext = %q", got)

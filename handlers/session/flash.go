@@ -11,19 +11,34 @@ const FlashName = "social_flash"
 // flashLife is how long a message is kept for the page that shows it.
 const flashLife = 2 * time.Minute
 
+// FlashMessage is a sentence about the previous act. Undo, which may be nil, is a form that takes the act back.
+type FlashMessage struct {
+	Text string
+	Undo *Undo
+}
+
+// Undo is a form that takes an act back: the path that it is sent to, and its fields.
+type Undo struct {
+	Path   string
+	Fields map[string]string
+}
+
 // Flash returns the cookie of a message. It is sealed, so that no other site can put text on our pages. It must not
 // contain a secret.
-func (c *Cookies) Flash(text string) (*http.Cookie, error) {
-	value, err := c.seal.Seal(FlashName, text)
+func (c *Cookies) Flash(m FlashMessage) (*http.Cookie, error) {
+	value, err := c.seal.Seal(FlashName, m)
 	if err != nil {
 		return nil, err
 	}
 	return c.plainCookie(FlashName, value, flashLife), nil
 }
 
-// ReadFlash returns the message in a cookie's value, or "" if this service did not write the cookie.
-func (c *Cookies) ReadFlash(value string) string {
-	return c.read(FlashName, value)
+// ReadFlash returns the message in a cookie's value. It is the zero value if this service did not write the cookie.
+func (c *Cookies) ReadFlash(value string) (m FlashMessage) {
+	if c.seal.Open(FlashName, value, &m) != nil {
+		return FlashMessage{}
+	}
+	return m
 }
 
 // ClearFlash returns the cookie that deletes a message.
@@ -53,15 +68,11 @@ func (c *Cookies) Next(path string) (*http.Cookie, error) {
 
 // ReadNext returns the path in a cookie's value, or "" if this service did not write the cookie.
 func (c *Cookies) ReadNext(value string) string {
-	return c.read(NextName, value)
-}
-
-func (c *Cookies) read(name, value string) string {
-	var text string
-	if c.seal.Open(name, value, &text) != nil {
+	var path string
+	if c.seal.Open(NextName, value, &path) != nil {
 		return ""
 	}
-	return text
+	return path
 }
 
 // ThemeName is the cookie of the chosen theme: light or dark.

@@ -62,7 +62,7 @@ func TestTamperedCookiesAreRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if token, ok := c.Read(value); ok || c.ReadFlash(value) != "" || c.ReadNext(value) != "" {
+			if token, ok := c.Read(value); ok || c.ReadFlash(value).Text != "" || c.ReadNext(value) != "" {
 				t.Errorf("Read = %q", token)
 			}
 		})
@@ -141,7 +141,7 @@ func TestLivesOfCookies(t *testing.T) {
 			{NextName, 1800, time.Time{}}, {NextName, -1, time.Time{}},
 			{ThemeName, 31_536_000, time.Time{}}, {ThemeName, -1, time.Time{}}}
 		got := []life{}
-		for _, cookie := range []*http.Cookie{made(c.Write("t", ends)), c.Clear(), made(c.Flash("x")), c.ClearFlash(),
+		for _, cookie := range []*http.Cookie{made(c.Write("t", ends)), c.Clear(), made(c.Flash(FlashMessage{Text: "x"})), c.ClearFlash(),
 			made(c.Next("/a")), made(c.Next("")), c.Theme("dark"), c.Theme("")} {
 			got = append(got, life{cookie.Name, cookie.MaxAge, cookie.Expires})
 			if !cookie.HttpOnly || cookie.Secure != secure || cookie.Path != "/" || cookie.SameSite != http.SameSiteLaxMode {

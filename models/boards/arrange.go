@@ -38,6 +38,13 @@ func (s *Store) Arrange(ctx context.Context, workspaceID, id string, a Arrangeme
 	return b, err
 }
 
+// Standing returns the place of a reference on a board, counted from 1. It is 0 for a reference that is not on it.
+func (s *Store) Standing(ctx context.Context, boardID, referenceID string) (place int64, err error) {
+	q := s.Read(ctx).Table("board_references AS one").Joins("JOIN board_references AS before ON before.board_id = one.board_id")
+	q = q.Where("one.board_id = ? AND one.reference_id = ?", boardID, referenceID)
+	return place, q.Where("before.place < one.place OR before.place = one.place AND before.reference_id <= one.reference_id").Count(&place).Error
+}
+
 // Place puts a reference that was just imported at the end of a board, inside the transaction that commits the import. A
 // board that is gone, full or no longer manual takes nothing, because that must not fail the import.
 func (s *Store) Place(tx *gorm.DB, workspaceID, id, referenceID string) error {

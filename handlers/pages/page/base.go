@@ -33,8 +33,13 @@ func Caller(c *fiber.Ctx) *session.Caller { return session.From(c.UserContext())
 
 // Redirect responds to a form with a redirect. The next page shows the sentence, if it is not "".
 func (b *Base) Redirect(c *fiber.Ctx, path, sentence string) error {
+	return b.RedirectUndo(c, path, sentence, nil)
+}
+
+// RedirectUndo is Redirect with a button beside the sentence that takes the act back.
+func (b *Base) RedirectUndo(c *fiber.Ctx, path, sentence string, undo *session.Undo) error {
 	if sentence != "" {
-		cookie, err := b.Cookies.Flash(sentence)
+		cookie, err := b.Cookies.Flash(session.FlashMessage{Text: sentence, Undo: undo})
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,10 @@ import (
 func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: b.here(c), Now: b.Store.Now().UTC().Format(time.RFC3339)}
 	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // requests by scripts do not consume the message
-		f.Flash = b.Cookies.ReadFlash(sealed)
+		m := b.Cookies.ReadFlash(sealed)
+		if f.Flash = m.Text; m.Undo != nil {
+			f.Undo = &views.Undo{Path: m.Undo.Path, Fields: m.Undo.Fields}
+		}
 		SetCookie(c, b.Cookies.ClearFlash())
 	}
 	who := Caller(c)

@@ -1,12 +1,14 @@
 package references
 
 import (
+	"fmt"
 	"net/url"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/boards"
 	"socialdata/models/references"
@@ -48,7 +50,10 @@ func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.
 		if n+2 < len(rows.Items) {
 			item.Later = rows.Items[n+2].ID
 		}
-		item.Last = n+1 == len(rows.Items)
+		if n+1 < len(rows.Items) {
+			item.Next = rows.Items[n+1].ID
+		}
+		item.Last = item.Next == ""
 		v.Rows = append(v.Rows, item)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
@@ -96,10 +101,10 @@ func (h *Handlers) editBoard(c *fiber.Ctx) error {
 func (h *Handlers) arrangeBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	add, remove := page.Bound{Property: "add", Field: "id"}, page.Bound{Property: "remove", Field: "id"}
-	bounds, done := []page.Bound{add, {Property: "before"}}, "Moved."
+	bounds := []page.Bound{add, {Property: "before"}}
 	switch {
 	case f.Text("do") == "remove":
-		bounds, done = []page.Bound{remove}, "Taken off the board. The reference stays saved."
+		bounds = []page.Bound{remove}
 	case f.Text("before") == "": // to the end: adding a reference that is on the board moves it there
 		bounds = []page.Bound{add, remove}
 	}
@@ -107,18 +112,38 @@ func (h *Handlers) arrangeBoard(c *fiber.Ctx) error {
 	if !f.OK() {
 		return h.Redirect(c, page.WorkspacePath(c, "boards/"+c.Params("boardId")), page.NothingSelected)
 	}
-	_, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), c.Params("boardId"), in)
+	to := page.WorkspacePath(c, "boards/"+c.Params("boardId"))
+	b, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), c.Params("boardId"), in)
 	if apierror.Is(err, apierror.CodeInvalidInput) {
-		done, err = "Nothing was moved: somebody else has arranged the board meanwhile.", nil
+		return h.Redirect(c, to, "Nothing was moved: somebody else has arranged the board meanwhile.")
 	}
 	if err != nil {
 		return err
 	}
-	to := page.WorkspacePath(c, "boards/"+c.Params("boardId"))
+	if f.Text("do") == "remove" {
+		return h.RedirectUndo(c, to, "Taken off the board. The reference stays saved.", backOnBoard(to, f))
+	}
+	place, err := h.Store.Boards.Standing(c.UserContext(), b.ID, f.Text("id"))
+	if err != nil {
+		return err
+	}
+	done := fmt.Sprintf("Moved to place %d.", place)
+	if f.Text("do") == "back" {
+		done = fmt.Sprintf("Back on the board, at place %d.", place)
+	}
 	if step := f.Text("step"); step == "earlier" || step == "later" {
 		to += "#" + step + "-" + url.PathEscape(f.Text("id")) // the button that was pressed
 	}
 	return h.Redirect(c, to, done)
+}
+
+// backOnBoard puts a reference that was taken off back before the one that it preceded. It returns nil if that one is on the
+// next page, and so unknown.
+func backOnBoard(board string, f *page.Form) *session.Undo {
+	if f.Text("last") != "" {
+		return nil
+	}
+	return &session.Undo{Path: board + "/arrange", Fields: map[string]string{"do": "back", "id": f.Text("id"), "before": f.Text("next")}}
 }
 
 // confirmDeleteBoard asks for confirmation before a board is deleted.

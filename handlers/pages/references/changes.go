@@ -81,7 +81,11 @@ func (h *Handlers) changeNotes(c *fiber.Ctx) (notes []views.ChangeNote, moving b
 		return nil, false, err
 	}
 	for n := range list {
-		note, err := changeNote(&list[n], now)
+		total, err := h.concerned(c, &list[n])
+		if err != nil {
+			return nil, false, err
+		}
+		note, err := changeNote(&list[n], total, now)
 		if err != nil {
 			return nil, false, err
 		}
@@ -91,6 +95,21 @@ func (h *Handlers) changeNotes(c *fiber.Ctx) (notes []views.ChangeNote, moving b
 		notes = append(notes, note)
 	}
 	return notes, moving, nil
+}
+
+// concerned says which references a change is for: how many, or the title of the only one that is about to change.
+func (h *Handlers) concerned(c *fiber.Ctx, one *changes.Change) (string, error) {
+	which, _, err := one.Parts()
+	if err == nil && one.State == changes.Waiting && len(which.IDs) == 1 {
+		found, err := h.Store.References.FindReferences(c.UserContext(), one.WorkspaceID, which.IDs)
+		if err != nil {
+			return "", err
+		}
+		if r := found[which.IDs[0]]; r != nil {
+			return "“" + page.FirstWords(r.Title()) + "”", nil
+		}
+	}
+	return page.AtMost(one.Total, references.MostCounted, "reference"), err
 }
 
 // changeWords says what a change does to references, before, while and after it runs.
@@ -113,12 +132,12 @@ func wordsOf(what changes.What) changeWords {
 }
 
 // changeNote says how far a change is.
-func changeNote(c *changes.Change, now time.Time) (views.ChangeNote, error) {
+func changeNote(c *changes.Change, total string, now time.Time) (views.ChangeNote, error) {
 	_, what, err := c.Parts()
 	if err != nil {
 		return views.ChangeNote{}, err
 	}
-	words, total := wordsOf(what), page.AtMost(c.Total, references.MostCounted, "reference")
+	words := wordsOf(what)
 	note := views.ChangeNote{ID: c.ID, Moving: !c.State.Ended()}
 	switch c.State {
 	case changes.Waiting:

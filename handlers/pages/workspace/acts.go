@@ -2,8 +2,6 @@ package workspace
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -51,13 +49,26 @@ func (h *Handlers) actFilter(c *fiber.Ctx, f *page.Form, v *views.Acts) (filter 
 		people[id] = "Key " + name
 	}
 	v.Who, filter.Actor = page.Options("Anybody", f.Word("who"), sortedByName(people), func(id string) string { return people[id] })
-	kinds := slices.Sorted(maps.Keys(shown.ActKinds()))
-	v.What, filter.Kind = page.Options("Anything", f.Word("what"), kinds, shown.ActWords)
+	v.What, filter.Kind = kindOptions(f.Word("what"))
 	filter.From, filter.Before = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
 	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
 	v.Filtered, v.Narrowed = filter != acts.Filter{}, f.Given("who", "what", "from", "before")
 	return filter, nil
+}
+
+// kindOptions returns the kinds of acts by what they concern, and the one that is selected.
+func kindOptions(asked string) (list []views.Option, chosen string) {
+	list = []views.Option{{Word: "Anything"}}
+	for _, g := range shown.ActGroups() {
+		for _, k := range g.Kinds {
+			list = append(list, views.Option{Group: g.Name, Value: k.Kind, Word: k.Words, Chosen: k.Kind == asked})
+			if k.Kind == asked {
+				chosen = asked
+			}
+		}
+	}
+	return list, chosen
 }
 
 func actorName(a acts.View) string {

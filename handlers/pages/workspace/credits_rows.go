@@ -68,8 +68,8 @@ func (h *Handlers) spenders(c *fiber.Ctx) (spenders, error) {
 	return names, nil
 }
 
-// unnamed describes kinds of spenders whose name is no longer known.
-var unnamed = map[string]string{billing.ByUser: "A former member", billing.ByKey: "A key that is gone", billing.ByWatch: "A watch that is gone", "": "Not known"}
+// unnamed describes kinds of spenders whose name is no longer known, and support, which has none.
+var unnamed = map[string]string{billing.ByUser: "A former member", billing.ByKey: "A key that is gone", billing.ByWatch: "A watch that is gone", "": "Support"}
 
 func (s spenders) name(by string) string {
 	kind, _, _ := strings.Cut(by, ":")
