@@ -30,6 +30,7 @@ func TestTryPage(t *testing.T) {
 		b.visit("/w/" + w + "/try")
 		b.fill("url", "https://example.com/post/1")
 		b.press("Recognise")
+		b.until("the focus on what it is", `document.activeElement.id === "found"`)
 		b.reads("Not supported", "Only links of these platforms can be read")
 		b.accessible()
 		b.fill("url", "nonsense")

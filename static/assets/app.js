@@ -73,10 +73,10 @@ document.addEventListener("keydown", (e) => {
   for (const m of document.querySelectorAll("details.menu[open]")) { m.open = false; m.querySelector("summary").focus(); }
 });
 
-// The result of a form scrolls into view and gets the focus: a refusal, an invalid field, an answer, or a
+// The result of a form scrolls into view and gets the focus: a refusal, an invalid field, an answer, what a link is, or a
 // confirmation, which is moved to the section that the address names. If it names a button or a field, this has the focus.
 function answer() {
-  const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, .secret, .flash");
+  const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, #found, .secret, .flash");
   if (!a) return;
   const section = a.matches(".flash") && location.hash.length > 1 && document.getElementById(location.hash.slice(1));
   if (section?.matches?.("button, input")) {
