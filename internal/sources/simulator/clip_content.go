@@ -158,6 +158,9 @@ func (s *clipSite) find(id string) (*clipPerson, *clip) {
 	return nil, nil
 }
 
+// tideFinds are the captions of published clips, in turns.
+var tideFinds = []string{"low tide, new finds", "a crab that looks back", "what the storm left", "an anemone closes", "the pool after dark"}
+
 func (s *clipSite) publish(account string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -167,7 +170,7 @@ func (s *clipSite) publish(account string) string {
 	}
 	s.published++
 	created := int64(clipEpoch) + s.published*60
-	c := &clip{id: created<<32 | 7<<20 | s.published, text: "low tide, new finds", created: created, seconds: filmSeconds, views: 12}
+	c := &clip{id: created<<32 | 7<<20 | s.published, text: tideFinds[s.published%int64(len(tideFinds))], created: created, seconds: filmSeconds, views: 12}
 	p.clips = append([]*clip{c}, p.clips...)
 	return strconv.FormatInt(c.id, 10)
 }
