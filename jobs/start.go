@@ -43,7 +43,7 @@ func (s Starter) Start(ctx context.Context, n imports.NewImport, render RenderIm
 type Started struct {
 	Import   imports.NewImport
 	Accepted *imports.AcceptedImport
-	Err      error // if set before StartMany, the import is skipped
+	Err      error // if it or the response is set before StartMany, the import is skipped
 }
 
 // StartMany starts imports one after another, each in a transaction of its own. more takes one from the rate limit on imports and
@@ -55,7 +55,7 @@ func (s Starter) StartMany(ctx context.Context, list []Started, more func(contex
 	var refused error
 	for n := range list {
 		one := &list[n]
-		if one.Err != nil {
+		if one.Err != nil || one.Accepted != nil {
 			continue
 		}
 		if refused == nil && !spare {

@@ -51,6 +51,15 @@ func TestImportsNameABoard(t *testing.T) {
 		if i := s.Do("GET", "/v1/imports/"+r.JSON(t)["id"].(string), nil, s.AsKey()).JSON(t); i["board"] != mine {
 			t.Errorf("%v", i["board"])
 		}
+		testkit.Must(t, s.Store.Boards.Delete(t.Context(), s.Workspace, mine))
+		if again := post("/v1/ingestions", mine); again.Status != http.StatusAccepted || string(again.Body) != string(r.Body) {
+			t.Errorf("the same request after its board went: %d %s", again.Status, again.Body)
+		}
+		full := board(s.Workspace, boards.Manual, references.AsPlaced)
+		fillBoard(t, s, full, boards.MostReferences)
+		if r := post("/v1/ingestions", full); r.Status != http.StatusUnprocessableEntity || r.Code() != "limit_exceeded" {
+			t.Errorf("a full board: %d %s", r.Status, r.Body)
+		}
 	})
 }
 

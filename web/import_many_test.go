@@ -80,6 +80,9 @@ func TestManyLinksSayWhatASavedReferenceCannotTake(t *testing.T) {
 		if status != http.StatusOK || !strings.Contains(body, "It is not on the board: it is full.") || strings.Count(body, "It is not on the board") != 1 || placed(b.ID) != int64(boards.MostReferences) {
 			t.Errorf("a board with place for one: %d, %d on it: %.3000s", status, placed(b.ID), mainOf(body))
 		}
+		if status, body = post(b.ID); status != http.StatusBadRequest || !strings.Contains(body, "This board is full.") {
+			t.Errorf("a full board: %d: %.3000s", status, mainOf(body))
+		}
 	})
 }
 

@@ -66,10 +66,24 @@ func askedBy(c *session.Caller, n imports.NewImport, key string) imports.NewImpo
 
 // CreateIngestion accepts an import and queues it. A repeated key returns the first response, which render produced.
 func (s *Service) CreateIngestion(ctx context.Context, c *session.Caller, in CreateIngestion, key string, render jobs.RenderImport) (*imports.AcceptedImport, error) {
+	n := ImportOf(c, in, key)
 	if err := s.TakesImports(ctx, c, in.Board); err != nil {
-		return nil, err
+		return s.replay(ctx, n, err)
 	}
-	return s.startImport(ctx, c, ImportOf(c, in, key), render)
+	return s.startImport(ctx, c, n, render)
+}
+
+// replay returns the first response to a repeated key, whatever became of the board since, and refused if the key is free.
+func (s *Service) replay(ctx context.Context, n imports.NewImport, refused error) (*imports.AcceptedImport, error) {
+	n, err := s.Lookup.ImportOf(n.SourceURL, n)
+	if err != nil {
+		return nil, refused
+	}
+	accepted, err := s.Store.Imports.Replay(ctx, n)
+	if accepted == nil && err == nil {
+		err = refused
+	}
+	return accepted, err
 }
 
 // EstimateIngestion returns what an import would cost now.
@@ -93,19 +107,21 @@ func (s *Service) CreateIngestions(ctx context.Context, c *session.Caller, list 
 		if _, known := refused[board]; !known {
 			refused[board] = s.TakesImports(ctx, c, board)
 		}
-		list[n].Err = cmp.Or(list[n].Err, refused[board])
+		if list[n].Err == nil && refused[board] != nil {
+			list[n].Accepted, list[n].Err = s.replay(ctx, list[n].Import, refused[board])
+		}
 	}
 	s.starter().StartMany(ctx, list, c.More, render)
 }
 
-// TakesImports returns invalid_input unless id is "" or a manual board of the workspace.
+// TakesImports returns invalid_input unless id is "" or a manual board of the workspace, and limit_exceeded for a full board.
 func (s *Service) TakesImports(ctx context.Context, c *session.Caller, id string) error {
 	if id == "" {
 		return nil
 	}
 	b, err := s.Store.Boards.Find(ctx, c.WorkspaceID, id)
 	if err == nil && b.Kind == boards.Manual {
-		return nil
+		return s.Store.Boards.HasRoom(ctx, id)
 	}
 	if err != nil && !apierror.Is(err, apierror.CodeNotFound) {
 		return err

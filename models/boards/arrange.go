@@ -88,7 +88,7 @@ func (s *Store) arrange(tx *gorm.DB, b *Board, a Arrangement) error {
 		return err
 	}
 	if len(rest)+len(put) > MostReferences {
-		return apierror.New(apierror.CodeLimitExceeded, "subject", "references of a board", "limit", MostReferences)
+		return full()
 	}
 	return s.place(tx, b.ID, rest, put, at)
 }

@@ -74,6 +74,19 @@ func (s *Store) Counts(ctx context.Context, ids []string) (map[string]int64, err
 	return counts, db.Error(err)
 }
 
+// HasRoom returns limit_exceeded for a manual board that holds as many references as it may.
+func (s *Store) HasRoom(ctx context.Context, id string) error {
+	counts, err := s.Counts(ctx, []string{id})
+	if err == nil && counts[id] >= MostReferences {
+		err = full()
+	}
+	return err
+}
+
+func full() error {
+	return apierror.New(apierror.CodeLimitExceeded, "subject", "references of a board", "limit", MostReferences)
+}
+
 // Names returns the names of those of the boards that the workspace has, by id.
 func (s *Store) Names(ctx context.Context, workspaceID string, ids []string) (map[string]string, error) {
 	var rows []Board

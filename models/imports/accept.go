@@ -82,13 +82,8 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 		if err != nil {
 			return err
 		}
-		kept, err := idempotency.Find(tx, n.WorkspaceID, n.Key, print, now)
-		if err != nil {
+		if out, err = replay(tx, n, print, now); out != nil || err != nil {
 			return err
-		}
-		if kept != nil {
-			out = &AcceptedImport{ID: kept.ImportID, Body: kept.Body, Replayed: true}
-			return nil
 		}
 		i := n.Import()
 		if n.Wait > 0 {
@@ -108,6 +103,23 @@ func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([
 		})
 	})
 	return out, err
+}
+
+// Replay returns the first answer for a key that is known, or nil. Another body under the key is idempotency_conflict.
+func (s *Store) Replay(ctx context.Context, n NewImport) (*AcceptedImport, error) {
+	print, err := n.fingerprint()
+	if err != nil {
+		return nil, err
+	}
+	return replay(s.Read(ctx), n, print, s.NowMicros())
+}
+
+func replay(tx *gorm.DB, n NewImport, print string, now int64) (*AcceptedImport, error) {
+	kept, err := idempotency.Find(tx, n.WorkspaceID, n.Key, print, now)
+	if kept == nil || err != nil {
+		return nil, err
+	}
+	return &AcceptedImport{ID: kept.ImportID, Body: kept.Body, Replayed: true}, nil
 }
 
 // Insert creates an import in a locked workspace, if the workspace can pay the full price.

@@ -46,7 +46,11 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if f.Text("step") != "import" {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
-	if err := h.TakesImports(c.UserContext(), page.Caller(c), f.Text("board")); err != nil {
+	switch err := h.TakesImports(c.UserContext(), page.Caller(c), f.Text("board")); {
+	case apierror.Is(err, apierror.CodeLimitExceeded):
+		f.AddProblem("board", "This board is full.")
+		return h.showMany(c, fiber.StatusBadRequest, f, rows)
+	case err != nil:
 		return err
 	}
 	started, err := h.startRows(c, key, f, settings, rows)

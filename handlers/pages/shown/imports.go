@@ -131,7 +131,8 @@ func ImportSettings(b *page.Base, f *page.Form) views.ImportSettings {
 		Transcript: f.Values.Get("form") == "" || f.IsChecked("transcript"),
 		Hold: views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "1 to 365 days. The poster and transcript are kept as long as the reference.",
 			Value: cmp.Or(f.Text("hold"), "30"), Problem: f.Problems["hold"], Required: true},
-		Tags: views.Field{Name: "tags", Label: "Tags, separated by commas", Value: f.Text("tags"), Problem: f.Problems["tags"], Max: tagsLength}}
+		Board: views.Field{Name: "board", Label: "Put on a board", Problem: f.Problems["board"]},
+		Tags:  views.Field{Name: "tags", Label: "Tags, separated by commas", Value: f.Text("tags"), Problem: f.Problems["tags"], Max: tagsLength}}
 }
 
 // EvidenceField is the field for full evidence.
