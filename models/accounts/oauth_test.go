@@ -195,6 +195,10 @@ func TestAPersonWhoLosesTheRightEndsTheirPrograms(t *testing.T) {
 		}
 		_, err := s.Accounts.FindKey(t.Context(), stays.Access)
 		modelstest.Must(t, err)
+		modelstest.Run(t, s, "UPDATE members SET role = 'member'") // as support might, without a thought of programs
+		if next, err := s.Accounts.RefreshTokens(t.Context(), stays.Refresh, "program"); next != nil || err != nil {
+			t.Errorf("a program goes on without the right: %v, %v", next, err)
+		}
 	})
 }
 
@@ -227,6 +231,12 @@ func TestProgramsAreBounded(t *testing.T) {
 		modelstest.Must(t, err)
 		if found, err := s.Accounts.FindClient(t.Context(), c.ID); err != nil || found.Name != "Program" || len(found.RedirectURIs()) != 1 || found.RedirectURIs()[0] != backTo {
 			t.Errorf("%+v, %v", found, err)
+		}
+		clock.Add(time.Hour)
+		_, err = s.Accounts.SaveConsent(t.Context(), accounts.Consent{WorkspaceID: in.Workspace, UserID: in.Owner, ClientID: c.ID})
+		modelstest.Must(t, err)
+		if found, err := s.Accounts.FindClient(t.Context(), c.ID); err != nil || found.UsedAt <= c.UsedAt {
+			t.Errorf("a program that was let in is as old as before: %+v, %v", found, err)
 		}
 		_, err = s.Accounts.RegisterClient(t.Context(), "Program", nil)
 		modelstest.WantCode(t, err, apierror.CodeLimitExceeded)
