@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
+	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
 	"socialdata/models"
@@ -236,6 +237,19 @@ func TestTheStateOfASecondFactor(t *testing.T) {
 		is(accounts.SecondFactor{Pending: true})
 		_, recovery := withFactor(t, s, in)
 		is(accounts.SecondFactor{On: true, Recovery: int64(len(recovery))})
+		drop := func(email string) (userID string, err error) {
+			err = s.Tx(t.Context(), func(tx *gorm.DB) error {
+				userID, err = accounts.DropSecondFactor(tx, email)
+				return err
+			})
+			return userID, err
+		}
+		if id, err := drop("OWNER@example.com"); err != nil || id != in.Owner {
+			t.Errorf("dropped of %q, %v", id, err)
+		}
+		is(accounts.SecondFactor{})
+		_, err := drop(ownerEmail)
+		modelstest.WantCode(t, err, apierror.CodeNotFound)
 	})
 }
 
