@@ -164,5 +164,49 @@ func TestRenamingIsGuardedByTheRevision(t *testing.T) {
 		if w, _ := s.Accounts.FindWorkspace(ctx, in.Workspace, in.Owner); w.Revision != 2 {
 			t.Errorf("the same name made revision %d", w.Revision)
 		}
+		revision := int64(2)
+		for _, step := range []struct {
+			to      *int64
+			changed bool
+		}{{nil, false}, {new(int64(5)), true}, {new(int64(5)), false}, {new(int64(6)), true}, {nil, true}, {nil, false}} {
+			modelstest.Must(t, s.Accounts.ChangeWorkspace(ctx, in.Workspace, accounts.WorkspaceChange{Revision: revision, LowBalance: &accounts.Mark{To: step.to}}))
+			if step.changed {
+				revision++
+			}
+			if w, _ := s.Accounts.FindWorkspace(ctx, in.Workspace, in.Owner); w.Revision != revision || (w.LowBalance == nil) != (step.to == nil) || step.to != nil && *w.LowBalance != *step.to {
+				t.Errorf("after a mark at %v: %+v, want revision %d", step.to, w, revision)
+			}
+		}
+	})
+}
+
+// TestAWorkspaceBeginsWithItsCredits, written in the ledger, or with none; one that is not metered is refused nothing.
+func TestAWorkspaceBeginsWithItsCredits(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		for _, n := range []accounts.NewWorkspace{{Name: "none"}, {Name: "some", Credits: 7}, {Name: "free", Unmetered: true}} {
+			n.OwnerID = in.Owner
+			w, err := s.Accounts.NewWorkspace(t.Context(), n)
+			modelstest.Must(t, err)
+			metered, err := s.Billing.Metered(t.Context(), w.ID)
+			if modelstest.Must(t, err); w.Name != n.Name || metered == n.Unmetered || !n.Unmetered && (w.Balance != n.Credits || w.Granted != n.Credits) {
+				t.Errorf("%s: %+v, metered %v", n.Name, w, metered)
+			}
+		}
+		if n := modelstest.CountRows(t, s, "ledger_entries WHERE amount = 0"); n != 0 {
+			t.Errorf("%d entries of nothing", n)
+		}
+	})
+}
+
+// TestALostSetupTokenIsRenewed until there is a workspace.
+func TestALostSetupTokenIsRenewed(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		token, err := s.Accounts.RenewSetupToken(t.Context())
+		modelstest.Must(t, err)
+		modelstest.Must(t, s.Accounts.CheckSetupToken(t.Context(), token))
+		modelstest.Install(t, s, 0)
+		_, err = s.Accounts.RenewSetupToken(t.Context())
+		modelstest.WantCode(t, err, apierror.CodeBootstrapConflict)
 	})
 }

@@ -93,3 +93,15 @@ func TestMailedLinksAreBounded(t *testing.T) {
 		testkit.Must(t, mails("b@example.com"))
 	})
 }
+
+// TestAProvedAddressNeedsNoProof: no link is made for it.
+func TestAProvedAddressNeedsNoProof(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		modelstest.Run(t, s, "UPDATE users SET email_proved_at = 1")
+		email, token, err := s.Accounts.NewEmailProof(t.Context(), in.Owner)
+		if modelstest.Must(t, err); email != "owner@example.com" || token != "" {
+			t.Errorf("a link for %q: %q", email, token)
+		}
+	})
+}

@@ -2,7 +2,10 @@ package accounts_test
 
 import (
 	"context"
+	"fmt"
+	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -154,6 +157,90 @@ func TestKeysOfFormerMembers(t *testing.T) {
 		}
 		if works(firstKey) || !works(kept) {
 			t.Errorf("afterwards: first %v, kept %v", works(firstKey), works(kept))
+		}
+	})
+}
+
+// TestAChangeOfAKey changes what it names, in its own workspace, and nothing else.
+func TestAChangeOfAKey(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 5)
+		k, _, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "before", CreatedBy: in.Owner, KeyBounds: accounts.KeyBounds{DailyCredits: new(int64(1)), MonthlyCredits: new(int64(2))}})
+		modelstest.Must(t, err)
+		networks := []netip.Prefix{netip.MustParsePrefix("203.0.113.7/24"), netip.MustParsePrefix("203.0.113.9/24"), netip.MustParsePrefix("2001:db8::/32")}
+		said := func(k *accounts.KeyView) string {
+			number := func(n *int64) int64 {
+				if n == nil {
+					return -1
+				}
+				return *n
+			}
+			return fmt.Sprint(k.Name, " ", number(k.DailyCredits), " ", number(k.MonthlyCredits), " ", k.Networks())
+		}
+		for _, step := range []struct {
+			change accounts.KeyChange
+			want   string
+		}{
+			{accounts.KeyChange{}, "before 1 2 []"},
+			{accounts.KeyChange{Name: new("after")}, "after 1 2 []"},
+			{accounts.KeyChange{Daily: &accounts.Mark{To: new(int64(3))}}, "after 3 2 []"},
+			{accounts.KeyChange{Monthly: &accounts.Mark{}}, "after 3 -1 []"},
+			{accounts.KeyChange{Networks: &networks}, "after 3 -1 [203.0.113.0/24 2001:db8::/32]"},
+		} {
+			_, err := s.Accounts.ChangeKey(t.Context(), db.NewID(), k.ID, step.change)
+			modelstest.WantCode(t, err, apierror.CodeNotFound)
+			got, err := s.Accounts.ChangeKey(t.Context(), in.Workspace, k.ID, step.change)
+			if modelstest.Must(t, err); said(got) != step.want {
+				t.Errorf("the key is %s, want %s", said(got), step.want)
+			}
+		}
+	})
+}
+
+// TestKeysWorkFromTheirNetworks, however an address is written; what cannot be read allows nobody.
+func TestKeysWorkFromTheirNetworks(t *testing.T) {
+	t.Parallel()
+	for list, want := range map[string][]string{
+		"":                           {"203.0.113.7", "198.51.100.1", "fe80::1%eth0"},
+		"203.0.113.0/24":             {"203.0.113.7", "::ffff:203.0.113.7"},
+		"198.51.100.0/24 fe80::/10":  {"198.51.100.1", "fe80::1%eth0"},
+		"unreadable":                 nil,
+		"unreadable 198.51.100.1/32": {"198.51.100.1"},
+	} {
+		k := accounts.APIKey{NetworkList: list}
+		for _, from := range []string{"203.0.113.7", "::ffff:203.0.113.7", "198.51.100.1", "fe80::1%eth0"} {
+			allowed := slices.Contains(want, from) || list == ""
+			if k.Allows(netip.MustParseAddr(from)) != allowed {
+				t.Errorf("%q allows %s: %v", list, from, !allowed)
+			}
+		}
+	}
+}
+
+// TestUseOfAKeyIsWrittenOnceAMinute.
+func TestUseOfAKeyIsWrittenOnceAMinute(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 5)
+		_, text, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "ci", CreatedBy: in.Owner})
+		modelstest.Must(t, err)
+		used := func() int64 {
+			t.Helper()
+			_, err := s.Accounts.FindKey(t.Context(), text)
+			modelstest.Must(t, err)
+			k, err := s.Accounts.FindKey(t.Context(), text)
+			if modelstest.Must(t, err); k.LastUsedAt == nil {
+				t.Fatal("the use is not written")
+			}
+			return *k.LastUsedAt
+		}
+		first := used()
+		clock.Add(time.Second)
+		if again := used(); again != first {
+			t.Error("a second later it is written again")
+		}
+		clock.Add(time.Hour)
+		if later := used(); later < first+time.Hour.Microseconds() {
+			t.Error("an hour later it is not written")
 		}
 	})
 }

@@ -167,7 +167,7 @@ func TestSessionsOfTwoWeeksEndInSpiteOfUse(t *testing.T) {
 
 func TestSessionsAreFoundByTheirTokenAlone(t *testing.T) {
 	t.Parallel()
-	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx, in := t.Context(), modelstest.Install(t, s, 0)
 		first, err := s.Accounts.SignIn(ctx, "owner@example.com", modelstest.Password)
 		modelstest.Must(t, err)
@@ -181,6 +181,7 @@ func TestSessionsAreFoundByTheirTokenAlone(t *testing.T) {
 		modelstest.Must(t, s.Accounts.EndSession(ctx, first.SessionID))
 		_, err = s.Accounts.FindSession(ctx, first.Token)
 		wantCode(t, "a session that ended", err, apierror.CodeUnauthenticated)
+		clock.Add(time.Hour)
 		found, err := s.Accounts.FindSession(ctx, second.Token)
 		modelstest.Must(t, err)
 		want := []accounts.Membership{{WorkspaceID: in.Workspace, Name: "First", Role: accounts.Owner, Zone: "UTC"}}
@@ -210,4 +211,21 @@ func wantCode(t *testing.T, what string, err error, code apierror.Code) {
 	if !apierror.Is(err, code) {
 		t.Errorf("%s: %v, want %s", what, err, code)
 	}
+}
+
+// TestNamesOfMembersAlone: of people who are no members nothing is said.
+func TestNamesOfMembersAlone(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		for _, tt := range []struct {
+			workspace string
+			of        []string
+			want      int
+		}{{in.Workspace, nil, 0}, {in.Workspace, []string{in.Owner, db.NewID()}, 1}, {db.NewID(), []string{in.Owner}, 0}} {
+			names, err := s.Accounts.MemberNames(t.Context(), tt.workspace, tt.of)
+			if modelstest.Must(t, err); names == nil || len(names) != tt.want || tt.want == 1 && names[in.Owner] != "Owner" {
+				t.Errorf("names of %v: %v", tt.of, names)
+			}
+		}
+	})
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
@@ -45,5 +48,25 @@ func TestNoSessionOutlivesTheChangeOfItsPassword(t *testing.T) {
 		if err != nil || len(alive) != 1 || alive[0].ID != keep.SessionID {
 			t.Errorf("%d sessions, %v", len(alive), err)
 		}
+	})
+}
+
+// TestAPasswordIsChangedByWhoKnowsIt: neither by another text nor by the one that another change has replaced meanwhile.
+func TestAPasswordIsChangedByWhoKnowsIt(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx, in := t.Context(), modelstest.Install(t, s, 0)
+		modelstest.WantCode(t, s.Accounts.ChangePassword(ctx, in.Owner, "", "another passphrase", "the next passphrase"), apierror.CodeInvalidCredential)
+		hash, err := s.Accounts.HashPassword(ctx, modelstest.Password)
+		modelstest.Must(t, err)
+		modelstest.Must(t, s.Accounts.CheckHash(ctx, hash, modelstest.Password))
+		modelstest.WantCode(t, s.Accounts.CheckHash(ctx, hash, "another passphrase"), apierror.CodeInvalidCredential)
+		modelstest.Must(t, s.Write(ctx).Callback().Update().Before("gorm:update").Register("meanwhile", func(tx *gorm.DB) {
+			if tx.Statement.Table == "users" {
+				modelstest.Must(t, tx.Session(&gorm.Session{NewDB: true}).Exec("UPDATE users SET password_hash = ?", hash).Error)
+			}
+		}))
+		modelstest.WantCode(t, s.Accounts.ChangePassword(ctx, in.Owner, "", modelstest.Password, "the next passphrase"), apierror.CodeInvalidCredential)
+		_, err = s.Accounts.SignIn(ctx, "owner@example.com", modelstest.Password)
+		modelstest.Must(t, err)
 	})
 }

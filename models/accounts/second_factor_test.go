@@ -1,15 +1,18 @@
 package accounts_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/pquerna/otp/totp"
+	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 )
 
@@ -215,6 +218,71 @@ func TestSecretsOfFactorsAreSealed(t *testing.T) {
 		modelstest.Run(t, s, "UPDATE second_factors SET secret = 'sealed by another'")
 		if n, err := s.Accounts.ResealSecrets(t.Context()); n != 1 || err != nil {
 			t.Errorf("%d unreadable, %v", n, err)
+		}
+	})
+}
+
+// TestTheStateOfASecondFactor is told before, while and after it is set up.
+func TestTheStateOfASecondFactor(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 10)
+		is := func(want accounts.SecondFactor) {
+			t.Helper()
+			if f, err := s.Accounts.FindSecondFactor(t.Context(), in.Owner); err != nil || f != want {
+				t.Errorf("%+v, %v, want %+v", f, err, want)
+			}
+		}
+		is(accounts.SecondFactor{})
+		modelstest.Must(t, s.Accounts.BeginSecondFactor(t.Context(), in.Owner))
+		is(accounts.SecondFactor{Pending: true})
+		_, recovery := withFactor(t, s, in)
+		is(accounts.SecondFactor{On: true, Recovery: int64(len(recovery))})
+		drop := func(email string) (userID string, err error) {
+			err = s.Tx(t.Context(), func(tx *gorm.DB) error {
+				userID, err = accounts.DropSecondFactor(tx, email)
+				return err
+			})
+			return userID, err
+		}
+		if id, err := drop("OWNER@example.com"); err != nil || id != in.Owner {
+			t.Errorf("dropped of %q, %v", id, err)
+		}
+		is(accounts.SecondFactor{})
+		_, err := drop(ownerEmail)
+		modelstest.WantCode(t, err, apierror.CodeNotFound)
+	})
+}
+
+// TestSecretsOfFactorsSurviveRotation replaces the installation's key: all that can be read are sealed anew, beside one that cannot,
+// which stays as it is.
+func TestSecretsOfFactorsSurviveRotation(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		withKeys := func(keys ...byte) {
+			var secrets [][]byte
+			for _, k := range keys {
+				secrets = append(secrets, bytes.Repeat([]byte{k}, 32))
+			}
+			encrypter, err := db.NewEncrypter(secrets, "database")
+			modelstest.Must(t, err)
+			s.Secrets = encrypter
+		}
+		withKeys('a')
+		in := modelstest.Install(t, s, 10)
+		withFactor(t, s, in)
+		for _, name := range []string{"second", "third"} {
+			other := in
+			other.Owner = join(t, s, in.Workspace, name+"@example.com", accounts.Member).User.ID
+			withFactor(t, s, other)
+		}
+		modelstest.Run(t, s, "UPDATE second_factors SET secret = 'unreadable' WHERE user_id = (SELECT id FROM users WHERE email = 'second@example.com')")
+		for _, keys := range []string{"ba", "b"} {
+			withKeys([]byte(keys)...)
+			if n, err := s.Accounts.ResealSecrets(t.Context()); n != 1 || err != nil {
+				t.Errorf("with the keys %s: %d unreadable, %v", keys, n, err)
+			}
+		}
+		if n := modelstest.CountRows(t, s, "second_factors WHERE secret = 'unreadable'"); n != 1 {
+			t.Error("what cannot be read was replaced")
 		}
 	})
 }

@@ -60,6 +60,9 @@ func TestRepresentedKeys(t *testing.T) {
 			if found.ID != k.ID || found.WorkspaceID != k.WorkspaceID || found.ScopeList != scopes || found.Limited() {
 				t.Errorf("represented %+v", found)
 			}
+			if metered, err := s.Billing.Metered(ctx, k.WorkspaceID); err != nil || metered {
+				t.Errorf("a test costs credits: %v", err)
+			}
 		}
 		metered, err := s.Billing.Metered(ctx, k.WorkspaceID)
 		modelstest.Must(t, err)

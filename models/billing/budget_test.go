@@ -181,6 +181,7 @@ func toldOnce(t *testing.T, take func(context.Context, *models.Store, string, in
 		spend(6, 2) // from 8 to 2
 		_, err = take(t.Context(), s, in.Workspace, 3)
 		modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
+		spend(2, 2) // the last credits
 		if modelstest.FindWork(t, s, work.AlertMails, in.Workspace+" "+string(alerts.CreditsLow)+" "+in.Owner) == nil {
 			t.Error("no e-mail about it is due to the owner")
 		}

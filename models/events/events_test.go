@@ -217,6 +217,24 @@ func TestEverythingTellsItsEvent(t *testing.T) {
 	})
 }
 
+// TestEventsThatOthersNumberedAreLeft: another process gives the positions after we found the events and before we have the lock.
+func TestEventsThatOthersNumberedAreLeft(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		w := modelstest.Install(t, s, 0).Workspace
+		testkit.Must(t, write(t.Context(), s, w, "news", nil))
+		testkit.Must(t, s.Write(t.Context()).Callback().Create().Before("gorm:create").Register("meanwhile", func(tx *gorm.DB) {
+			if tx.Statement.Table == "event_orders" {
+				testkit.Must(t, tx.Session(&gorm.Session{NewDB: true}).Exec("UPDATE events SET position = 7").Error)
+			}
+		}))
+		testkit.Must(t, s.Events.Order(t.Context(), w))
+		if n := modelstest.CountRows(t, s, "events WHERE position = 7"); n != 1 {
+			t.Error("the event was numbered again")
+		}
+	})
+}
+
 // TestManyEventsAreNumberedAtOnce: all that wait get the positions after the last one, once, whoever orders them; a workspace
 // without events gets no row.
 func TestManyEventsAreNumberedAtOnce(t *testing.T) {

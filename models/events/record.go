@@ -45,9 +45,11 @@ func (s *Store) Record(ctx context.Context, c *Claimed, a Attempt) error {
 	return r.err
 }
 
-// runRecords stores a group. If its transaction fails, each attempt is stored separately, so that one cannot block the others.
-func (s *Store) runRecords(_ string, g *batcher.Group[*record]) {
-	group := g.Calls()
+// runRecords stores the attempts at one endpoint that ended while others were stored.
+func (s *Store) runRecords(_ string, g *batcher.Group[*record]) { s.recordAll(g.Calls()) }
+
+// recordAll stores a group. If its transaction fails, each attempt is stored separately, so that one cannot block the others.
+func (s *Store) recordAll(group []*record) {
 	err := s.recordGroup(group)
 	alone := err == nil || len(group) == 1 || apierror.Is(err, apierror.CodeStorageUnavailable)
 	for _, r := range group {

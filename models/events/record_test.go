@@ -1,6 +1,7 @@
 package events_test
 
 import (
+	"context"
 	"testing"
 
 	"socialdata/internal/testkit"
@@ -77,9 +78,9 @@ func TestTheLastAttemptOfAGroupSaysWhetherAnEndpointFails(t *testing.T) {
 		lost.Job = &work.Job{Kind: work.Deliveries, Key: w.ID, LeaseHolder: "another worker"}
 		testkit.Must(t, s.Events.Record(t.Context(), &lost, events.Attempt{Failure: "timeout"}))
 		failing(false)
-		testkit.Must(t, s.Events.RecordTogether(list, events.Attempt{Status: 200}, events.Attempt{Failure: "timeout"}))
+		testkit.Must(t, s.Events.RecordTogether(t.Context(), list, events.Attempt{Status: 200}, events.Attempt{Failure: "timeout"}))
 		failing(true)
-		testkit.Must(t, s.Events.RecordTogether(list[1:], events.Attempt{Failure: "timeout"}, events.Attempt{Status: 200}))
+		testkit.Must(t, s.Events.RecordTogether(t.Context(), list[1:], events.Attempt{Failure: "timeout"}, events.Attempt{Status: 200}))
 		failing(false)
 		rest := list[3:]
 		for n, err := range modelstest.AtOnce(len(rest), func(n int) error {
@@ -91,6 +92,31 @@ func TestTheLastAttemptOfAGroupSaysWhetherAnEndpointFails(t *testing.T) {
 		}) {
 			if (err != nil) != (n%4 == 0 && s.Postgres) {
 				t.Errorf("attempt %d: %v", n, err)
+			}
+		}
+	})
+}
+
+// TestAttemptsAreStoredOnce, whether one ended alone or several together: sending is what an installation does most.
+func TestAttemptsAreStoredOnce(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		for range 3 {
+			testkit.Must(t, write(t.Context(), s, in.Workspace, "news", nil))
+		}
+		list := claims(t, s, w, 3)
+		for _, group := range [][]events.Claimed{list[:1], list[1:]} {
+			attempts := make([]events.Attempt, len(group))
+			updated := 0
+			for _, asked := range modelstest.Statements(t, func(ctx context.Context) { testkit.Must(t, s.Events.RecordTogether(ctx, group, attempts...)) }) {
+				if asked == "db update deliveries" {
+					updated++
+				}
+			}
+			if updated != len(group) {
+				t.Errorf("%d attempts that ended together take %d statements", len(group), updated)
 			}
 		}
 	})

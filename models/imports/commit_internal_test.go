@@ -37,6 +37,39 @@ func TestThePictureOfAPageStays(t *testing.T) {
 	}
 }
 
+// TestMeasurementsAreThoseOfTheFirstPart that is kept: an import that brings no other first part measured another file.
+func TestMeasurementsAreThoseOfTheFirstPart(t *testing.T) {
+	t.Parallel()
+	kept := func(id string) references.Part { return references.Part{State: references.PartKept, MediaID: &id} }
+	for name, tt := range map[string]struct {
+		primary  string // before; "" for none
+		was, now references.Part
+		measured bool
+	}{
+		"the first import":           {"", references.Part{State: references.PartSkipped}, kept("b"), true},
+		"a part that is skipped":     {"a", kept("a"), references.Part{State: references.PartSkipped}, false},
+		"a part instead of one lost": {"a", references.Part{State: references.PartExpired, MediaID: new("a")}, kept("b"), true},
+		"no part, as before":         {"", references.Part{State: references.PartSkipped}, references.Part{State: references.PartSkipped}, true},
+		"no part is kept any more":   {"a", references.Part{State: references.PartExpired, MediaID: new("a")}, references.Part{State: references.PartSkipped}, true},
+	} {
+		raw, err := json.Marshal(references.Parts{Total: new(int64(1)), Media: []references.Part{tt.was}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ref := &references.Reference{Parts: raw}
+		if tt.primary != "" {
+			ref.PrimaryMediaID = &tt.primary
+		}
+		c := &Commit{Parts: &references.Parts{Total: new(int64(1)), Media: []references.Part{tt.now}}, Derived: content.MachineDerived{Width: new(int64(7)), Transcript: &content.TranscriptRef{Language: "de"}}}
+		if _, err := placeParts(nil, ref, c); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if (c.Derived.Width != nil) != tt.measured || c.Derived.Transcript == nil {
+			t.Errorf("%s: %+v", name, c.Derived)
+		}
+	}
+}
+
 // TestWhatAnImportMeasured replaces what was known of another file, and nothing else; what it read of the counts is history unless
 // they are incomplete or come from a browser.
 func TestWhatAnImportMeasured(t *testing.T) {

@@ -43,3 +43,25 @@ func TestWhatAnImportThatEndsLeaves(t *testing.T) {
 		}
 	})
 }
+
+// TestACancelLeavesWhatWasThereBefore: a reference that is kept stays as it is, and one that had failed has failed again.
+func TestACancelLeavesWhatWasThereBefore(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 10)
+		kept := modelstest.Save(t, s, in.Workspace, modelstest.Saved{Link: "video_site:kept"})
+		run, failed := modelstest.Open(t, s, modelstest.Accept(t, s, in.Workspace, modelstest.Saved{Link: "video_site:failed"}), "video_site:failed")
+		modelstest.Must(t, s.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeSourceChanged}))
+		for link, want := range map[string]references.Reference{
+			"video_site:kept":   {ID: kept, State: references.Ready},
+			"video_site:failed": {ID: failed, State: references.Failed, FailureCode: apierror.CodeSourceChanged},
+		} {
+			again, ref := modelstest.Open(t, s, modelstest.Accept(t, s, in.Workspace, modelstest.Saved{Link: link}), link)
+			modelstest.Must(t, s.Imports.EndRun(t.Context(), again, imports.Outcome{Cancelled: true}))
+			r, err := s.References.Find(t.Context(), in.Workspace, want.ID)
+			if modelstest.Must(t, err); ref != want.ID || r.State != want.State || r.FailureCode != want.FailureCode {
+				t.Errorf("%s: %s is %s because of %q", link, ref, r.State, r.FailureCode)
+			}
+		}
+	})
+}

@@ -105,6 +105,20 @@ func TestImportsAreNarrowed(t *testing.T) {
 				t.Errorf("%d %s, want %d", n, of, want)
 			}
 		}
+		modelstest.Run(t, s, "UPDATE imports SET updated_at = updated_at + 3600000000 WHERE state = 'failed'")
+		changed, err := s.Imports.List(t.Context(), in.Workspace, imports.Filter{UpdatedSince: &before, BatchID: "batch"}, db.PageRequest{Limit: 10})
+		if modelstest.Must(t, err); len(changed.Items) != 2 || changed.Items[0].ID != id("failed") {
+			t.Errorf("the one that changed last is not the first: %+v", changed.Items)
+		}
+		many := make([]imports.Import, references.MostCounted)
+		for n := range many {
+			many[n] = d.Import
+			many[n].ID = db.NewID()
+		}
+		modelstest.Must(t, s.Write(t.Context()).CreateInBatches(&many, 200).Error)
+		if n, err := s.Imports.Count(t.Context(), in.Workspace, imports.Filter{}); err != nil || n != references.MostCounted+1 {
+			t.Errorf("%d are counted, want one more than a page says: %v", n, err)
+		}
 		_, err = s.Imports.FindBatch(t.Context(), in.Workspace, "")
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 		for subject, want := range map[string]string{"video_site:open": id("open"), "clip_site:failed": "", "clip_site:unknown": ""} {
@@ -270,7 +284,9 @@ func TestACommitPlacesItsReferenceOnTheBoard(t *testing.T) {
 			}
 		}
 		full := in.Accept(t, "full", func(n *imports.NewImport) { n.Evidence = imports.EvidenceFull })
-		for id, want := range map[string]bool{full: true, in.Accept(t, "standard"): false} {
+		repeat := func(key, of string) string { return in.Accept(t, key, func(n *imports.NewImport) { n.RepeatOf = of }) }
+		standard := in.Accept(t, "standard")
+		for id, want := range map[string]bool{full: true, standard: false, repeat("full again", full): true, repeat("standard again", standard): false} {
 			if wants, err := s.Imports.WantsFullEvidence(t.Context(), id); err != nil || wants != want {
 				t.Errorf("wants full evidence: %v, %v", wants, err)
 			}

@@ -106,13 +106,18 @@ func (g *groupedReader) readTogether(ctx context.Context, captions bool, group [
 		params = append(params, pgArray(group, pgtype.TextOID, func(b []byte, r *cachedRead) []byte { return append(b, r.variant...) }))
 	}
 	return g.ask(ctx, statement, params, 1+cachedColumns, func(row [][]byte) error {
-		n := bigint(row[0])
-		if n < 1 || n > int64(len(group)) {
-			return errCachedShape
-		}
-		group[n-1].takeRow(row[1:])
-		return nil
+		return takeNumbered(group, row)
 	})
+}
+
+// takeNumbered gives a row to the lookup whose number it begins with, counted from one.
+func takeNumbered(group []*cachedRead, row [][]byte) error {
+	n := bigint(row[0])
+	if n < 1 || n > int64(len(group)) {
+		return errCachedShape
+	}
+	group[n-1].takeRow(row[1:])
+	return nil
 }
 
 // takeRow keeps the newer of at most two rows.

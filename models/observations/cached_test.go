@@ -196,6 +196,9 @@ func TestOnlyTextsOfKeysAreLookedUp(t *testing.T) {
 		if _, err := s.Observations.FindCachedByKey(left, key, "item:a", "", clock.Now()); !errors.Is(err, context.Canceled) {
 			t.Errorf("a caller who has left: %v", err)
 		}
+		if _, err := observations.Interrupted(s.DB).FindCachedByKey(left, key, "item:a", "", clock.Now()); !errors.Is(err, context.Canceled) {
+			t.Errorf("a caller who left while the statement ran: %v", err)
+		}
 		modelstest.Must(t, s.Close())
 		if err := s.Observations.ReadTogether(t.Context(), []observations.CachedRead{{Key: key, Subject: "item:a"}}, clock.Now()); err == nil {
 			t.Error("a closed store looks up a key")

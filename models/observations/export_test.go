@@ -99,3 +99,14 @@ func charging(d *db.DB, o batcher.Options) *Store {
 	s.charges = batcher.New(o, s.runCharges)
 	return s
 }
+
+// Interrupted returns a store whose cached lookups fail as an interrupted statement does.
+func Interrupted(d *db.DB) *Store { return &Store{DB: d, cached: interrupted{}} }
+
+type interrupted struct{}
+
+func (interrupted) close() error { return nil }
+
+func (interrupted) read(context.Context, Variant, []byte, string, int64) (*Cached, error) {
+	return nil, errors.New("interrupted")
+}

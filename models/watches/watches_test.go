@@ -593,19 +593,21 @@ func TestNumbersThatGrowAreTold(t *testing.T) {
 		if now := w.now(); now.Revision != 2 || len(now.ThresholdList()) != 3 {
 			w.t.Fatalf("%+v", now.Watch)
 		}
-		look := func(id string, views, likes, reach int64) *watches.Run {
-			facts := watches.Facts{Stats: content.Stats{Views: &views, Likes: &likes}, EUReach: &reach}
-			return w.lookAt("", &watches.Look{NewestFirst: true, Rows: []watches.Row{{ID: id, URL: "u", Facts: facts}}})
+		row := func(id string, views, likes, reach int64) watches.Row {
+			return watches.Row{ID: id, URL: "u", Facts: watches.Facts{Stats: content.Stats{Views: &views, Likes: &likes}, EUReach: &reach}}
 		}
-		record := func(views int64, approximate bool) {
+		look := func(id string, views, likes, reach int64) *watches.Run {
+			return w.lookAt("", &watches.Look{NewestFirst: true, Rows: []watches.Row{row(id, views, likes, reach)}})
+		}
+		record := func(id string, views int64, approximate bool) {
 			counts, err := json.Marshal(content.Stats{Views: &views})
 			testkit.Must(w.t, err)
 			testkit.Must(w.t, w.Tx(w.t.Context(), func(tx *gorm.DB) error {
-				return history.Add(tx, w.workspace, []history.Seen{{Subject: "a", Counts: string(counts), Approximate: approximate, Source: history.List, At: w.NowMicros()}})
+				return history.Add(tx, w.workspace, []history.Seen{{Subject: id, Counts: string(counts), Approximate: approximate, Source: history.List, At: w.NowMicros()}})
 			}))
 		}
-		record(10, false)
-		record(109, true) // rounded numbers are another series
+		record("a", 10, false)
+		record("a", 109, true) // rounded numbers are another series
 		if r := look("a", 10, 9, 10); r.Crossed != 0 {
 			w.t.Errorf("the first look tells %v", w.told(events.WatchThreshold))
 		}
@@ -630,6 +632,13 @@ func TestNumbersThatGrowAreTold(t *testing.T) {
 		}
 		if r := look("b", 500, 9, 1); r.Crossed != 0 || modelstest.CountRows(w.t, w.Store, "watch_reaches") != 4 {
 			w.t.Errorf("nothing changed, and yet %+v", r)
+		}
+		record("z", 10, false)
+		for _, views := range []int64{10, 210} {
+			w.lookAt("", &watches.Look{NewestFirst: true, Rows: []watches.Row{row("z", views, 9, 1), row("a", 110, 9, 60)}})
+		}
+		if told := strings.Join(w.told(events.WatchThreshold), ""); !strings.Contains(told, `"number":210,"from":10`) {
+			w.t.Errorf("one that grew, after one with rounded numbers: %s", told)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package work_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -387,6 +388,34 @@ func TestCount(t *testing.T) {
 		}
 		if due, next, err := s.Work.Due(t.Context(), []work.Kind{work.Digests}); err != nil || len(due) != 0 || next < 24*time.Hour {
 			t.Errorf("of a kind without work due are %v, the next in %s, %v", due, next, err)
+		}
+	})
+}
+
+// TestAClaimAsksNoMoreThanItNeeds: one statement where as much is due as there are slots, and of a few more than that no tenant is
+// asked for its first one.
+func TestAClaimAsksNoMoreThanItNeeds(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		const slots = 3
+		asked := func() int {
+			return len(modelstest.Statements(t, func(ctx context.Context) {
+				list, err := s.Work.Claim(ctx, work.Deliveries, slots)
+				if testkit.Must(t, err); len(list) != slots {
+					t.Errorf("%d are claimed, want %d", len(list), slots)
+				}
+			}))
+		}
+		put(t, s, work.Deliveries, "a", slots, time.Minute)
+		if n := asked(); n != 1 {
+			t.Errorf("all that is due takes %d statements", n)
+		}
+		put(t, s, work.Deliveries, "b", slots+1, time.Minute)
+		want := 4 // to see that it is more than all, what runs, what is due, and the lease
+		if s.Postgres {
+			want++ // the lock
+		}
+		if n := asked(); n != want {
+			t.Errorf("a choice takes %d statements, want %d", n, want)
 		}
 	})
 }
