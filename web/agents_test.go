@@ -1,9 +1,7 @@
 package web_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
 	"testing"
 	"time"
@@ -11,7 +9,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"socialdata/internal/testkit"
-	"socialdata/web/webtest"
 )
 
 // asAgent adds a key to the requests of an agent.
@@ -71,26 +68,4 @@ func (a *agent) fails(code, tool string, args map[string]any) map[string]any {
 		a.t.Fatalf("%s: want %s, got %v", tool, code, v)
 	}
 	return v
-}
-
-// TestToolsGolden holds what a client sees of the tools; the schemas of results stand on one line.
-func TestToolsGolden(t *testing.T) {
-	s := embedded(t, webtest.Options{})
-	a := newAgent(t, listen(t, s), s.Key)
-	list, err := a.session.ListTools(t.Context(), nil)
-	testkit.Must(t, err)
-	var b bytes.Buffer
-	b.WriteString(a.session.InitializeResult().Instructions + "\n")
-	for _, tool := range list.Tools {
-		out, err := json.Marshal(tool.OutputSchema)
-		testkit.Must(t, err)
-		tool.OutputSchema = nil
-		b.WriteString("\n")
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", " ")
-		testkit.Must(t, e.Encode(tool))
-		b.Write(append(out, '\n'))
-	}
-	golden(t, "tools.txt", b.Bytes())
 }
