@@ -188,6 +188,14 @@ func TestPlans(t *testing.T) {
 				_, err := s.References.ListReferences(ctx, ws, references.Listing{Filter: references.Filter{Words: "only7"}, Sort: references.MostViews}, first)
 				return err
 			}},
+			{"references, by a word that a thousand old ones have, and views", func() error {
+				_, err := s.References.ListReferences(ctx, ws, references.Listing{Filter: references.Filter{Words: "old"}, Sort: references.MostViews}, first)
+				return err
+			}},
+			{"imports, by a word that a thousand old references have", func() error {
+				_, err := s.Imports.List(ctx, ws, imports.Filter{Searched: true, Saved: references.Filter{Words: "old"}}, first)
+				return err
+			}},
 			{"references, by words, counted", func() error {
 				_, err := s.References.Count(ctx, ws, references.Listing{Filter: references.Filter{Words: "only7"}})
 				return err
@@ -402,7 +410,7 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		", CASE WHEN i % 100 > 0 THEN "+blobOf(s, "'t'")+" END, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO requests (id, workspace_id, at, request_id, method, operation, subject, status, code, duration_ms, credits, cached, route_id, key_id, user_id) SELECT "+
 		id("01890a5d-ac96-7751-bcce-")+", "+owner+", i, 'r' || i, 'GET', 'o', '', 200, CASE WHEN i % 9 = 0 THEN 'x' ELSE '' END, 0, 0, FALSE, '', '', '' FROM n")
-	written, said := "'both only' || i", "''"
+	written, said := "'both only' || i || CASE WHEN i < 1800 THEN ' old' ELSE '' END", "''"
 	if s.Postgres {
 		written, said = "string_to_array("+written+", ' ')", "'{}'"
 	}

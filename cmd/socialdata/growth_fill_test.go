@@ -28,19 +28,20 @@ type growth struct {
 	filling        []string // statements that fill
 }
 
-// open connects to the database, which has rows only where it was filled before.
-func (g *growth) open(postgres string) {
+// open connects to the database and says whether it is empty.
+func (g *growth) open(postgres string) (empty bool) {
 	t := g.t
 	g.onPostgres = postgres != ""
 	g.connect(postgres)
-	if *growthFilled != "" {
-		testkit.Must(t, g.p.store.Read(t.Context()).Raw("SELECT workspace_id FROM members WHERE role = 'owner'").Scan(&g.workspace).Error)
-		return
+	testkit.Must(t, g.p.store.Read(t.Context()).Raw("SELECT workspace_id FROM members WHERE role = 'owner'").Scan(&g.workspace).Error)
+	if g.workspace != "" {
+		return false
 	}
 	g.workspace = g.owner()
 	_, err := g.p.store.Billing.Grant(t.Context(), g.workspace, 1_000_000, "scale")
 	testkit.Must(t, err)
 	g.run("UPDATE users SET support = TRUE")
+	return true
 }
 
 // makeKeys makes those who ask: keys of two workspaces, and the owner's cookie.

@@ -14,24 +14,37 @@ type Part struct {
 	By    Order
 
 	// Newest, unless nil, returns a query over the first rows of the list's order: place sorts a query and starts it at
-	// the page's position. It is run first. If the page is not full by then, IsFew decides: Query, whose cost grows with
-	// all rows that it finds, is run if they are few, at most Sorted, and otherwise only after two more runs of Newest, with
-	// More rows and four times as many. IsFew may be nil for rows that are few.
-	Newest func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
-	IsFew  func(most int) (bool, error)
-	Sorted int
-	More   int
+	// the page's position. It is run first. If the page is not full by then, Matches decides, which counts what Query finds up to most + 1:
+	// Query, whose cost grows with that, is run if they are few, at most Sorted, and otherwise only after two more runs of Newest, with
+	// More rows and four times as many. Matches may be nil for rows that are few.
+	Newest  func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
+	Matches func(most int) (int, error)
+	Sorted  int
+	More    int
+	isFew   bool // what Matches told
+
+	// Among, unless nil, returns what Newest does in another way: it has all that Query would find in memory first, and then passes
+	// over far more rows. It is run before Query if that would find more than amongFrom rows.
+	Among func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
 
 	// IDs, unless nil, returns what Newest does, or what Query does if rows is 0, but only a column id, in any order and from
 	// fewer tables: it costs less to count them.
 	IDs func(place func(*gorm.DB) *gorm.DB, rows int) *gorm.DB
 }
 
-// newestRows is how many rows the first run of Newest scans.
-const newestRows = 300
+// newestRows is how many rows the first run of Newest scans, and amongRows how many a run of Among passes over: in a list of a million it
+// mostly fills a page where more than amongFrom rows are found.
+const (
+	newestRows = 300
+	amongRows  = 20_000
+	amongFrom  = 1000
+)
 
-// allRows is the step that runs a part's Query.
-const allRows = 0
+// allRows is the step that runs a part's Query, and among the one that runs Among.
+const (
+	allRows = 0
+	among   = -1
+)
 
 // eachStep calls run with the numbers of rows that the parts scan one after the other, until it returns true. The last number is allRows.
 func eachStep(parts []Part, first int, run func(rows int) (done bool, err error)) error {
@@ -43,28 +56,37 @@ func eachStep(parts []Part, first int, run func(rows int) (done bool, err error)
 	if done, err := run(first); done || err != nil {
 		return err
 	}
-	few := true
-	if parts[n].IsFew != nil {
+	found := 0
+	if parts[n].Matches != nil {
 		var err error
-		if few, err = parts[n].IsFew(parts[n].Sorted); err != nil {
+		if found, err = parts[n].Matches(parts[n].Sorted); err != nil {
 			return err
 		}
 	}
-	for _, rows := range []int{parts[n].More, 4 * parts[n].More, allRows} {
-		if rows != allRows && (few || rows <= first) {
-			continue
-		}
-		if done, err := run(rows); done || err != nil {
+	parts[n].isFew = found <= parts[n].Sorted
+	for _, step := range parts[n].later(first, found) {
+		if done, err := run(step); done || err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// later lists the steps after the first, which scanned so many rows, where Query finds so many.
+func (p Part) later(first, found int) (steps []int) {
+	switch {
+	case p.isFew && p.Among != nil && found > amongFrom:
+		steps = []int{among}
+	case !p.isFew:
+		steps = slices.DeleteFunc([]int{p.More, 4 * p.More}, func(rows int) bool { return rows <= first })
+	}
+	return append(steps, allRows)
+}
+
 // readParts reads the first rows of a list after a position; ok is false if the position belongs to another order.
 func readParts[T any](parts []Part, after *Position, limit int, at func(T) Position) (rows []T, ok bool, err error) {
 	ok = true
-	err = eachStep(parts, newestRows, func(step int) (done bool, err error) {
+	err = eachStep(parts, max(newestRows, 3*limit), func(step int) (done bool, err error) {
 		var q *gorm.DB
 		if q, ok = united(parts, after, limit, step); !ok {
 			return true, nil
@@ -94,10 +116,13 @@ func united(parts []Part, after *Position, limit, step int) (q *gorm.DB, ok bool
 			}
 			return part.By.sort(q)
 		}
-		if part.Newest != nil && step != allRows {
+		switch {
+		case part.Newest == nil || step == allRows:
+			q = place(part.whole())
+		case step == among:
+			q = part.By.sort(part.Among(place, amongRows))
+		default:
 			q = part.By.sort(part.Newest(place, step))
-		} else {
-			q = place(part.Query)
 		}
 		if !ok {
 			return nil, false
@@ -119,10 +144,10 @@ func unite(queries []*gorm.DB) *gorm.DB {
 	return queries[0].Session(&gorm.Session{NewDB: true}).Raw(strings.Join(selects, " UNION ALL "), vars...)
 }
 
-// CountParts counts the rows of a list, up to most.
+// CountParts counts the rows of a list, up to most. The newest are looked through first, unless a page of the same parts told that few rows are found.
 func CountParts(parts []Part, id string, most int) (n int64, err error) {
 	for _, rows := range []int{4 * most, allRows} {
-		if rows != allRows && !slices.ContainsFunc(parts, func(p Part) bool { return p.Newest != nil }) {
+		if rows != allRows && !slices.ContainsFunc(parts, func(p Part) bool { return p.Newest != nil && !p.isFew }) {
 			continue
 		}
 		queries := []*gorm.DB{}
@@ -149,8 +174,11 @@ func (p Part) counted(id string, rows int) *gorm.DB {
 	case rows != allRows:
 		return p.Newest(p.By.sort, rows).Select(id + " AS id")
 	}
-	return p.Query.Select(id + " AS id")
+	return p.whole().Select(id + " AS id")
 }
+
+// whole returns Query as it was: what is added to it stays out of the next statement.
+func (p Part) whole() *gorm.DB { return p.Query.Session(&gorm.Session{}) }
 
 // compare compares two positions in the list's order, with a result as of cmp.Compare.
 func (o Order) compare(a, b Position) int {

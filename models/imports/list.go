@@ -87,6 +87,30 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 	return page, err
 }
 
+// ListAndCount is List and Count, for a list of which the first page may be all.
+func (s *Store) ListAndCount(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (page *db.RecordPage[Import], total int64, err error) {
+	_, at := f.order()
+	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
+		parts, err := s.parts(s.Read(ctx), workspaceID, f)
+		if err != nil {
+			return err
+		}
+		if page, err = db.ReadPartsPage(s.DB, parts, f.cursorScope(workspaceID), p, at); err != nil {
+			return err
+		}
+		if total = int64(len(page.Items)); p.Cursor != "" || page.NextCursor != "" {
+			total, err = countParts(parts)
+		}
+		return err
+	})
+	return page, total, err
+}
+
+// countParts counts what parts find, up to references.MostCounted + 1.
+func countParts(parts []db.Part) (int64, error) {
+	return db.CountParts(parts, "imports.id", references.MostCounted+1)
+}
+
 // search runs a list's statement, within the limits of searches if the list is a search.
 func (s *Store) search(ctx context.Context, workspaceID string, f Filter, run func(context.Context) error) error {
 	if !f.Searched {
@@ -102,7 +126,7 @@ func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (n int6
 		if err != nil {
 			return err
 		}
-		n, err = db.CountParts(parts, "imports.id", references.MostCounted+1)
+		n, err = countParts(parts)
 		return err
 	})
 	return n, err

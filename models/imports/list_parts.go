@@ -56,10 +56,14 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 				}
 				return read("(SELECT w.reference_id FROM reference_words w WHERE "+holds+" OFFSET 0) AS w JOIN imports ON imports.reference_id = w.reference_id", values...).Select("imports.id AS id")
 			}
-			last.Sorted, last.IsFew = sorted, func(most int) (bool, error) { return words.IsFew(tx, most) }
+			last.Sorted, last.Matches = sorted, func(most int) (int, error) { return words.Count(tx, most) }
 			last.More, last.Newest = 3000, func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
 				window := place(tx.Table("imports").Where("imports.workspace_id = ?", workspaceID)).Limit(n)
 				return read("(?) AS imports JOIN reference_words w ON w.reference_id = imports.reference_id", window).Where(holds, values...)
+			}
+			last.Among = func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB { // IS TRUE makes PostgreSQL hash the matches
+				window := place(tx.Table("imports").Where("imports.workspace_id = ?", workspaceID)).Limit(n)
+				return read("(?) AS imports", window).Where("(imports.reference_id IN (SELECT w.reference_id FROM reference_words w WHERE "+holds+")) IS TRUE", values...)
 			}
 		}
 		return parts, nil

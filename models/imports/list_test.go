@@ -93,6 +93,11 @@ func TestImportsAreNarrowed(t *testing.T) {
 			if modelstest.Must(t, err); strings.Join(got, " ") != tt.want || !slices.Equal(got, each) || n != int64(len(got)) {
 				t.Errorf("%s: %v, %v and %d, want %q", name, got, each, n, tt.want)
 			}
+			for _, limit := range []int{1, 10} {
+				if p, n, err := s.Imports.ListAndCount(t.Context(), in.Workspace, tt.f, db.PageRequest{Limit: limit}); err != nil || n != int64(len(got)) || len(p.Items) != min(limit, len(got)) {
+					t.Errorf("%s: %d of %d on a page of %d, %v", name, len(p.Items), n, limit, err)
+				}
+			}
 		}
 		b, err := s.Imports.FindBatch(t.Context(), in.Workspace, "batch")
 		if modelstest.Must(t, err); b.Total() != 2 || b.ByState[imports.Failed] != 1 || b.Open != id("open") {

@@ -109,7 +109,8 @@ func (s *Store) CutReferences(workspaceID string, by Listing, page *db.RecordPag
 // ListReferences lists the references of a workspace in the order of l.
 func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
 	if l.Sort == MostRelevant {
-		return s.mostRelevant(ctx, workspaceID, l, p)
+		page, _, err := s.relevantAndCount(ctx, workspaceID, l, p)
+		return page, err
 	}
 	_, at := l.Sort.order()
 	var page *db.RecordPage[Reference]
@@ -122,6 +123,21 @@ func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listin
 		return err
 	})
 	return page, err
+}
+
+// ListAndCount is ListReferences and Count, for a list of which the first page may be all.
+func (s *Store) ListAndCount(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (page *db.RecordPage[Reference], total int64, err error) {
+	if l.Sort == MostRelevant {
+		return s.relevantAndCount(ctx, workspaceID, l, p)
+	}
+	if page, err = s.ListReferences(ctx, workspaceID, l, p); err != nil {
+		return nil, 0, err
+	}
+	if p.Cursor == "" && page.NextCursor == "" {
+		return page, int64(len(page.Items)), nil
+	}
+	total, err = s.Count(ctx, workspaceID, l)
+	return page, total, err
 }
 
 // search runs a list's statement, within the limits of searches if the list is narrowed.

@@ -38,7 +38,10 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, l Listing) ([]db.Part, er
 		if s.Postgres && l.Board == "" && (words != nil || r.first == "t0" && len(l.tagTables()) > 1 && l.Sort.byCreation()) {
 			part.Newest, part.More = l.newest(tx, workspaceID, r.first, words)
 			if words != nil {
-				part.Sorted, part.IsFew = l.sorted(), func(most int) (bool, error) { return words.IsFew(tx, most) }
+				part.Sorted, part.Matches = l.sorted(), func(most int) (int, error) { return words.Count(tx, most) }
+				if !l.Sort.byCreation() {
+					part.Among = l.among(tx, workspaceID, *words)
+				}
 			}
 		}
 		if condition == "" {
@@ -90,27 +93,34 @@ func (l Listing) sorted() int {
 	return 5 * Few
 }
 
-// ids returns the ids of the references that have words or a tag from its index alone; nil if the list is narrowed by more than that.
+// ids returns the ids of the references that have a tag from its index alone, or those that have words, in no order: as soon as enough are
+// found the rest is not read. It is nil for other lists.
 func (l Listing) ids(tx *gorm.DB, workspaceID string, words *Match) func(func(*gorm.DB) *gorm.DB, int) *gorm.DB {
 	tags, others := l.tagTables(), l
 	others.Words, others.Subjects, others.CanonicalURL, others.Tags, others.SourceTags = "", nil, "", nil, nil
+	narrowed := !others.IsZero() || l.isNarrowed()
 	switch {
-	case !others.IsZero() || l.isNarrowed():
+	case words == nil && (narrowed || len(tags) != 1):
 		return nil
-	case words == nil && len(tags) == 1:
+	case words == nil:
 		return func(func(*gorm.DB) *gorm.DB, int) *gorm.DB {
 			return tx.Table(tags[0].table).Where("workspace_id = ? AND tag = ?", workspaceID, tags[0].tag).Select("reference_id AS id")
 		}
-	case words == nil || len(tags) > 0 || !db.IsPostgres(tx):
+	case len(tags) > 0 || l.Board != "" || !db.IsPostgres(tx):
 		return nil
 	}
+	holds, vars := words.Holds(tx, "w")
 	return func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
 		rows := tx.Table("reference_words w")
 		if n > 0 {
 			rows = tx.Table("(?) AS w", place(rows.Where("w.workspace_id = ?", workspaceID)).Limit(n))
 		}
-		holds, vars := words.Holds(tx, "w")
-		return rows.Where(holds, vars...).Select("w.reference_id AS id")
+		rows = rows.Where(holds, vars...)
+		if !narrowed {
+			return rows.Select("w.reference_id AS id")
+		}
+		found := tx.Session(&gorm.Session{NewDB: true}).Raw("? OFFSET 0", rows.Select("w.reference_id"))
+		return l.narrow(tx.Table("(?) AS w JOIN saved_references ON saved_references.id = w.reference_id", found)).Select("saved_references.id AS id")
 	}
 }
 
@@ -140,11 +150,31 @@ func (l Listing) newest(tx *gorm.DB, workspaceID, w string, words *Match) (look 
 			holds, values := words.Holds(tx, name)
 			q = q.Where(holds, values...)
 		}
-		for _, tag := range tags {
-			q = q.Where("EXISTS (SELECT 1 FROM "+tag.table+" t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag.tag)
-		}
-		return q
+		return withTags(q, tags)
 	}, more
+}
+
+// withTags adds the condition that references have tags.
+func withTags(q *gorm.DB, tags []tagTable) *gorm.DB {
+	for _, tag := range tags {
+		q = q.Where("EXISTS (SELECT 1 FROM "+tag.table+" t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag.tag)
+	}
+	return q
+}
+
+// mostAmong is how many of the rows that Among finds are read whole: a page needs few of them.
+const mostAmong = 1000
+
+// among returns a query over the first rows in an order that is not that of creation. It reads them from the index of the order alone,
+// and keeps those that are among the matches, which it has in memory: IS TRUE makes PostgreSQL hash them.
+func (l Listing) among(tx *gorm.DB, workspaceID string, words Match) func(func(*gorm.DB) *gorm.DB, int) *gorm.DB {
+	holds, vars := words.Holds(tx, "w")
+	return func(place func(*gorm.DB) *gorm.DB, n int) *gorm.DB {
+		window := place(tx.Table("saved_references").Where("saved_references.workspace_id = ?", workspaceID)).Limit(n)
+		matched := place(tx.Table("(?) AS saved_references", window).Where("(saved_references.id IN (SELECT w.reference_id FROM reference_words w WHERE "+holds+")) IS TRUE", vars...))
+		found := tx.Table("(?) AS found JOIN saved_references ON saved_references.id = found.id", matched.Limit(mostAmong).Select("saved_references.id"))
+		return withTags(l.narrow(found.Select("saved_references.*")), l.tagTables())
+	}
 }
 
 // reading is how the rows of a part are read: tables, in the order in which SQLite reads them, conditions, and the table

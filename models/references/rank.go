@@ -11,8 +11,8 @@ import (
 	"socialdata/models/db"
 )
 
-// MostRanked is how many matches are sorted by relevance: the newest ones.
-const MostRanked = Few
+// MostRanked is how many matches are sorted by relevance: the newest ones, as many as are counted.
+const MostRanked = MostCounted
 
 // mostSorted is how many matches are sorted to find the newest MostRanked: of fewer, a scan in order rarely finds so many.
 const mostSorted = 20 * Few
@@ -58,12 +58,12 @@ func (r ranked) rank(words []string) int64 {
 	return 0
 }
 
-// mostRelevant reads one page of a search, sorted by relevance.
-func (s *Store) mostRelevant(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
+// relevantAndCount reads one page of a search, sorted by relevance, and says how many match, up to MostCounted + 1: at most as many are sorted.
+func (s *Store) relevantAndCount(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (page *db.RecordPage[Reference], total int64, err error) {
 	newest := l
 	newest.Sort = NewestFirst
 	var found *db.RecordPage[ranked]
-	err := s.search(ctx, workspaceID, newest, func(ctx context.Context) error {
+	err = s.search(ctx, workspaceID, newest, func(ctx context.Context) error {
 		parts, err := s.parts(s.Read(ctx), workspaceID, newest)
 		if err != nil {
 			return err
@@ -78,7 +78,10 @@ func (s *Store) mostRelevant(ctx context.Context, workspaceID string, l Listing,
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
+	}
+	if total = int64(len(found.Items)); found.NextCursor != "" {
+		total++
 	}
 	words := Tokens(l.Words)
 	for n := range found.Items {
@@ -87,7 +90,8 @@ func (s *Store) mostRelevant(ctx context.Context, workspaceID string, l Listing,
 	slices.SortFunc(found.Items, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(*b.place().At, *a.place().At), cmp.Compare(b.ID, a.ID))
 	})
-	return s.rankedPage(ctx, workspaceID, l, found.Items, p)
+	page, err = s.rankedPage(ctx, workspaceID, l, found.Items, p)
+	return page, total, err
 }
 
 func ofRank(q *gorm.DB) *gorm.DB {

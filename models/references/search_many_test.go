@@ -102,6 +102,16 @@ func wantList(t *testing.T, w modelstest.Installed, name string, list references
 	if modelstest.Must(t, err); n != int64(min(len(want), references.MostCounted+1)) {
 		t.Errorf("%s: counted %d, want %d", name, n, len(want))
 	}
+	ways := []references.Listing{list, list}
+	if list.Words != "" {
+		ways[1].Sort = references.MostRelevant
+	}
+	for _, way := range ways {
+		_, total, err := w.References.ListAndCount(t.Context(), w.Workspace, way, db.PageRequest{Limit: 100})
+		if modelstest.Must(t, err); total != n {
+			t.Errorf("%s: %d beside the first page by %q, want %d", name, total, way.Sort, n)
+		}
+	}
 	modelstest.Must(t, w.References.Each(t.Context(), w.Workspace, list, func(r references.Reference) error { exported = append(exported, number(r.ID)); return nil }))
 	if !slices.Equal(exported, want) {
 		t.Errorf("%s: exported %d, want %d", name, len(exported), len(want))

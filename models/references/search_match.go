@@ -39,22 +39,33 @@ func (f Filter) Match(tx *gorm.DB, workspaceID string) (m Match, ok bool) {
 // Few is how many matches are sorted rather than found by scanning in order.
 const Few = 1000
 
-// IsFew reports whether at most so many references match. SQLite does not know how frequent a word is; PostgreSQL does, but not of
+// Count counts the references that match, up to most + 1. SQLite does not know how frequent a word is; PostgreSQL does, but not of
 // words that few references have, nor of the beginnings of words.
-func (m Match) IsFew(tx *gorm.DB, most int) (bool, error) {
+func (m Match) Count(tx *gorm.DB, most int) (int, error) {
 	if db.IsPostgres(tx) {
 		holds, vars := m.Holds(tx, "w")
-		return isFew(tx, most, "SELECT 1 FROM reference_words w WHERE "+holds, vars...)
+		return countUpTo(tx, most, "SELECT 1 FROM reference_words w WHERE "+holds, vars...)
 	}
-	return isFew(tx, most, "SELECT 1 FROM reference_words_all WHERE reference_words_all MATCH ?", m.query)
+	return countUpTo(tx, most, "SELECT 1 FROM reference_words_all WHERE reference_words_all MATCH ?", m.query)
 }
 
-// isFew runs a statement for one row more than most. The limit is a query, so that PostgreSQL does not choose to scan the whole table
-// in the belief that it soon has as many.
+// IsFew reports whether at most so many references match.
+func (m Match) IsFew(tx *gorm.DB, most int) (bool, error) {
+	n, err := m.Count(tx, most)
+	return n <= most, err
+}
+
+// isFew reports whether a statement finds at most so many rows.
 func isFew(tx *gorm.DB, most int, statement string, vars ...any) (bool, error) {
-	var n int
-	err := tx.Session(&gorm.Session{NewDB: true}).Raw("SELECT COUNT(*) FROM ("+statement+" LIMIT (SELECT CAST(? AS BIGINT))) AS counted", append(vars, most+1)...).Scan(&n).Error
-	return n <= most, db.Error(err)
+	n, err := countUpTo(tx, most, statement, vars...)
+	return n <= most, err
+}
+
+// countUpTo runs a statement for one row more than most. The limit is a query, so that PostgreSQL does not choose to scan the whole table
+// in the belief that it soon has as many.
+func countUpTo(tx *gorm.DB, most int, statement string, vars ...any) (n int, err error) {
+	err = tx.Session(&gorm.Session{NewDB: true}).Raw("SELECT COUNT(*) FROM ("+statement+" LIMIT (SELECT CAST(? AS BIGINT))) AS counted", append(vars, most+1)...).Scan(&n).Error
+	return n, db.Error(err)
 }
 
 // Rows returns a statement for the rows of words that the index finds. On PostgreSQL it is not merged with the statement

@@ -36,36 +36,14 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	start := now.Add(-span)
 	part := span / TrendBuckets
 	f.Since = start.Add(-span)
-	const alike = failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id"
-	var parts []struct {
-		FailureGroup
-		Part int64
-		N    int64
-	}
 	// Times since the start are never negative, so both databases round the division alike.
 	since := "(i.created_at - " + strconv.FormatInt(db.Micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
-	err := failed(s.Read(ctx), f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4, 5").Scan(&parts).Error
-	if err != nil {
+	list := failed(s.Read(ctx), f).Select(failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id, " + since + " AS part, i.workspace_id, i.created_at")
+	var rows []groupRow
+	if err := s.Read(ctx).Raw(groupsSQL, list).Scan(&rows).Error; err != nil {
 		return nil, db.Error(err)
 	}
-	groups, err := s.wholeGroups(ctx, f, alike)
-	if err != nil {
-		return nil, err
-	}
-	for n := range groups {
-		g := &groups[n]
-		for _, p := range parts {
-			if p.Code != g.Code || p.Reason != g.Reason || p.Platform != g.Platform || p.RouteID != g.RouteID {
-				continue
-			}
-			if at := p.Part - TrendBuckets; at < 0 {
-				g.Before += p.N
-			} else {
-				g.Count += p.N
-				g.Trend[min(at, TrendBuckets-1)] += p.N
-			}
-		}
-	}
+	groups := groupsOf(rows)
 	groups = slices.DeleteFunc(groups, func(g FailureGroup) bool { return g.Count == 0 })
 	slices.SortFunc(groups, func(a, b FailureGroup) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
@@ -73,18 +51,39 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	return groups, s.addKnown(ctx, groups)
 }
 
-// wholeGroups reads what cannot be summed over parts of a window: the number of workspaces and the time of the last failure.
-func (s *Store) wholeGroups(ctx context.Context, f FailureFilter, alike string) ([]FailureGroup, error) {
-	var rows []struct {
-		FailureGroup
-		Hit, LastAt int64
-	}
-	err := failed(s.Read(ctx), f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3, 4").Scan(&rows).Error
-	groups := make([]FailureGroup, 0, len(rows))
+// groupsSQL counts a list of failures by group and part of the window, and then reads of each group as a whole what cannot be summed over
+// parts. The list is read once for both.
+const groupsSQL = `WITH failures AS MATERIALIZED (?)
+	SELECT code, reason, platform, route_id, part, COUNT(*) AS n, 0 AS hit, 0 AS last_at FROM failures GROUP BY code, reason, platform, route_id, part
+	UNION ALL SELECT code, reason, platform, route_id, 0, 0, COUNT(DISTINCT workspace_id), MAX(created_at) FROM failures GROUP BY code, reason, platform, route_id`
+
+// groupRow is a row of groupsSQL: N failures in one of the parts, or the workspaces that a group hit and the time of its last failure.
+type groupRow struct {
+	FailureGroup
+	Part, N, Hit, LastAt int64
+}
+
+// groupsOf puts groups together from their rows.
+func groupsOf(rows []groupRow) []FailureGroup {
+	groups := []FailureGroup{}
 	for _, r := range rows {
-		g := r.FailureGroup
-		g.Workspaces, g.Last, g.Trend = r.Hit, db.FromMicros(r.LastAt), make([]int64, TrendBuckets)
-		groups = append(groups, g)
+		n := slices.IndexFunc(groups, func(g FailureGroup) bool {
+			return r.Code == g.Code && r.Reason == g.Reason && r.Platform == g.Platform && r.RouteID == g.RouteID
+		})
+		if n < 0 {
+			n, groups = len(groups), append(groups, r.FailureGroup)
+			groups[n].Trend = make([]int64, TrendBuckets)
+		}
+		g := &groups[n]
+		if r.Hit > 0 {
+			g.Workspaces, g.Last = r.Hit, db.FromMicros(r.LastAt)
+		}
+		if at := r.Part - TrendBuckets; at < 0 {
+			g.Before += r.N
+		} else {
+			g.Count += r.N
+			g.Trend[min(at, TrendBuckets-1)] += r.N
+		}
 	}
-	return groups, db.Error(err)
+	return groups
 }

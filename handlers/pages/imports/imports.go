@@ -29,7 +29,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	if page.Caller(c).Has(accounts.Editor) {
 		v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Cancel: page.WorkspacePath(c, "imports/bulk/cancel"), Again: page.WorkspacePath(c, "imports/bulk/again"), FormID: db.NewID()}
 	}
-	rows, err := h.Store.Imports.List(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
+	rows, total, err := h.Store.Imports.ListAndCount(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
 	if err != nil {
 		return err
 	}
@@ -38,10 +38,6 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	}
 	for _, i := range rows.Items {
 		v.Moving = v.Moving || !i.State.Final()
-	}
-	total, err := h.Store.Imports.Count(c.UserContext(), page.Caller(c).WorkspaceID, filter)
-	if err != nil {
-		return err
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "import")
 	if _, ok := retryFilter(filter); ok && total > 0 && page.Caller(c).Has(accounts.Editor) {

@@ -32,7 +32,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	v := views.References{Table: f.Text("view") == "table"}
 	list, exact := h.referenceListing(c, f, &v)
 	v.Search.Problem = cmp.Or(f.Problems["q"], f.Problems["tag"], f.Problems["sourceTag"])
-	rows, err := h.Store.References.ListReferences(c.UserContext(), page.Caller(c).WorkspaceID, list, f.PageRequest())
+	rows, total, err := h.Store.References.ListAndCount(c.UserContext(), page.Caller(c).WorkspaceID, list, f.PageRequest())
 	if err != nil {
 		return err
 	}
@@ -41,10 +41,6 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	}
 	if exact && len(rows.Items) == 0 {
 		v.Unsaved = h.UnsavedLink(c, f.Text("q"))
-	}
-	total, err := h.Store.References.Count(c.UserContext(), page.Caller(c).WorkspaceID, list)
-	if err != nil {
-		return err
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "reference")
 	v.Rows = h.cards(c, rows.Items)
