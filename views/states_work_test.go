@@ -34,7 +34,7 @@ func overviewStates() map[string]templ.Component {
 	from, to := views.Field{Name: "from", Label: "First day (UTC)", Type: "date"}, views.Field{Name: "to", Label: "Last day (UTC)", Type: "date"}
 	bars := []views.Bar{{Label: "21 Nov 08:00", Good: 7}, {Label: "21 Nov 09:00"}, {Label: "21 Nov 10:00", Good: 3, Failed: 12}, {Label: "21 Nov 11:00", Failed: 1}, {Label: "21 Nov 12:00", Good: 12481, Other: 1, Open: true}}
 	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7, SpentNow: 31, ImportsChange: "+20 % on the period before", FailedChange: "none in the period before", SpentChange: "as in the period before", LatestFailures: true,
-		Lasts: "lasts about 12 days at this pace", Span: views.Span{Ranges: ranges, From: from, To: to, Period: "the last 6 hours"},
+		Lasts: "lasts about 12 days at the pace of the last 7 days", Span: views.Span{Ranges: ranges, From: from, To: to, Period: "the last 6 hours"},
 		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Zone: "UTC", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 6 hours", Bars: bars}},
 		Failures:  []views.Share{{Name: "This content has been removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "All attempts failed", Code: "retry_exhausted", Count: 1, Part: -1}},
 		Platforms: []views.Share{{Name: "YouTube", Count: 20, Part: 13}, {Name: "TikTok", Count: 4}}}

@@ -52,6 +52,8 @@ func TestSeveralRowsAreChosen(t *testing.T) {
 				}
 			}
 			b.run(chromedp.EmulateViewport(1280, 900))
+			evaluate[any](b, `document.querySelector("[data-bulk] [type=reset]").click()`)
+			b.until("nothing selected, and no bar", `!document.querySelector("[data-row]:checked") && !document.querySelector("[data-bulk]").checkVisibility()`)
 		}
 		b.visit("/w/" + w + "/references")
 		b.hit("j", 0)

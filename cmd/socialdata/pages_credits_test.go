@@ -30,9 +30,9 @@ func TestCreditsSayWhoSpentThem(t *testing.T) {
 			t.Errorf("the import was spent by %q", made.Items[0].SpentBy)
 		}
 		b.visit("/w/" + w)
-		b.reads("at this pace")
+		b.reads("at the pace of the last 7 days")
 		b.visit("/w/" + w + "/credits")
-		b.reads("at this pace", "Who spent it", "Import with transcript", "Olive Owner", "Key “")
+		b.reads("at the pace of the last 7 days", "Who spent it", "Import with transcript", "Olive Owner", "Key “")
 		b.accessible()
 		b.until("one row an import", `document.querySelectorAll('table.rows a[href*="/imports/"]').length === 1`)
 		b.run(ask(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))

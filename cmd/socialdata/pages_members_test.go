@@ -101,6 +101,7 @@ func TestReferencePage(t *testing.T) {
 	inBrowser(t, func(t *testing.T, h *testProgram) {
 		b := h.open(t)
 		b.visit("/docs")
+		b.until("one menu", `!document.querySelector(".rail") && document.querySelectorAll("nav[aria-label]").length > 0`)
 		b.reads("API reference", "Start here", "Bearer $KEY")
 		b.until("whole lines beside the buttons that copy them", `[...document.querySelectorAll(".block")].every(e => { const code = document.createRange(), pre = e.querySelector("pre");
 			code.selectNodeContents(pre); return pre.scrollWidth <= pre.clientWidth && code.getBoundingClientRect().right <= e.querySelector(".copy").getBoundingClientRect().left; })`)

@@ -29,5 +29,6 @@ document.addEventListener("click", (e) => {
   picked();
 });
 picked();
+addEventListener("reset", () => setTimeout(picked)); // the boxes are emptied after this
 addEventListener("pageshow", picked);
 document.addEventListener("replaced", picked);

@@ -32,11 +32,11 @@ func lastsWords(lasts time.Duration, known bool) string {
 	case !known:
 		return ""
 	case lasts < day:
-		return "lasts less than a day at this pace"
+		return "lasts less than a day at the pace of the last 7 days"
 	case lasts > 365*day:
-		return "lasts more than a year at this pace"
+		return "lasts more than a year at the pace of the last 7 days"
 	}
-	return "lasts about " + views.Count(int64(lasts/day), "day") + " at this pace"
+	return "lasts about " + views.Count(int64(lasts/day), "day") + " at the pace of the last 7 days"
 }
 
 // spenders maps the workspace's people, keys and watches to their names.

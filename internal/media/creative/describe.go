@@ -39,11 +39,15 @@ func prompt(in Input, spec *content.CreativeSpec) *string {
 	fmt.Fprintf(&b, "%s of %.1f seconds in %s, %.1f seconds each on average.", form(in.Width, in.Height), float64(in.DurationMs)/1000,
 		plural(len(in.Shots), "shot"), *spec.Pacing.AverageShotMs/1000)
 	fmt.Fprintf(&b, " Look: %s; %s; %s.", longestHeld(in.Shots, brightness), strings.Join(colours(in.Shots), ", "), longestHeld(in.Shots, motion))
+	var says []string
 	if spec.Hook != nil {
-		fmt.Fprintf(&b, " Opens with “%s”", *spec.Hook)
+		says = append(says, "opens with “"+*spec.Hook+"”")
 	}
 	if spec.CallToAction != nil {
-		fmt.Fprintf(&b, " Asks “%s”", *spec.CallToAction)
+		says = append(says, "asks “"+*spec.CallToAction+"”")
+	}
+	if len(says) > 0 {
+		b.WriteString(" It " + strings.Join(says, " and ") + ".")
 	}
 	text := cut(b.String(), maxPrompt)
 	return &text
