@@ -1,10 +1,13 @@
 package web_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/models/db"
+	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
 
@@ -59,4 +62,30 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 			t.Errorf("the removed threshold is still shown")
 		}
 	})
+}
+
+// TestAWatchIsNamedAfterWhatItWatches as the workspace knows it from a reference or from a lookup, else by its address.
+func TestAWatchIsNamedAfterWhatItWatches(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	link := "https://www.tiktok.com/@lanternbakes/video/7300000000000000009"
+	saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:9", CustomTitle: new("Rye\n in a tin"), Channel: &content.AccountRef{ID: "ad_library:5000000000101", Name: new("Copperline")}})
+	modelstest.Run(t, s.Store, "UPDATE saved_references SET canonical_url = ? WHERE id = ?", link, saved)
+	served := scenario{name: "an account", path: "/v1/accounts/lookup?platform=video_site&handle=lanternkitchen", status: 200}.run(t, s, s.AsKey()).JSON(t)["name"].(string)
+	item := s.Platforms.Samples()[0].Items[0]
+	title := scenario{name: "an item", path: "/v1/items/lookup?url=" + url.QueryEscape(item), status: 200}.run(t, s, s.AsKey()).JSON(t)["title"].(string)
+	for asked, want := range map[string]string{
+		"kind=account&account=ad_library%3A5000000000101":                     "Copperline",
+		"kind=account&account=video_site%3A%40lanternkitchen":                 served,
+		"kind=account&account=clip_site%3A%40nobody":                          "@nobody",
+		"kind=account&account=ad_library%3A5000000000999":                     "ad_library:5000000000999",
+		"kind=item&url=" + url.QueryEscape(link):                              "Rye in a tin",
+		"kind=item&url=" + url.QueryEscape(item):                              title,
+		"kind=item&url=" + url.QueryEscape(strings.TrimSuffix(link, "9")+"8"): "tiktok.com/@lanternbakes/video/7300000000000000008",
+	} {
+		body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/new?"+asked, nil, s.AsOwner()).Body)
+		_, field, _ := strings.Cut(body, `<input id="name"`)
+		if field, _, _ = strings.Cut(field, ">"); !strings.Contains(field, `value="`+want+`"`) {
+			t.Errorf("%s is named %s, want %q", asked, field, want)
+		}
+	}
 }
