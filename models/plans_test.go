@@ -103,6 +103,7 @@ func TestPlans(t *testing.T) {
 			{"work that is claimed", func() error { _, err := s.Work.Claim(ctx, work.Watches, 8); return err }},
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
 			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, watches.Period{}, first); return err }},
+			{"a run of a watch that could tell what has ended", func() error { _, err := s.Watches.HasCompleteRun(ctx, watchForPlans); return err }},
 			{"what a watch has seen", func() error {
 				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
 				return err
