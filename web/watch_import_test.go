@@ -86,7 +86,7 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 		}{{apierror.CodeUnavailableRemoved, "This content has been removed", 0}, {apierror.CodeSourceChanged, "could not be read", 0}, {apierror.CodeNetworkTimeout, "The platform did not respond in time", 1}} {
 			modelstest.Run(t, s.Store, "UPDATE imports SET state = 'failed', outcome_code = ?, cause_code = ?, attempt = 1 WHERE id = ?", tt.cause, tt.cause, made.Items[0].ID)
 			body, asked := show(s.AsOwner())
-			_, row, _ := strings.Cut(body, `href="`+running+`" aria-label="Open the failed import: `)
+			_, row, _ := strings.Cut(body, `Failed: <a href="`+running+`" aria-label="`)
 			row, _, _ = strings.Cut(row, "</td>")
 			if !strings.Contains(row, tt.says) || strings.Count(row, button) != tt.again || asked != more {
 				t.Errorf("failed with %s, for %d statements: %q", tt.cause, asked, row)

@@ -64,13 +64,19 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
 }
 
-// addAccountLinks offers what the caller may do with the account. The address that a platform shows for an advertiser is not one of its ad
-// library: such an account is watched by its id.
+// watchAccount returns the path of the page that watches an account by its address. The address that a platform shows for an advertiser
+// is not one of its ad library: such an account is watched by its id.
+func (h *Handlers) watchAccount(c *fiber.Ctx, id, address string) string {
+	if _, _, problem := h.Platforms.ParseSelector(address); problem != nil {
+		address = id
+	}
+	return page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", address)
+}
+
+// addAccountLinks offers what the caller may do with the account.
 func (h *Handlers) addAccountLinks(c *fiber.Ctx, v *views.Channel) {
-	who, source := page.Caller(c), v.Link
-	if _, _, problem := h.Platforms.ParseSelector(source); problem != nil {
-		source = v.ID
-	} else if who.Has(accounts.Editor) {
+	who := page.Caller(c)
+	if _, _, problem := h.Platforms.ParseSelector(v.Link); problem == nil && who.Has(accounts.Editor) {
 		v.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", v.Link)
 	}
 	if !who.Has(accounts.Owner) {
@@ -78,7 +84,7 @@ func (h *Handlers) addAccountLinks(c *fiber.Ctx, v *views.Channel) {
 	}
 	v.EraseHref = page.WorkspacePath(c, "accounts/"+v.ID+"/erase")
 	if len(v.Watches) == 0 {
-		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", source)
+		v.WatchHref = h.watchAccount(c, v.ID, v.Link)
 	}
 }
 
