@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,19 @@ func TestThePageOfAnAccount(t *testing.T) {
 		found := scenario{name: "by the API", path: "/v1/references?account=clip_site:42", status: 200}.run(t, s, s.AsKey()).JSON(t)
 		if items, _ := found["items"].([]any); len(items) != 1 {
 			t.Errorf("the API finds %v", found)
+		}
+		for n, title := range []string{"Spelt", "Oats", "Barley"} {
+			saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: fmt.Sprintf("clip_site:%d", 10+n), CustomTitle: &title, Channel: author})
+			modelstest.Run(t, s.Store, "UPDATE saved_references SET published_at = ? WHERE id = ?", []int64{7, 9, -1}[n], saved)
+		}
+		modelstest.Run(t, s.Store, "UPDATE saved_references SET published_at = 8 WHERE id = ?", id)
+		body := string(s.Do("GET", at, nil, s.AsOwner()).Body)
+		places := []int{}
+		for _, title := range []string{"Oats", "Rye", "Spelt", "Barley"} {
+			places = append(places, strings.Index(body, `title="`+title+`" dir="auto"`))
+		}
+		if places[0] < 0 || !slices.IsSorted(places) {
+			t.Errorf("by publication, unknown last, the places are %v", places)
 		}
 		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
 		testkit.Must(t, err)

@@ -28,7 +28,7 @@ const (
 func (h *Handlers) account(c *fiber.Ctx) error {
 	id, workspace := c.Params("accountId"), page.Caller(c).WorkspaceID
 	of := references.Filter{Account: id}
-	latest, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true}, db.PageRequest{Limit: latestShown})
+	latest, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true, Sort: references.PublishedFirst}, db.PageRequest{Limit: latestShown})
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,8 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
 	if len(latest.Items) > 0 {
-		o := latest.Items[0].Observed()
+		newest := slices.MaxFunc(latest.Items, func(a, b references.Reference) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
+		o := newest.Observed()
 		handle := strings.TrimPrefix(page.OrEmpty(o.ChannelHandle), "@")
 		v.Name, v.Handle, v.Link = cmp.Or(page.OrEmpty(o.ChannelName), handle, id), handle, page.OrEmpty(o.ChannelURL)
 	}
