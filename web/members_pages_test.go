@@ -49,7 +49,7 @@ func TestOwnersManageMembers(t *testing.T) {
 				t.Errorf("a member sees %q: %v", part, !want)
 			}
 		}
-		if !strings.Contains(mainOf(read(guest, "")), "credits were granted and ") {
+		if !strings.Contains(mainOf(read(guest, "")), ">Spent<") {
 			t.Error("the overview does not tell a member what was spent in all")
 		}
 		for _, path := range []string{"/credits", "/audit"} {
