@@ -22,6 +22,7 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 			form       []string
 		}{
 			{"a period that ends before it begins", "Enter a day at or after the first one.", append(search, "startedFrom", "2026-02-01", "startedTo", "2026-01-01")},
+			{"a folded field of these", `<details class="fold more" open`, append(search, "startedFrom", "2026-02-01", "startedTo", "2026-01-01")},
 			{"a value that is none", "Choose one of these.", append(search, "status", "gone")},
 			{"what the platform does not read", "", append(account, "status", "all")},
 			{"what is there, without imports", "Choose above that what is new is imported", append(account, "backfill", "5")},
@@ -32,6 +33,7 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 			{"a threshold twice", "This is not valid: each threshold once.", append(account, "threshold-field-1", "views", "threshold-op-1", "above", "threshold-value-1", "7",
 				"threshold-field-4", "views", "threshold-op-4", "above", "threshold-value-4", "7")},
 			{"no name", "The name is needed.", append(account, "name", "")},
+			{"more credits than there may be", `<details class="fold more" open`, append(account, "credits", "0")},
 			{"another rhythm", "Choose how often.", append(account, "every", "daily")},
 		} {
 			if status, _, body := send(t, s, path, s.AsOwner(), tt.form...); status != 400 || !strings.Contains(body, tt.says) {
@@ -86,6 +88,26 @@ func TestAWatchIsNamedAfterWhatItWatches(t *testing.T) {
 		_, field, _ := strings.Cut(body, `<input id="name"`)
 		if field, _, _ = strings.Cut(field, ">"); !strings.Contains(field, `value="`+want+`"`) {
 			t.Errorf("%s is named %s, want %q", asked, field, want)
+		}
+	}
+}
+
+// TestTheFormOfAWatchFoldsWhatIsOptional unless it is wrong or not as usual.
+func TestTheFormOfAWatchFoldsWhatIsOptional(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	const source = "?kind=search&platform=ad_library&q=kettles"
+	for asked, open := range map[string]bool{"": false, "&form=watch&name=k&every=1h&credits=100&backfill=0&imports=yes": false, "&status=active": false, "&status=inactive": true, "&credits=7": true, "&credits=": false, "&backfill=3": true,
+		"&readsAll=yes": true, "&startedFrom=2026-01-01": true, "&threshold-field-1=views&threshold-op-1=above&threshold-value-1=7": true} {
+		body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/new"+source+asked, nil, s.AsOwner()).Body)
+		before, folded, found := strings.Cut(body, `<details class="fold more"`)
+		if head, _, _ := strings.Cut(folded, ">"); !found || strings.Contains(head, "open") != open {
+			t.Errorf("%q: open is %v, want %v", asked, !open, open)
+		}
+		folded, after, _ := strings.Cut(folded, `class="button primary">Start watching`)
+		for part, places := range map[string]string{`id="name"`: before, `id="every"`: before, `id="imports"`: before, `id="credits"`: folded, `id="status"`: folded, `id="backfill"`: folded} {
+			if !strings.Contains(places, part) || strings.Contains(after, part) {
+				t.Errorf("%q: %s is elsewhere", asked, part)
+			}
 		}
 	}
 }

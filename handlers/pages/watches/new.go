@@ -93,6 +93,9 @@ func (h *Handlers) showNewWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		}
 		v.Form = h.watchForm(f, it.source.Kind, name)
 		v.Form.Choices, v.Form.Days = parameterFields(f, &it)
+		v.Form.More = v.Form.More || slices.ContainsFunc(it.reads, func(p sources.Parameter) bool {
+			return f.Problems[p.Name] != "" || it.reads.Value(p.Name, f.Text(p.Name)) != it.reads.Value(p.Name, "")
+		})
 	}
 	v.Ask, v.Where = h.askWatched(f, &it)
 	return page.Show(c, max(status, wrong), views.NewWatchPage(h.Frame(c, "Add a watch", "watches"), v))
