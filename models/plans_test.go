@@ -81,6 +81,10 @@ func TestPlans(t *testing.T) {
 			}},
 			{"ledger", func() error { _, err := s.Billing.Ledger(ctx, ws, first); return err }},
 			{"an import of a content that has not ended", func() error { _, err := s.Imports.UnfinishedOf(ctx, ws, "video_site:7"); return err }},
+			{"the newest imports of contents", func() error {
+				_, err := s.Imports.LatestOf(ctx, ws, []string{"video_site:7", "video_site:8", "video_site:9"})
+				return err
+			}},
 			{"imports that are waited for", func() error { _, err := s.Imports.Ended(ctx, []string{"a", "b", "c"}); return err }},
 			{"history of an item", func() error {
 				_, err := s.History.Records(ctx, ws, "video_site:7", history.Period{From: new(time.UnixMicro(1))}, first)
@@ -99,6 +103,7 @@ func TestPlans(t *testing.T) {
 			{"work that is claimed", func() error { _, err := s.Work.Claim(ctx, work.Watches, 8); return err }},
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
 			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, watches.Period{}, first); return err }},
+			{"a run of a watch that could tell what has ended", func() error { _, err := s.Watches.HasCompleteRun(ctx, watchForPlans); return err }},
 			{"what a watch has seen", func() error {
 				_, err := s.Watches.Items(ctx, ws, watchForPlans, watches.ItemFilter{}, first)
 				return err

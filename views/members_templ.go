@@ -88,7 +88,7 @@ func MembersPage(f Frame, v Members) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <p>Members see what is saved and watched and what it cost; they edit titles, notes, tags and boards, and download media. Editors also look links up, import and share. Keys, webhooks, exports, requests, the audit, members, watches and deleting references are for owners. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <p>Members see what is saved and watched, and on the overview how many credits were spent in all; they edit titles, notes, tags and boards, and download media. Editors also look links up, import, share, and make feeds of watches. Keys, webhooks, scheduled exports, requests, the list of credits, the audit, members, making and changing watches, keeping media for longer and deleting references are for owners. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -45,6 +45,12 @@ func TestBoardsHoldWhatIsPutOnThem(t *testing.T) {
 		if b.Kind != "manual" || b.Order != "manual" || b.Count == nil || *b.Count != 2 || b.Filter != nil || time.Since(b.CreatedAt).Abs() > time.Minute {
 			t.Errorf("the new board is %+v", b)
 		}
+		other := ask(201, "POST", "/v1/boards", `{"name":"Other"}`)
+		page := string(s.Do("GET", "/w/"+s.Workspace+"/references/"+ids["two"], nil, s.AsOwner()).Body)
+		if strings.Contains(page, `<option value="`+b.ID+`"`) || !strings.Contains(page, `<option value="`+other.ID+`"`) || !strings.Contains(page, "/boards/"+b.ID+`"`) {
+			t.Error("the page of a reference offers a board that it is on, or lacks another")
+		}
+		ask(204, "DELETE", "/v1/boards/"+other.ID, "")
 		b = ask(200, "POST", "/v1/boards/"+b.ID+"/references", fmt.Sprintf(`{"add":[%q],"before":%q}`, ids["three"], ids["two"]))
 		wantOrder := func(path string, names ...string) {
 			t.Helper()

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,19 @@ func TestThePageOfAnAccount(t *testing.T) {
 		if items, _ := found["items"].([]any); len(items) != 1 {
 			t.Errorf("the API finds %v", found)
 		}
+		for n, title := range []string{"Spelt", "Oats", "Barley"} {
+			saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: fmt.Sprintf("clip_site:%d", 10+n), CustomTitle: &title, Channel: author})
+			modelstest.Run(t, s.Store, "UPDATE saved_references SET published_at = ? WHERE id = ?", []int64{7, 9, -1}[n], saved)
+		}
+		modelstest.Run(t, s.Store, "UPDATE saved_references SET published_at = 8 WHERE id = ?", id)
+		body := string(s.Do("GET", at, nil, s.AsOwner()).Body)
+		places := []int{}
+		for _, title := range []string{"Oats", "Rye", "Spelt", "Barley"} {
+			places = append(places, strings.Index(body, `title="`+title+`" dir="auto"`))
+		}
+		if places[0] < 0 || !slices.IsSorted(places) {
+			t.Errorf("by publication, unknown last, the places are %v", places)
+		}
 		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
 		testkit.Must(t, err)
 		if got := s.Do("GET", "/w/"+other.ID+"/accounts/clip_site:42", nil, s.AsOwner()); got.Status != 404 {
@@ -67,10 +81,20 @@ func TestThePageOfAnAccount(t *testing.T) {
 // TestAnAdvertiserIsWatchedByID holds that the page of an account whose address at the platform cannot be read offers a watch that can be made.
 func TestAnAdvertiserIsWatchedByID(t *testing.T) {
 	s := embedded(t, webtest.Options{})
-	modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "ad_library:1", Channel: &content.AccountRef{ID: "ad_library:5000000000101", Name: new("Copperline"), URL: new("https://www.facebook.com/copperline.kettles/")}})
+	id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "ad_library:1", Channel: &content.AccountRef{ID: "ad_library:5000000000101", Name: new("Copperline"), URL: new("https://www.facebook.com/copperline.kettles/")}})
 	page := string(s.Do("GET", "/w/"+s.Workspace+"/accounts/ad_library:5000000000101", nil, s.AsOwner()).Body)
 	if !strings.Contains(page, "account=ad_library%3A5000000000101") || strings.Contains(page, "Look it up now") {
 		t.Errorf("it offers %s", page)
+	}
+	video := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", Channel: &content.AccountRef{ID: "clip_site:42", URL: new("https://www.tiktok.com/@lanternbakes")}})
+	for reference, want := range map[string]string{id: "account=ad_library%3A5000000000101&amp;kind=account\">Watch this advertiser</a>", video: "account=https%3A%2F%2Fwww.tiktok.com%2F%40lanternbakes&amp;kind=account\">Watch this account</a>"} {
+		if body := string(s.Do("GET", "/w/"+s.Workspace+"/references/"+reference, nil, s.AsOwner()).Body); !strings.Contains(body, want) || !strings.Contains(body, "Watch this item") {
+			t.Errorf("the page of %s lacks %q", reference, want)
+		}
+	}
+	unknown := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "ad_library:2"})
+	if body := string(s.Do("GET", "/w/"+s.Workspace+"/references/"+unknown, nil, s.AsOwner()).Body); strings.Contains(body, "Watch this advertiser") || !strings.Contains(body, "Watch this item") {
+		t.Error("an unknown advertiser is offered")
 	}
 	if r := s.Do("GET", "/w/"+s.Workspace+"/watches/new?kind=account&account=ad_library%3A5000000000101", nil, s.AsOwner()); r.Status != 200 || !strings.Contains(string(r.Body), "Make watch") && !strings.Contains(string(r.Body), "every") {
 		t.Errorf("the form of the watch: %d %s", r.Status, r.Body)

@@ -43,10 +43,14 @@ func TestOwnersManageMembers(t *testing.T) {
 			t.Errorf("the last owner left: %d", status)
 		}
 		guest := guest(t, s)
-		for part, want := range map[string]bool{"guest@example.com": true, "olive@example.com": true, "Change role": false, "Invite a person": false, "Remove": false} {
+		for part, want := range map[string]bool{"guest@example.com": true, "olive@example.com": true, "Change role": false, "Invite a person": false, "Remove": false,
+			"the list of credits, the audit": true, "what it cost": false} {
 			if strings.Contains(mainOf(read(guest, "/members")), part) != want {
 				t.Errorf("a member sees %q: %v", part, !want)
 			}
+		}
+		if !strings.Contains(mainOf(read(guest, "")), ">Spent<") {
+			t.Error("the overview does not tell a member what was spent in all")
 		}
 		for _, path := range []string{"/credits", "/audit"} {
 			if r := s.Do("GET", ws+path, nil, guest); r.Status != 403 || !strings.Contains(string(r.Body), "Only owners can see this") {

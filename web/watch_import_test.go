@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
@@ -76,6 +77,19 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 		for _, want := range []string{`href="` + running + `"`, `Saved: <a href="/w/` + s.Workspace + `/references/` + saved + `"`, `name="url" value="` + rows[2].URL + `"`} {
 			if !strings.Contains(body, want) {
 				t.Errorf("the page lacks %s", want)
+			}
+		}
+		for _, tt := range []struct {
+			cause apierror.Code
+			says  string
+			again int
+		}{{apierror.CodeUnavailableRemoved, "This content has been removed", 0}, {apierror.CodeSourceChanged, "could not be read", 0}, {apierror.CodeNetworkTimeout, "The platform did not respond in time", 1}} {
+			modelstest.Run(t, s.Store, "UPDATE imports SET state = 'failed', outcome_code = ?, cause_code = ?, attempt = 1 WHERE id = ?", tt.cause, tt.cause, made.Items[0].ID)
+			body, asked := show(s.AsOwner())
+			_, row, _ := strings.Cut(body, `Failed: <a href="`+running+`" aria-label="`)
+			row, _, _ = strings.Cut(row, "</td>")
+			if !strings.Contains(row, tt.says) || strings.Count(row, button) != tt.again || asked != more {
+				t.Errorf("failed with %s, for %d statements: %q", tt.cause, asked, row)
 			}
 		}
 		member := map[string]string{"Cookie": session.CookieName + "=" + signUpAs(t, s, "member@example.com", s.Workspace, accounts.Member)}

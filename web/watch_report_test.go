@@ -186,3 +186,31 @@ func TestReportTellsGrowthOfTheAccount(t *testing.T) {
 		}
 	})
 }
+
+// TestAReportSaysThatEndsAreNotKnown where no look saw the whole list; one that did knows that nothing has ended.
+func TestAReportSaysThatEndsAreNotKnown(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	w, err := s.Store.Watches.Create(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: "Copperline", Every: "1h", DailyCredits: 100, Source: watches.Source{Kind: watches.Account, Account: "clip_site:@slow.crafts"}})
+	testkit.Must(t, err)
+	looked(t, s, w.ID, nil, watches.Row{ID: "clip_site:1", URL: "https://www.tiktok.com/@slow.crafts/video/1"})
+	at := "/w/" + s.Workspace + "/watches/" + w.ID
+	for _, tt := range []struct {
+		complete bool
+		count    string
+		says     []string
+	}{{true, "0", []string{"On 1 day the watch saw the whole list", "Nothing ended in the last 30 days"}},
+		{false, "not known", []string{"On no day did the watch see the whole list", "Whether anything ended in the last 30 days is not known"}}} {
+		modelstest.Run(t, s.Store, "UPDATE watch_runs SET complete = ?", tt.complete)
+		report := string(s.Do("GET", at+"/report", nil, s.AsOwner()).Body)
+		for _, says := range tt.says {
+			if !strings.Contains(report, says) {
+				t.Errorf("complete %v: the report lacks %q", tt.complete, says)
+			}
+		}
+		for _, body := range []string{report, string(s.Do("GET", at, nil, s.AsOwner()).Body)} {
+			if !strings.Contains(body, `aria-label="Ended: `+tt.count+`"`) || strings.Contains(body, "no look saw the whole list</small>") == tt.complete {
+				t.Errorf("complete %v: it does not say %q", tt.complete, tt.count)
+			}
+		}
+	}
+}

@@ -1,10 +1,13 @@
 package web_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/models/db"
+	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
 
@@ -19,6 +22,7 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 			form       []string
 		}{
 			{"a period that ends before it begins", "Enter a day at or after the first one.", append(search, "startedFrom", "2026-02-01", "startedTo", "2026-01-01")},
+			{"a folded field of these", `<details class="fold more" open`, append(search, "startedFrom", "2026-02-01", "startedTo", "2026-01-01")},
 			{"a value that is none", "Choose one of these.", append(search, "status", "gone")},
 			{"what the platform does not read", "", append(account, "status", "all")},
 			{"what is there, without imports", "Choose above that what is new is imported", append(account, "backfill", "5")},
@@ -29,6 +33,7 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 			{"a threshold twice", "This is not valid: each threshold once.", append(account, "threshold-field-1", "views", "threshold-op-1", "above", "threshold-value-1", "7",
 				"threshold-field-4", "views", "threshold-op-4", "above", "threshold-value-4", "7")},
 			{"no name", "The name is needed.", append(account, "name", "")},
+			{"more credits than there may be", `<details class="fold more" open`, append(account, "credits", "0")},
 			{"another rhythm", "Choose how often.", append(account, "every", "daily")},
 		} {
 			if status, _, body := send(t, s, path, s.AsOwner(), tt.form...); status != 400 || !strings.Contains(body, tt.says) {
@@ -59,4 +64,50 @@ func TestThePageOfWatchesRefusesWhatTheContractDoes(t *testing.T) {
 			t.Errorf("the removed threshold is still shown")
 		}
 	})
+}
+
+// TestAWatchIsNamedAfterWhatItWatches as the workspace knows it from a reference or from a lookup, else by its address.
+func TestAWatchIsNamedAfterWhatItWatches(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	link := "https://www.tiktok.com/@lanternbakes/video/7300000000000000009"
+	saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:9", CustomTitle: new("Rye\n in a tin"), Channel: &content.AccountRef{ID: "ad_library:5000000000101", Name: new("Copperline")}})
+	modelstest.Run(t, s.Store, "UPDATE saved_references SET canonical_url = ? WHERE id = ?", link, saved)
+	served := scenario{name: "an account", path: "/v1/accounts/lookup?platform=video_site&handle=lanternkitchen", status: 200}.run(t, s, s.AsKey()).JSON(t)["name"].(string)
+	item := s.Platforms.Samples()[0].Items[0]
+	title := scenario{name: "an item", path: "/v1/items/lookup?url=" + url.QueryEscape(item), status: 200}.run(t, s, s.AsKey()).JSON(t)["title"].(string)
+	for asked, want := range map[string]string{
+		"kind=account&account=ad_library%3A5000000000101":                     "Copperline",
+		"kind=account&account=video_site%3A%40lanternkitchen":                 served,
+		"kind=account&account=clip_site%3A%40nobody":                          "@nobody",
+		"kind=account&account=ad_library%3A5000000000999":                     "ad_library:5000000000999",
+		"kind=item&url=" + url.QueryEscape(link):                              "Rye in a tin",
+		"kind=item&url=" + url.QueryEscape(item):                              title,
+		"kind=item&url=" + url.QueryEscape(strings.TrimSuffix(link, "9")+"8"): "tiktok.com/@lanternbakes/video/7300000000000000008",
+	} {
+		body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/new?"+asked, nil, s.AsOwner()).Body)
+		_, field, _ := strings.Cut(body, `<input id="name"`)
+		if field, _, _ = strings.Cut(field, ">"); !strings.Contains(field, `value="`+want+`"`) {
+			t.Errorf("%s is named %s, want %q", asked, field, want)
+		}
+	}
+}
+
+// TestTheFormOfAWatchFoldsWhatIsOptional unless it is wrong or not as usual.
+func TestTheFormOfAWatchFoldsWhatIsOptional(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	const source = "?kind=search&platform=ad_library&q=kettles"
+	for asked, open := range map[string]bool{"": false, "&form=watch&name=k&every=1h&credits=100&backfill=0&imports=yes": false, "&status=active": false, "&status=inactive": true, "&credits=7": true, "&credits=": false, "&backfill=3": true,
+		"&readsAll=yes": true, "&startedFrom=2026-01-01": true, "&threshold-field-1=views&threshold-op-1=above&threshold-value-1=7": true} {
+		body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/new"+source+asked, nil, s.AsOwner()).Body)
+		before, folded, found := strings.Cut(body, `<details class="fold more"`)
+		if head, _, _ := strings.Cut(folded, ">"); !found || strings.Contains(head, "open") != open {
+			t.Errorf("%q: open is %v, want %v", asked, !open, open)
+		}
+		folded, after, _ := strings.Cut(folded, `class="button primary">Start watching`)
+		for part, places := range map[string]string{`id="name"`: before, `id="every"`: before, `id="imports"`: before, `id="credits"`: folded, `id="status"`: folded, `id="backfill"`: folded} {
+			if !strings.Contains(places, part) || strings.Contains(after, part) {
+				t.Errorf("%q: %s is elsewhere", asked, part)
+			}
+		}
+	}
 }

@@ -26,19 +26,33 @@ func (s *Service) Pictures(ctx context.Context, workspace, url string) ([]conten
 	if link.Target == sources.TargetAccount {
 		q = s.accountQuery(link.Platform, link.Account())
 	}
+	var served struct{ Thumbnails, Avatar []content.Image }
+	found, err := s.readServed(ctx, workspace, q, &served)
+	if err == nil && !found {
+		err = apierror.New(apierror.CodeNotFound, "resource", "picture")
+	}
+	return append(served.Thumbnails, served.Avatar...), err
+}
+
+// readServed reads into v what the workspace has been served in answer to a query, and reports whether it has.
+func (s *Service) readServed(ctx context.Context, workspace string, q query, v any) (bool, error) {
 	q.workspace = workspace
 	o, err := s.find(ctx, &q, time.Unix(0, 0))
-	if err != nil {
-		return nil, err
+	if err != nil || o == nil || !o.Paid || s.policy.checkBody(o.Body) != nil {
+		return false, err
 	}
-	if o == nil || !o.Paid || s.policy.checkBody(o.Body) != nil {
-		return nil, apierror.New(apierror.CodeNotFound, "resource", "picture")
+	return true, json.Unmarshal(o.Body, v)
+}
+
+// AccountName returns the name of an account that the workspace has been served, else "". It calls no platform and is free of charge.
+func (s *Service) AccountName(ctx context.Context, workspace, typed string) (string, error) {
+	platform, selector, problem := s.platforms.ParseSelector(typed)
+	if problem != nil {
+		return "", problem
 	}
-	var served struct{ Thumbnails, Avatar []content.Image }
-	if err := json.Unmarshal(o.Body, &served); err != nil {
-		return nil, err
-	}
-	return append(served.Thumbnails, served.Avatar...), nil
+	var account struct{ Name string } // null leaves it empty
+	_, err := s.readServed(ctx, workspace, s.accountQuery(platform, selector), &account)
+	return account.Name, err
 }
 
 // Preview is what the workspace knows of an item before it imports it.

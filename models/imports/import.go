@@ -104,6 +104,21 @@ func (s *Store) UnfinishedOf(ctx context.Context, workspaceID string, subjects .
 	return latest, db.Error(err)
 }
 
+// LatestOf returns the newest import of each content that has one, by its natural id.
+func (s *Store) LatestOf(ctx context.Context, workspaceID string, subjects []string) (map[string]*Import, error) {
+	latest := map[string]*Import{}
+	if len(subjects) == 0 {
+		return latest, nil
+	}
+	var rows []*Import
+	newest := s.Read(ctx).Model(&Import{}).Select("MAX(id)").Where("workspace_id = ? AND subject IN ?", workspaceID, subjects).Group("subject")
+	err := s.Read(ctx).Where("id IN (?)", newest).Find(&rows).Error
+	for _, r := range rows {
+		latest[r.Subject] = r
+	}
+	return latest, db.Error(err)
+}
+
 // Ended returns which of these imports have ended.
 func (s *Store) Ended(ctx context.Context, ids []string) ([]string, error) {
 	var ended []string

@@ -126,6 +126,11 @@ func TestImportsAreNarrowed(t *testing.T) {
 		}
 		_, err = s.Imports.FindBatch(t.Context(), in.Workspace, "")
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
+		for subject, want := range map[string]string{"video_site:open": id("open"), "clip_site:failed": id("failed"), "clip_site:none": ""} {
+			if got, err := s.Imports.LatestOf(t.Context(), in.Workspace, []string{subject}); err != nil || (got[subject] == nil) != (want == "") || want != "" && got[subject].ID != want {
+				t.Errorf("the newest of %s is %+v, %v", subject, got[subject], err)
+			}
+		}
 		for subject, want := range map[string]string{"video_site:open": id("open"), "clip_site:failed": "", "clip_site:unknown": ""} {
 			if got, err := s.Imports.UnfinishedOf(t.Context(), in.Workspace, subject, "clip_site:none"); err != nil || got[subject] != want {
 				t.Errorf("unfinished of %s is %q, %v", subject, got, err)

@@ -14,6 +14,11 @@ import (
 // WorthFor is how long a failed import counts as one that somebody may want to run again.
 const WorthFor = 7 * 24 * time.Hour
 
+// WorthAnother reports whether the import failed for a temporary cause.
+func (i *Import) WorthAnother() bool {
+	return i.State == Failed && slices.Contains(apierror.RetryableCodes(), i.CauseCode)
+}
+
 // tried is a failed import with its content.
 type tried struct{ ID, Subject string }
 

@@ -60,6 +60,13 @@ type Run struct {
 // TableName names GORM's table: runs of watches.
 func (Run) TableName() string { return "watch_runs" }
 
+// HasCompleteRun reports whether any run that is kept could tell what has ended.
+func (s *Store) HasCompleteRun(ctx context.Context, watchID string) (bool, error) {
+	var found []string
+	err := s.Read(ctx).Model(&Run{}).Where("watch_id = ? AND complete", watchID).Limit(1).Pluck("id", &found).Error
+	return len(found) > 0, db.Error(err)
+}
+
 // Runs lists the runs of a watch that began in a period, newest first.
 func (s *Store) Runs(ctx context.Context, workspaceID, watchID string, began Period, p db.PageRequest) (*db.RecordPage[Run], error) {
 	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {

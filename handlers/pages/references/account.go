@@ -28,7 +28,7 @@ const (
 func (h *Handlers) account(c *fiber.Ctx) error {
 	id, workspace := c.Params("accountId"), page.Caller(c).WorkspaceID
 	of := references.Filter{Account: id}
-	latest, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true}, db.PageRequest{Limit: latestShown})
+	latest, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true, Sort: references.PublishedFirst}, db.PageRequest{Limit: latestShown})
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,8 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
 	if len(latest.Items) > 0 {
-		o := latest.Items[0].Observed()
+		newest := slices.MaxFunc(latest.Items, func(a, b references.Reference) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
+		o := newest.Observed()
 		handle := strings.TrimPrefix(page.OrEmpty(o.ChannelHandle), "@")
 		v.Name, v.Handle, v.Link = cmp.Or(page.OrEmpty(o.ChannelName), handle, id), handle, page.OrEmpty(o.ChannelURL)
 	}
@@ -64,13 +65,19 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
 }
 
-// addAccountLinks offers what the caller may do with the account. The address that a platform shows for an advertiser is not one of its ad
-// library: such an account is watched by its id.
+// watchAccount returns the path of the page that watches an account by its address. The address that a platform shows for an advertiser
+// is not one of its ad library: such an account is watched by its id.
+func (h *Handlers) watchAccount(c *fiber.Ctx, id, address string) string {
+	if _, _, problem := h.Platforms.ParseSelector(address); problem != nil {
+		address = id
+	}
+	return page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", address)
+}
+
+// addAccountLinks offers what the caller may do with the account.
 func (h *Handlers) addAccountLinks(c *fiber.Ctx, v *views.Channel) {
-	who, source := page.Caller(c), v.Link
-	if _, _, problem := h.Platforms.ParseSelector(source); problem != nil {
-		source = v.ID
-	} else if who.Has(accounts.Editor) {
+	who := page.Caller(c)
+	if _, _, problem := h.Platforms.ParseSelector(v.Link); problem == nil && who.Has(accounts.Editor) {
 		v.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", v.Link)
 	}
 	if !who.Has(accounts.Owner) {
@@ -78,7 +85,7 @@ func (h *Handlers) addAccountLinks(c *fiber.Ctx, v *views.Channel) {
 	}
 	v.EraseHref = page.WorkspacePath(c, "accounts/"+v.ID+"/erase")
 	if len(v.Watches) == 0 {
-		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Account), "account", source)
+		v.WatchHref = h.watchAccount(c, v.ID, v.Link)
 	}
 }
 

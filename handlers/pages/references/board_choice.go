@@ -1,6 +1,8 @@
 package references
 
 import (
+	"slices"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -11,7 +13,7 @@ import (
 	"socialdata/views"
 )
 
-// boardsOf returns the manual boards that contain a reference, and those that it can be added to.
+// boardsOf returns the manual boards that contain a reference, and the others, which it can be added to.
 func (h *Handlers) boardsOf(c *fiber.Ctx, referenceID string) (v views.OnBoards, err error) {
 	on, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, referenceID, db.PageRequest{Limit: page.OfferedBoards})
 	if err != nil {
@@ -22,6 +24,9 @@ func (h *Handlers) boardsOf(c *fiber.Ctx, referenceID string) (v views.OnBoards,
 		v.On = append(v.On, views.Choice{Word: b.Name, Href: page.WorkspacePath(c, "boards/"+b.ID)})
 	}
 	v.Boards, err = h.BoardChoices(c)
+	v.Boards = slices.DeleteFunc(v.Boards, func(offered views.Option) bool {
+		return slices.ContainsFunc(on.Items, func(b boards.Board) bool { return b.ID == offered.Value })
+	})
 	return v, err
 }
 

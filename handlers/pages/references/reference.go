@@ -87,6 +87,12 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	if owner {
 		v.DeleteHref = here + "/delete"
 		v.WatchHref = page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(watches.Single), "url", r.CanonicalURL)
+		if id := page.OrEmpty(observed.ChannelID); id != "" {
+			v.WatchAuthor = views.Choice{Word: "Watch this account", Href: h.watchAccount(c, id, page.OrEmpty(observed.ChannelURL))}
+		}
+		if r.Platform == content.AdLibrary {
+			v.WatchAuthor.Word = "Watch this advertiser"
+		}
 	}
 	if r.ImportID != nil {
 		v.ImportHref = page.WorkspacePath(c, "imports/"+*r.ImportID)

@@ -64,10 +64,23 @@ func (h *Handlers) watchForm(f *page.Form, kind watches.Kind, name string) views
 		Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Mode: "numeric", Problem: f.Problems["backfill"], Value: cmp.Or(f.Text("backfill"), "0"),
 			Hint: h.backfillHint()},
 		Daily: views.Field{Name: "credits", Label: "Credits a day, at most", Type: "number", Mode: "numeric", Problem: f.Problems["credits"], Required: true,
-			Hint:  "For its runs and imports. When they are spent, it goes on the next day.",
+			Hint:  "For its runs and imports. What its runs alone cost stands under “How often”. When all is spent, it goes on the next day.",
 			Value: cmp.Or(f.Text("credits"), strconv.FormatInt(watches.DefaultDailyCredits, 10))}}
+	v.More = showsMore(f)
 	v.Every, _ = page.Options("", cmp.Or(f.Text("every"), "1d"), watches.Everies(), func(e watches.Every) string { return h.everyOption(e, kind) })
 	return v
+}
+
+// showsMore reports whether a setting that is usually folded has a problem or is not as usual. Parameters of the list and thresholds say
+// so themselves.
+func showsMore(f *page.Form) bool {
+	usual := map[string]string{"backfill": "0", "credits": strconv.FormatInt(watches.DefaultDailyCredits, 10), "readsAll": ""}
+	for name, value := range usual {
+		if f.Problems[name] != "" || f.Text(name) != "" && f.Text(name) != value {
+			return true
+		}
+	}
+	return false
 }
 
 // everyOption describes an interval and roughly what the watch costs if nothing is new.

@@ -14,6 +14,8 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -85,25 +87,85 @@ func (h *Handlers) showNewWatch(c *fiber.Ctx, status int, f *page.Form) error {
 			return err
 		}
 		v.Found = h.watchFound(&it, price)
-		v.Form = h.watchForm(f, it.source.Kind, nameOf(it.source))
+		name, err := h.nameOf(c, &it)
+		if err != nil {
+			return err
+		}
+		v.Form = h.watchForm(f, it.source.Kind, name)
 		v.Form.Choices, v.Form.Days = parameterFields(f, &it)
+		v.Form.More = v.Form.More || slices.ContainsFunc(it.reads, func(p sources.Parameter) bool {
+			return f.Problems[p.Name] != "" || it.reads.Value(p.Name, f.Text(p.Name)) != it.reads.Value(p.Name, "")
+		})
 	}
 	v.Ask, v.Where = h.askWatched(f, &it)
 	return page.Show(c, max(status, wrong), views.NewWatchPage(h.Frame(c, "Add a watch", "watches"), v))
 }
 
-// nameOf returns the default name of a watch.
-func nameOf(s watches.Source) string {
+// nameOf returns the default name of a watch: what the workspace knows its source by, else what the source says.
+func (h *Handlers) nameOf(c *fiber.Ctx, it *watched) (name string, err error) {
+	switch it.source.Kind {
+	case watches.Account:
+		name, err = h.accountName(c, it.source.Account)
+	case watches.Single:
+		name, err = h.itemTitle(c, it)
+	case watches.List, watches.Search: // no answer names them
+	}
+	name = cmp.Or(strings.Join(strings.Fields(name), " "), sourceName(it.source))
+	if runes := []rune(name); len(runes) > operations.MostOf[operations.Name]() {
+		name = string(runes[:operations.MostOf[operations.Name]()])
+	}
+	return name, err
+}
+
+// sourceName returns the words of a source, or its address without what all addresses have.
+func sourceName(s watches.Source) string {
 	name := cmp.Or(s.Query, s.Account, s.URL)
 	if _, address, isLink := strings.Cut(name, "://"); isLink {
-		name = strings.TrimPrefix(address, "www.")
-	} else if _, handle, found := strings.Cut(name, ":@"); found && s.Kind == watches.Account {
-		name = "@" + handle
+		return strings.TrimPrefix(address, "www.")
 	}
-	if runes := []rune(name); len(runes) > operations.MostOf[operations.Name]() {
-		return string(runes[:operations.MostOf[operations.Name]()])
+	if _, handle, found := strings.Cut(name, ":@"); found && s.Kind == watches.Account {
+		return "@" + handle
 	}
 	return name
+}
+
+// accountName returns the name of an account as the workspace's newest reference has it, else as the workspace was served it; "" if it
+// has neither.
+func (h *Handlers) accountName(c *fiber.Ctx, selector string) (string, error) {
+	workspace := page.Caller(c).WorkspaceID
+	id, err := h.Lookup.AccountNamed(c.UserContext(), selector)
+	if apierror.Is(err, apierror.CodePolicyBlocked) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	rows, err := h.Store.References.References(c.UserContext(), workspace, references.Filter{Account: id}, db.PageRequest{Limit: 1})
+	if err != nil {
+		return "", err
+	}
+	if len(rows.Items) > 0 && page.OrEmpty(rows.Items[0].Observed().ChannelName) != "" {
+		return *rows.Items[0].Observed().ChannelName, nil
+	}
+	return h.Lookup.AccountName(c.UserContext(), workspace, selector)
+}
+
+// itemTitle returns the title of an item's reference, else of the item as the workspace was served it; "" if it has neither.
+func (h *Handlers) itemTitle(c *fiber.Ctx, it *watched) (string, error) {
+	workspace := page.Caller(c).WorkspaceID
+	saved, err := h.Store.References.Saved(c.UserContext(), workspace, []string{it.canonical})
+	if err != nil {
+		return "", err
+	}
+	if r := saved[it.canonical]; r != nil && r.Title() != r.CanonicalURL {
+		return r.Title(), nil
+	}
+	link, problem := h.Platforms.Recognize(it.source.URL)
+	if problem != nil || !link.Supported() {
+		return "", nil
+	}
+	known, err := h.Lookup.Previews(c.UserContext(), workspace, []sources.Link{link})
+	return known[link.Canonical].Title, err
 }
 
 // kindWords names the kinds of watches.

@@ -81,6 +81,9 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 	if err := h.addAccount(c, r, &v); err != nil {
 		return err
 	}
+	if v.NoneEnded = "Nothing ended in " + v.Period + ", as far as complete looks can tell."; endsUnknown(r) {
+		v.NoneEnded = "Whether anything ended in " + v.Period + " is not known: " + noCompleteLook + "."
+	}
 	if !v.Single {
 		v.Tally = reportTally(r, &v)
 	}
@@ -96,8 +99,17 @@ func during(r *operations.WatchReport, at, show string) string {
 
 // reportTally returns the numbers of the report, each with a link to its rows.
 func reportTally(r *operations.WatchReport, v *views.WatchReport) []views.Tally {
+	ended := views.Tally{Word: "Ended", Count: views.Number(r.Ended.Count), Href: v.Ended.Href}
+	if endsUnknown(r) {
+		ended.Count, ended.Why = notKnown, noCompleteLook
+	}
 	return []views.Tally{{Word: "Running now", Count: views.Number(r.Running.Count), Href: v.Running.Href}, {Word: "New", Count: views.Number(r.Found.Count), Href: v.Found.Href},
-		{Word: "Ended", Count: views.Number(r.Ended.Count), Href: v.Ended.Href}, {Word: "Creatives running", Count: views.Number(r.Creatives.Count), Href: map[bool]string{true: "#creatives", false: v.Running.Href}[len(v.Creatives) > 0]}}
+		ended, {Word: "Creatives running", Count: views.Number(r.Creatives.Count), Href: map[bool]string{true: "#creatives", false: v.Running.Href}[len(v.Creatives) > 0]}}
+}
+
+// endsUnknown reports whether nothing is known to have ended, and no look of the period could tell.
+func endsUnknown(r *operations.WatchReport) bool {
+	return r.Ended.Count == 0 && !slices.ContainsFunc(r.Days, func(d watches.Day) bool { return d.Complete > 0 })
 }
 
 // reported returns the items of a report that have a picture, if the workspace has one.

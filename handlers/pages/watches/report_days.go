@@ -29,6 +29,9 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 		count[d.Coverage()]++
 	}
 	v.Summary = "On " + views.Count(count[watches.Complete], "day") + " the watch saw the whole list, and could tell what ended."
+	if count[watches.Complete] == 0 {
+		v.Summary = "On no day did the watch see the whole list, so it could not tell what ended."
+	}
 	for _, one := range []struct {
 		of   watches.Coverage
 		says string

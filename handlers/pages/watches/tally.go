@@ -22,9 +22,23 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 			return nil, err
 		}
 		list = append(list, views.Tally{Word: one.word, Count: countUpTo(n), Href: at + "?show=" + string(one.of)})
+		if one.of != watches.Ended || n > 0 {
+			continue
+		}
+		if known, err := h.Store.Watches.HasCompleteRun(c.UserContext(), w.ID); err != nil {
+			return nil, err
+		} else if !known {
+			list[len(list)-1].Count, list[len(list)-1].Why = notKnown, noCompleteLook
+		}
 	}
 	return append(list, views.Tally{Word: "New this week", Count: countUpTo(fresh), Href: at + "?show=new"}), nil
 }
+
+// What is said of what has ended if no look could tell.
+const (
+	notKnown       = "not known"
+	noCompleteLook = "no look saw the whole list"
+)
 
 // countUpTo shows a count that stops at MostFreshCounted.
 func countUpTo(n int64) string {

@@ -14,6 +14,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
@@ -233,13 +234,12 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	for n, i := range items.Items {
 		ids[n] = i.ItemID
 	}
-	running, err := h.Store.Imports.UnfinishedOf(c.UserContext(), w.WorkspaceID, ids...)
+	imported, err := h.Store.Imports.LatestOf(c.UserContext(), w.WorkspaceID, ids)
 	if err != nil {
 		return err
 	}
 	for _, i := range items.Items {
-		i.ImportID = cmp.Or(running[i.ItemID], i.ImportID)
-		v.Seen = append(v.Seen, h.watchItem(c, w, &i, saved[i.URL]))
+		v.Seen = append(v.Seen, h.watchItem(c, w, &i, saved[i.URL], imported[i.ItemID]))
 	}
 	return nil
 }
@@ -262,18 +262,25 @@ func (h *Handlers) importNow(c *fiber.Ctx, w *watches.Seen, i *watches.Item) *vi
 			{Name: "watch", Value: w.ID}, {Name: "query", Value: string(c.Request().URI().QueryString())}}}
 }
 
-// watchItem returns an item for display; saved is the workspace's reference for it or nil.
-func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, saved *references.Reference) views.WatchItem {
+// watchItem returns an item for display; saved is the workspace's reference for it, imported its newest import. Each may be nil.
+func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, saved *references.Reference, imported *imports.Import) views.WatchItem {
 	item := views.WatchItem{Pictured: h.pictured(c, i, saved), Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
 		Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
 	if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind == watches.Search {
 		item.Days = views.Count(*days, "day")
 	}
-	switch {
-	case saved != nil:
-	case i.ImportID != "":
-		item.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
-	case page.Caller(c).Has(accounts.Editor):
+	if saved != nil {
+		return item
+	}
+	importID := i.ImportID
+	if imported != nil && (!imported.State.Final() || imported.State == imports.Failed) {
+		importID = imported.ID
+		item.Failure, _ = shown.FailureOf(*imported)
+	}
+	if importID != "" {
+		item.Import = page.WorkspacePath(c, "imports/"+importID)
+	}
+	if page.Caller(c).Has(accounts.Editor) && (importID == "" || imported != nil && imported.WorthAnother()) {
 		item.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", i.URL)
 		item.ImportNow = h.importNow(c, w, i)
 	}

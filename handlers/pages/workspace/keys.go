@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 )
 
 func (h *Handlers) keys(c *fiber.Ctx) error {
-	return h.showKeys(c, fiber.StatusOK, presetForm(page.ReadQuery(c).Word("preset")), nil)
+	return h.showKeys(c, fiber.StatusOK, presetForm(page.ReadQuery(c)), nil)
 }
 
 // makeKey creates a key and shows it in the response to the form, because its secret is not stored.
@@ -49,7 +50,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 		return err
 	}
 	if len(rows.Items) == 0 && len(f.Values) == 0 {
-		f = presetForm(firstPreset)
+		f = presetForm(page.NewForm(url.Values{"preset": {firstPreset}}))
 	}
 	v := views.Keys{New: made, Refusal: f.Problems[""], Form: views.KeyForm{Open: !f.OK() || len(rows.Items) == 0 || f.Text("preset") != "", Budget: limitFields(f),
 		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
@@ -57,7 +58,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 			Value: f.Text("days"), Problem: f.Problems["days"]}}}
 	v.Form.Test = views.Tick{Name: "test", Label: "Test key", Chosen: f.Text("test") != ""}
 	for _, p := range keyPresets {
-		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Href: page.WorkspacePath(c, "keys") + "?preset=" + p.word, Chosen: f.Text("preset") == p.word})
+		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Value: p.word, Chosen: f.Text("preset") == p.word})
 	}
 	chosen := f.Values["scopes"]
 	for _, s := range accounts.Scopes() {

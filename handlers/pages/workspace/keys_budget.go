@@ -34,15 +34,17 @@ var keyPresets = []keyPreset{
 // firstPreset is the preset for a workspace's first key. It has all scopes, so that a program's first import works.
 const firstPreset = "everything"
 
-// presetForm returns the form with a preset's values, or an empty form if there is no such preset.
-func presetForm(preset string) *page.Form {
-	n := slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.word == preset })
+// presetForm returns the form with the values of the preset that it asks for and what else it has, or an empty form if there is no such
+// preset.
+func presetForm(f *page.Form) *page.Form {
+	n := slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.word == f.Word("preset") })
 	if n < 0 {
 		return &page.Form{}
 	}
-	f := &page.Form{Values: map[string][]string{"daily": {keyPresets[n].daily}, "preset": {keyPresets[n].word}}}
+	f.Values.Set("daily", keyPresets[n].daily)
+	f.Values.Del("scopes")
 	for _, s := range keyPresets[n].scopes {
-		f.Values["scopes"] = append(f.Values["scopes"], string(s))
+		f.Values.Add("scopes", string(s))
 	}
 	return f
 }
