@@ -29,7 +29,7 @@ func supportStates() map[string]templ.Component {
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: "video_site.web",
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
-		Older: "/support?cursor=c", Listed: 143, RunAgain: "/support/reruns/new?range=24h"}
+		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h"}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
