@@ -41,6 +41,7 @@ func (w tenant) ofAccount(t *testing.T, s *models.Store) {
 	set("jobs", "key = ?", w.id("watches"))
 	set("saved_references", "channel_id = ?, canonical_url = ?, source_observed = ?", goneAccount, goneLink, fmt.Sprintf(`{"channelId":%q,"channelUrl":"https://clips.example/@gone"}`, goneAccount))
 	modelstest.Run(t, s, "INSERT INTO reference_words (reference_id, workspace_id, created_at, written, said) VALUES (?, ?, 1, '{}', '{}')", w.id("saved_references"), w.id("workspaces"))
+	set("acts", "kind = 'createChange', detail = ?", "1 reference (“gone-title”): deleted")
 	set("watches", "source = ?", `{"kind":"account","account":"https://www.clips.example/@gone/"}`)
 	set("watch_items", "item_id = ?", goneItem)
 	set("events", "data = ?", fmt.Sprintf(`{"items":[{"id":%q}]}`, goneItem))

@@ -120,7 +120,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Counts of the ledger and of imports", Account: "counts", Tables: []string{"ledger_rollups", "import_rollups", "rollup_watermarks"}, Until: "until the workspace is closed: reports of any past period read them"},
 		{What: "Acts of support and of owners", Account: "who acted and why, by our own ids", Tables: []string{"audit_entries"}, Until: "for ever: they say who touched whose data and credits",
 			Closed: "who acted and when, without what they wrote"},
-		{What: "Who did what in a workspace", Account: "our own ids, and names that the workspace gave", Tables: []string{"acts"}, Life: acts.KeptFor, Bytes: 500,
+		{What: "Who did what in a workspace", Tables: []string{"acts"}, Life: acts.KeptFor, Bytes: 500,
 			sweeps: []sweep{{table: "acts", age: "at", life: acts.KeptFor}}},
 		{What: "References, with words, tags and timestamps", Tables: []string{"saved_references", "reference_words", "reference_tags", "reference_source_tags", "stamps"},
 			Until: "until the workspace deletes them", Bytes: 3708},

@@ -40,6 +40,20 @@ func TestScaleOfATrend(t *testing.T) {
 	}
 }
 
+// TestChangeOfATrend prints no difference between an exact and a rounded count.
+func TestChangeOfATrend(t *testing.T) {
+	t.Parallel()
+	for want, points := range map[string][]TrendPoint{
+		"+1,204":       {{Value: 1000}, {Value: 9000, Approximate: true}, {Value: 2204}},
+		"about -1,000": {{Value: 2000, Approximate: true}, {Value: 1000, Approximate: true}},
+		"":             {{Value: 76_196}, {Value: 80_000, Approximate: true}},
+	} {
+		if got := (Trend{Points: points}).change(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestChartTop(t *testing.T) {
 	t.Parallel()
 	for most, want := range map[int64]int64{

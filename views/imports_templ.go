@@ -884,7 +884,7 @@ type Import struct {
 	CancelHref          string // "" if it cannot be cancelled
 	Stopping            bool
 	OtherHref           string // imports the link again with other settings
-	AgainHref           string // "" until it has ended, or if the person may not import
+	AgainHref           string // "" until it has ended, if the person may not import, or if the content is not available
 	FormID              string
 }
 

@@ -44,8 +44,8 @@ type SupportRerun struct {
 // RunGroup is the form that runs failed imports again.
 type RunGroup struct {
 	What, Back, Action string
-	Count              int64
-	More               bool // whether there are more than one rerun takes
+	Count              int64 // imports that will not be skipped
+	More               bool  // whether there are more than one rerun takes
 	Most               int64
 	Rate               Field
 	Reason             Field
@@ -132,12 +132,12 @@ func RunGroupPage(f Frame, v RunGroup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Count == 0 {
-				templ_7745c5c3_Err = empty("No failed imports match. Nothing is left to run again.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("Nothing is left to run again: no failed imports match, or their content has been imported since.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>Each import whose turn comes runs once more with the same settings, unless its content has been imported or cancelled since, is being imported now, or its workspace was closed. A workspace pays for what an import keeps; one that fails again costs nothing.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>Each import whose turn comes runs once more with the same settings, unless its content has been imported or cancelled since, is being imported now, or its workspace was closed. Its workspace pays as for any import, by what it keeps; one that fails again costs nothing.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -29,7 +29,7 @@ func supportStates() map[string]templ.Component {
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: "video_site.web",
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
-		Older: "/support?cursor=c", Listed: 143, RunAgain: "/support/reruns/new?range=24h"}
+		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h"}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
@@ -43,7 +43,7 @@ func supportStates() map[string]templ.Component {
 				Answer: &views.PlatformAnswer{Status: "200 OK", Title: "Please verify", Marker: "captcha", Head: "<title>Please verify</title>"}}}}}}
 	running := views.SupportImport{ID: "i2", Link: "https://example.com/1", Platform: site, Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", State: busy, RerunOf: "i1", Made: past, Next: soon, Reason: reason}
 	workspace := views.SupportWorkspace{ID: "w1", Name: long, Href: "/support/workspaces/w1", Made: past, Balance: 12481, Granted: 13000, Spent: 519, Members: 3, Imports: 40, Failed: 2, Failures: "/support?workspace=w1"}
-	listed := []views.ListedImport{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Subject: "video_site:1", Platform: site, State: bad, Code: "network_transport", Workspace: long,
+	listed := []views.ListedImport{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Subject: "video_site:1", Platform: site, State: bad, Code: "network_transport", Failure: "The connection to the platform failed", Workspace: long,
 		WorkspaceHref: "/support/workspaces/w1", Made: past}, {Href: "/support/imports/i2", Link: "https://example.com/2", Platform: site, State: good, Workspace: "W", WorkspaceHref: "/support/workspaces/w2", Made: past}}
 	sorts := []views.Choice{{Word: "Newest", Href: "/support/workspaces", On: true}, {Word: "Highest share of failures, 24 h", Href: "/support/workspaces?sort=failures"}}
 	known := views.Known{Code: "route_degraded", Reason: "bot_check", Words: "The platform asked for a bot check", Platform: site, PlatformName: "video_site", Route: "video_site.web", Program: "1.2.0", Note: missing,

@@ -90,11 +90,3 @@ func join(words []string) string { return strings.Join(words, ", ") }
 
 // plain formats a number without thousands separators, such as a process id.
 func plain(n int64) string { return strconv.FormatInt(n, 10) }
-
-// listedWords describes how many failed imports match the filters.
-func listedWords(v Failures) string {
-	if v.ListedMany {
-		return "the oldest " + Number(v.Listed)
-	}
-	return Number(v.Listed)
-}

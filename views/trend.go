@@ -90,9 +90,14 @@ func Signed(n int64, approximate bool) string {
 	return text
 }
 
-// change formats the difference between the first and the last point: +1,204.
+// change formats the difference between the first and the last point: +1,204. It returns "" if one of them is rounded and
+// the other is not, because the difference may be nothing but the rounding.
 func (t Trend) change() string {
-	return Signed(t.Points[len(t.Points)-1].Value-t.Points[0].Value, false)
+	first, last := t.Points[0], t.Points[len(t.Points)-1]
+	if first.Approximate != last.Approximate {
+		return ""
+	}
+	return Signed(last.Value-first.Value, last.Approximate)
 }
 
 // value formats the value of a point.

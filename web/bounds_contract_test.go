@@ -1,15 +1,38 @@
 package web_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/testkit"
 	"socialdata/web/webtest"
 )
+
+// TestPatternsHaveWords reads each pattern of the contract, for which errors say in words what is expected.
+func TestPatternsHaveWords(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	patterns := regexp.MustCompile(`"pattern":\s*("(?:[^"\\]|\\.)*")`).FindAllSubmatch(s.Do("GET", "/openapi.json", nil, nil).Body, -1)
+	if len(patterns) < 50 {
+		t.Errorf("only %d patterns", len(patterns))
+	}
+	for _, found := range patterns {
+		var pattern string
+		testkit.Must(t, json.Unmarshal(found[1], &pattern))
+		if operations.WordsOfPattern(pattern) == "" {
+			t.Errorf("%s has no words", pattern)
+		}
+	}
+	r := s.Do("GET", "/v1/items/lookup?maxAge=soon&url="+videoLink, nil, s.AsKey())
+	if !strings.Contains(string(r.Body), "such as 30m, 12h or 7d") || strings.Contains(string(r.Body), "[mhd]") {
+		t.Error(string(r.Body))
+	}
+}
 
 // TestPagesBoundAsTheContract reads the bounds of texts out of the contract and wants them in the forms of the pages.
 func TestPagesBoundAsTheContract(t *testing.T) {

@@ -105,6 +105,10 @@ func (s *Server) fromFiber(c *fiber.Ctx, err error) error {
 		if allow := c.GetRespHeader(fiber.HeaderAllow); strings.Contains(allow, fiber.MethodGet) && !strings.Contains(allow, fiber.MethodHead) {
 			c.Append(fiber.HeaderAllow, fiber.MethodHead)
 		}
+		if allow := c.GetRespHeader(fiber.HeaderAllow); allow != "" {
+			f.Message += " This path takes " + allow + "."
+			f.Details["allowed"] = strings.Split(allow, ", ")
+		}
 		return f
 	case fiber.StatusRequestEntityTooLarge:
 		return tooLarge(s.bodies.most(c.Method(), c.Path()))

@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/modelstest"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -187,6 +189,26 @@ func TestImportsCountOneByOne(t *testing.T) {
 		if rest := strings.Join(links(s, 63)[61:], " "); !strings.Contains(said, `name="links" value="`+rest+`"`) || !strings.Contains(said, "Go on with the 2 links") {
 			t.Error("those over the limit cannot be sent again")
 		}
+	})
+	t.Run("again only what may succeed", func(t *testing.T) {
+		s := embedded(t, webtest.Options{})
+		form, pages := db.NewID(), "/w/"+s.Workspace+"/imports"
+		send(t, s, pages+"/many", s.AsOwner(), "links", strings.Join(links(s, 2), "\n"), "profile", "none", "hold", "30", "form", form, "step", "import")
+		list, err := s.Store.Imports.List(t.Context(), s.Workspace, imports.Filter{}, db.PageRequest{Limit: 9})
+		testkit.Must(t, err)
+		reads := func(path, text string, times int) {
+			t.Helper()
+			if n := strings.Count(string(s.Do("GET", pages+path, nil, s.AsOwner()).Body), text); n != times {
+				t.Errorf("%s: %q %d times, want %d", path, text, n, times)
+			}
+		}
+		for n, code := range []apierror.Code{apierror.CodeUnavailableRemoved, apierror.CodeSourceChanged} {
+			run, _ := modelstest.Open(t, s.Store, list.Items[n].ID, list.Items[n].Subject)
+			testkit.Must(t, s.Store.Imports.EndRun(t.Context(), run, imports.Outcome{Code: code}))
+			reads("/"+list.Items[n].ID, ">Import again</button>", n)
+			reads("?state=failed&code="+string(code), "Run all again", n)
+		}
+		reads("/many/"+form, ">Import again</button>", 1)
 	})
 	t.Run("again", func(t *testing.T) {
 		s := embedded(t, webtest.Options{Rates: web.Rates{Import: 4}})

@@ -87,8 +87,8 @@ func TestEveryErrorHasTheEnvelope(t *testing.T) {
 	for _, sc := range []scenario{
 		{name: "unknown path", path: "/v1/nope", status: 404, code: "not_found", has: []string{`"resource":"path"`}},
 		{name: "trailing slash", path: "/v1/resolve/", status: 404, code: "not_found"},
-		{name: "wrong method", method: "POST", path: "/v1/resolve", body: "{}", status: 405, code: "invalid_input", has: []string{`"fields":[]`}},
-		{name: "a method nobody knows", method: "FOO", path: "/v1/resolve", status: 405, code: "invalid_input", has: []string{`"fields":[]`}},
+		{name: "wrong method", method: "POST", path: "/v1/resolve", body: "{}", status: 405, code: "invalid_input", has: []string{`"fields":[]`, `"allowed":["GET","HEAD"]`, "This path takes GET, HEAD."}},
+		{name: "a method nobody knows", method: "FOO", path: "/v1/resolve", status: 405, code: "invalid_input", has: []string{`"fields":[]`, `"allowed":["GET","HEAD"]`, "This path takes GET, HEAD."}},
 		{name: "a method nobody knows, nowhere", method: "FOO", path: "/v1/nope", status: 404, code: "not_found"},
 		{name: "an id that is none", method: "DELETE", path: keysPath + "/nonsense", status: 404, code: "not_found"},
 		{name: "an id nobody has", method: "DELETE", path: keysPath + "/01890a5d-ac96-774b-bcce-b302099a8057", status: 404, code: "not_found"},

@@ -66,7 +66,7 @@ func TestManyReferences(t *testing.T) {
 		evaluate[any](b, `document.querySelector("[data-all]").click()`)
 		b.reads("3 selected")
 		b.press("Delete")
-		b.reads("3 references will be deleted in a few seconds.")
+		b.reads("3 references will be deleted in 10 seconds.")
 		b.accessible()
 		b.press("Undo")
 		b.reads("Taken back. Nothing was changed.", "Apple pie")

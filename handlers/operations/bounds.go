@@ -151,10 +151,13 @@ func (CustomTitle) Schema(huma.Registry) *huma.Schema {
 // Schema implements huma.SchemaProvider.
 func (Notes) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxNotes)) }
 
+// tagPattern matches tags.
+const tagPattern = `^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`
+
 // Schema implements huma.SchemaProvider. A tag is not blank and has no control characters.
 func (Tag) Schema(huma.Registry) *huma.Schema {
 	s := notBlank(text(1, input.MaxTag))
-	s.Pattern = `^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`
+	s.Pattern = tagPattern
 	return Ready(s)
 }
 

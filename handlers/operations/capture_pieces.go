@@ -31,14 +31,20 @@ type BytesDigest string
 // PieceRange is the place of bytes in a whole, as Content-Range of RFC 9110 writes it.
 type PieceRange string
 
+// The shapes of BytesDigest and PieceRange.
+const (
+	digestPattern = `^sha-256=:[A-Za-z0-9+/]{43}=:$`
+	rangePattern  = `^bytes [0-9]{1,13}-[0-9]{1,13}/[0-9]{1,13}$`
+)
+
 // Schema implements huma.SchemaProvider.
 func (BytesDigest) Schema(huma.Registry) *huma.Schema {
-	return Ready(&huma.Schema{Type: huma.TypeString, Pattern: `^sha-256=:[A-Za-z0-9+/]{43}=:$`, Examples: []any{"sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"}})
+	return Ready(&huma.Schema{Type: huma.TypeString, Pattern: digestPattern, Examples: []any{"sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"}})
 }
 
 // Schema implements huma.SchemaProvider.
 func (PieceRange) Schema(huma.Registry) *huma.Schema {
-	return Ready(&huma.Schema{Type: huma.TypeString, Pattern: `^bytes [0-9]{1,13}-[0-9]{1,13}/[0-9]{1,13}$`, Examples: []any{"bytes 0-8388607/20971520"}})
+	return Ready(&huma.Schema{Type: huma.TypeString, Pattern: rangePattern, Examples: []any{"bytes 0-8388607/20971520"}})
 }
 
 // hex returns the digest in hex.

@@ -11,6 +11,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/changes"
+	"socialdata/models/db"
 	"socialdata/models/references"
 )
 
@@ -59,19 +60,80 @@ func (s *Service) startChange(ctx context.Context, c *session.Caller, which chan
 	if err := s.MayChangeReferences(c, in); err != nil {
 		return nil, err
 	}
+	names, err := s.namesOf(ctx, c.WorkspaceID, which) // before references are deleted
+	if err != nil {
+		return nil, err
+	}
 	by := changes.Change{WorkspaceID: c.WorkspaceID, Filter: described, CreatedBy: cmp.Or(c.Spender().UserID, c.Spender().KeyID)}
 	change, err := s.Store.Changes.Start(ctx, by, which, changes.What{Change: in.stored(), Delete: in.Delete}, time.Duration(delay)*time.Second)
-	return made(ctx, change, err, doneByChange)
+	return made(ctx, change, err, doneByChange(names))
 }
 
-// doneByChange describes a change: how many references are meant and what happens to each.
-func doneByChange(c *changes.Change) session.Done {
-	_, what, _ := c.Parts() // written by Start
-	return session.Done{Subject: c.ID, Detail: doneToEach(c.Total, what)}
+// doneByChange returns a function that describes a change: how many references are meant, which, and what happens to each.
+func doneByChange(names []string) func(*changes.Change) session.Done {
+	return func(c *changes.Change) session.Done {
+		_, what, _ := c.Parts() // written by Start
+		return session.Done{Subject: c.ID, Detail: doneToEach(c.Total, names, what)}
+	}
 }
 
-// doneToEach describes what happens to each of so many references.
-func doneToEach(total int64, what changes.What) string {
+// mostNamed is the maximum number of references that the record of an act names.
+const mostNamed = 3
+
+// namesOf returns the quoted titles of the first references of a change.
+func (s *Service) namesOf(ctx context.Context, workspaceID string, which changes.Which) (names []string, err error) {
+	found, ids := map[string]*references.Reference{}, which.IDs[:min(mostNamed, len(which.IDs))]
+	if which.Listing == nil {
+		found, err = s.Store.References.FindReferences(ctx, workspaceID, ids)
+	} else {
+		list := *which.Listing
+		list.Sort = references.NewestFirst
+		var first *db.RecordPage[references.Reference]
+		if first, err = s.Store.References.ListReferences(ctx, workspaceID, list, db.PageRequest{Limit: mostNamed}); err == nil {
+			for n := range first.Items {
+				r := &first.Items[n]
+				ids, found[r.ID] = append(ids, r.ID), r
+			}
+		}
+	}
+	for _, id := range ids {
+		if r := found[id]; r != nil && nameOf(r) != "" {
+			names = append(names, nameOf(r))
+		}
+	}
+	return names, err
+}
+
+// nameOf returns the title of a reference in quotation marks, or "" if it has none. Records of acts never contain links.
+func nameOf(r *references.Reference) string {
+	title, _, _ := strings.Cut(r.Title(), "\n")
+	if title == r.CanonicalURL {
+		return ""
+	}
+	const most = 100
+	if runes := []rune(title); len(runes) > most {
+		title = string(runes[:most]) + "…"
+	}
+	return "“" + title + "”"
+}
+
+// withNames adds the names of the first references to their number.
+func withNames(total int64, names []string) string {
+	if len(names) == 0 {
+		return howMany(total)
+	}
+	text := howMany(total) + " (" + strings.Join(names, ", ")
+	switch more := total - int64(len(names)); {
+	case total > references.MostCounted:
+		text += " and more"
+	case more > 0:
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text + ")"
+}
+
+// doneToEach describes what happens to each of so many references, of which the first are named.
+func doneToEach(total int64, names []string, what changes.What) string {
 	var parts []string
 	add := func(word string, tags []string) {
 		if len(tags) > 0 {
@@ -90,7 +152,7 @@ func doneToEach(total int64, what changes.What) string {
 	if what.HoldDays > 0 {
 		parts = append(parts, fmt.Sprintf("media kept for %d days", what.HoldDays))
 	}
-	return howMany(total) + ": " + strings.Join(parts, "; ")
+	return withNames(total, names) + ": " + strings.Join(parts, "; ")
 }
 
 // howMany counts references up to the number at which counting ends.
@@ -117,5 +179,13 @@ func FilterOfChange(c *changes.Change) *SavedFilter {
 // StopChange stops a change. One that has not begun changes nothing.
 func (s *Service) StopChange(ctx context.Context, c *session.Caller, id string) (*changes.Change, error) {
 	change, err := s.Store.Changes.Stop(ctx, c.WorkspaceID, id)
-	return made(ctx, change, err, doneByChange)
+	if err != nil {
+		return nil, err
+	}
+	which, _, err := change.Parts()
+	if err != nil {
+		return nil, err
+	}
+	names, err := s.namesOf(ctx, c.WorkspaceID, which)
+	return made(ctx, change, err, doneByChange(names))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/validation"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 )
 
 // reasons maps each of huma's messages to a reason of the contract. A test fails if a version of huma adds a message.
@@ -72,6 +73,29 @@ func reasonOf(message string) string {
 	return "invalid"
 }
 
+// patternWords says what each pattern of the contract matches, with an example. A test fails if a pattern has no words.
+func patternWords() map[string]string {
+	return map[string]string{
+		input.MaxAgePattern:       "0, or a number of minutes, hours or days, such as 30m, 12h or 7d",
+		input.CountryPattern:      "ALL, or a country of two letters, such as DE",
+		input.LanguagePattern:     "a BCP 47 tag, such as de or pt-BR",
+		input.EmailPattern:        "an e-mail address, such as ada@example.com",
+		input.ExportPrefixPattern: "names joined by /, such as lake/raw, of letters, digits, dots, _ and -; none begins or ends with a dot",
+		tagPattern:                "one line that is not blank, without control characters, such as Summer campaign",
+		digestPattern:             "the SHA-256 of the body in base64, as sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
+		rangePattern:              "the place of the piece, as bytes 0-8388607/20971520",
+		`^UC[A-Za-z0-9_-]{22}$`:   "the platform's own id of an account, such as UCabcdefghijklmnopqrstuv",
+		`^[ -~]+$`:                "printable ASCII characters, such as a UUID",
+		`^[A-Za-z_]+$`:            "letters and _, such as createKey",
+		`^[a-z_]+$`:               "small letters and _, such as not_found",
+		`^[A-Za-z.]+$`:            "letters and dots, such as page.lookupItem",
+		`^[A-Za-z0-9._-]{1,256}$`: "the id of a comment: up to 256 letters, digits, dots, _ and -",
+	}
+}
+
+// WordsOfPattern says what a pattern of the contract matches, or returns "" if it is unknown.
+func WordsOfPattern(pattern string) string { return patternWords()[pattern] }
+
 // fieldOf converts one of huma's details. It never includes the value.
 func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
 	expected := strings.TrimPrefix(d.Message, "expected ")
@@ -81,6 +105,11 @@ func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
 		begins, ends, _ := strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
 		property := strings.TrimSuffix(strings.TrimPrefix(d.Message, begins), ends)
 		f.Name, f.Expected = joinName(d.Location, property), "a value"
+	case "pattern":
+		begins, _, _ := strings.Cut(validation.MsgExpectedMatchPattern, "%s")
+		if words := WordsOfPattern(strings.TrimPrefix(d.Message, begins)); words != "" {
+			f.Expected = words
+		}
 	case "unknown":
 		f.Name, f.Expected = SanitizeName(f.Name), "no such property"
 	}

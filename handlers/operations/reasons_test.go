@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 )
 
 // humaMessages reads every message out of huma's source, in the version that go.mod names.
@@ -78,6 +79,8 @@ func TestFieldOfHumaDetail(t *testing.T) {
 		{"a", "expected required property b to be present", apierror.Field{Name: "a.b", Reason: "required", Expected: "a value"}},
 		{"x\ny", "unexpected property", apierror.Field{Name: "x?y", Reason: "unknown", Expected: "no such property"}},
 		{"limit", "expected number <= 100", apierror.Field{Name: "limit", Reason: "range", Expected: "number <= 100"}},
+		{"maxAge", "expected string to match pattern " + input.MaxAgePattern, apierror.Field{Name: "maxAge", Reason: "pattern", Expected: "0, or a number of minutes, hours or days, such as 30m, 12h or 7d"}},
+		{"x", "expected string to match pattern ^x$", apierror.Field{Name: "x", Reason: "pattern", Expected: "string to match pattern ^x$"}},
 		{"", "expected object", apierror.Field{Name: "body", Reason: "type", Expected: "object"}},
 	}
 	for _, tt := range tests {

@@ -52,7 +52,24 @@ func (s *Service) AnnotateReference(ctx context.Context, c *session.Caller, id s
 	if in.Tags.Set {
 		a.Tags = new(StoredTags(in.Tags.Value))
 	}
-	return s.Store.References.Annotate(ctx, c.WorkspaceID, id, a)
+	r, err := s.Store.References.Annotate(ctx, c.WorkspaceID, id, a)
+	return made(ctx, r, err, func(r *references.Reference) session.Done {
+		return session.Done{Subject: id, Detail: strings.TrimPrefix(nameOf(r)+": "+in.fields(), ": ")}
+	})
+}
+
+// fields names the properties that the input changes, never their values.
+func (in Annotate) fields() string {
+	var list []string
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{{"title", in.CustomTitle.Set}, {"notes", in.Notes.Set}, {"tags", in.Tags.Set}} {
+		if f.set {
+			list = append(list, f.name)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // noteChange returns nil if the property was absent.
@@ -65,6 +82,11 @@ func noteChange[T ~string](o Opt[T]) *references.Note {
 
 // DeleteReference deletes a reference and everything stored for it.
 func (s *Service) DeleteReference(ctx context.Context, c *session.Caller, id string) error {
+	names, err := s.namesOf(ctx, c.WorkspaceID, changes.Which{IDs: []string{id}})
+	if err != nil {
+		return err
+	}
+	session.Did(ctx, session.Done{Subject: id, Detail: strings.Join(names, "")})
 	return s.Store.Imports.DeleteReference(ctx, c.WorkspaceID, id)
 }
 
@@ -115,7 +137,11 @@ func (s *Service) ChangeReferences(ctx context.Context, c *session.Caller, in Bu
 	if err := s.MayChangeReferences(c, in.ChangeEach); err != nil {
 		return nil, err
 	}
-	session.Did(ctx, session.Done{Detail: doneToEach(int64(len(in.IDs)), changes.What{Change: in.stored(), Delete: in.Delete})})
+	names, err := s.namesOf(ctx, c.WorkspaceID, changes.Which{IDs: in.IDs})
+	if err != nil {
+		return nil, err
+	}
+	session.Did(ctx, session.Done{Detail: doneToEach(int64(len(in.IDs)), names, changes.What{Change: in.stored(), Delete: in.Delete})})
 	if in.Delete {
 		return s.Store.DeleteReferences(ctx, c.WorkspaceID, in.IDs), nil
 	}

@@ -42,7 +42,20 @@ func TestChangesInWords(t *testing.T) {
 		"2 references: added the tags “c”; removed the tags “a”, “b”": {2, tags("c", "a b")},
 		"2 references: media kept for 1 days":                         {2, changes.What{Change: references.Change{HoldDays: 1}}},
 	} {
-		if got := doneToEach(tt.total, tt.what); got != want {
+		if got := doneToEach(tt.total, nil, tt.what); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for want, tt := range map[string]struct {
+		total int64
+		names []string
+	}{
+		"1 reference (“A”): deleted":                             {1, []string{"“A”"}},
+		"2 references (“A”, “B”): deleted":                       {2, []string{"“A”", "“B”"}},
+		"5 references (“A”, “B”, “C” and 2 more): deleted":       {5, []string{"“A”", "“B”", "“C”"}},
+		"over 1000 references (“A”, “B”, “C” and more): deleted": {references.MostCounted + 1, []string{"“A”", "“B”", "“C”"}},
+	} {
+		if got := doneToEach(tt.total, tt.names, changes.What{Delete: true}); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
@@ -52,17 +65,17 @@ func TestChangesInWords(t *testing.T) {
 func TestChangesOfReferences(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	red, blue := s.save(modelstest.Saved{Tags: []string{"red"}}), s.save(modelstest.Saved{Tags: []string{"blue"}})
+	red, blue := s.save(modelstest.Saved{Tags: []string{"red"}, SourceTitle: "Red"}), s.save(modelstest.Saved{Tags: []string{"blue"}, CustomTitle: new("Blue\nsky")})
 	tag := ChangeEach{AddTags: Tags{"x"}}
 	for name, in := range map[string]struct {
 		CreateChange
 		total int64
 		words string
 	}{
-		"a filter":    {CreateChange{Filter: &SavedFilter{ReferenceFilter: ReferenceFilter{Tag: SearchedTags{"red"}}}, ChangeEach: tag, DelaySeconds: 60}, 1, "1 reference: added the tags “x”"},
-		"everything":  {CreateChange{Filter: &SavedFilter{}, ChangeEach: tag}, 2, "2 references: added the tags “x”"},
+		"a filter":    {CreateChange{Filter: &SavedFilter{ReferenceFilter: ReferenceFilter{Tag: SearchedTags{"red"}}}, ChangeEach: tag, DelaySeconds: 60}, 1, "1 reference (“Red”): added the tags “x”"},
+		"everything":  {CreateChange{Filter: &SavedFilter{}, ChangeEach: tag}, 2, "2 references (“Blue”, “Red”): added the tags “x”"},
 		"an old time": {CreateChange{Filter: &SavedFilter{SavedBetween: SavedBetween{CreatedBefore: "2020-01-01T00:00:00Z"}}, ChangeEach: tag}, 0, "0 references: added the tags “x”"},
-		"ids":         {CreateChange{IDs: BulkIDs{red, blue}, ChangeEach: tag}, 2, "2 references: added the tags “x”"},
+		"ids":         {CreateChange{IDs: BulkIDs{red, blue}, ChangeEach: tag}, 2, "2 references (“Red”, “Blue”): added the tags “x”"},
 	} {
 		ctx, done := did(t)
 		c, err := s.CreateChange(ctx, s.owner, in.CreateChange)
@@ -92,12 +105,18 @@ func TestChangesOfReferences(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].Err != nil || list[1].Err == nil || !slices.Equal(list[0].Reference.TagList(), []string{"red", "x"}) {
 		t.Errorf("at once: %+v, %v", list, err)
 	}
-	wantDone(t, done, session.Done{Detail: "2 references: added the tags “x”"})
+	wantDone(t, done, session.Done{Detail: "2 references (“Red” and 1 more): added the tags “x”"})
 	if list, err = s.ChangeReferences(ctx, s.owner, Bulk{IDs: BulkIDs{red}, ChangeEach: ChangeEach{Delete: true}}); err != nil || len(list) != 1 || list[0].Err != nil {
 		t.Errorf("deleting at once: %+v, %v", list, err)
 	}
+	wantDone(t, done, session.Done{Detail: "1 reference (“Red”): deleted"})
 	if left := s.list(references.Listing{}); !slices.Equal(left, []string{blue}) {
 		t.Errorf("%v are left", left)
+	}
+	untitled := s.save(modelstest.Saved{})
+	for id, name := range map[string]string{blue: "“Blue”", untitled: ""} { // an address is no name
+		testkit.Must(t, s.DeleteReference(ctx, s.owner, id))
+		wantDone(t, done, session.Done{Subject: id, Detail: name})
 	}
 }
 
@@ -112,17 +131,19 @@ func TestAnnotationsChangeOneProperty(t *testing.T) {
 		return r
 	}
 	for name, tt := range map[string]struct {
-		in   Annotate
-		want string
+		in             Annotate
+		want, recorded string
 	}{
-		"title": {Annotate{CustomTitle: Opt[CustomTitle]{Set: true, Value: new(CustomTitle(" U "))}}, "U N [a]"},
-		"notes": {Annotate{Notes: Opt[Notes]{Set: true, Value: new(Notes("M"))}}, "T M [a]"},
-		"tags":  {Annotate{Tags: Opt[Tags]{Set: true, Value: &Tags{"b"}}}, "T N [b]"},
-		"none":  {Annotate{Tags: Opt[Tags]{Set: true}}, "T N []"},
+		"title": {Annotate{CustomTitle: Opt[CustomTitle]{Set: true, Value: new(CustomTitle(" U "))}}, "U N [a]", "“U”: title"},
+		"notes": {Annotate{Notes: Opt[Notes]{Set: true, Value: new(Notes("M"))}}, "T M [a]", "“T”: notes"},
+		"tags":  {Annotate{Tags: Opt[Tags]{Set: true, Value: &Tags{"b"}}}, "T N [b]", "“T”: tags"},
+		"none":  {Annotate{Tags: Opt[Tags]{Set: true}}, "T N []", "“T”: tags"},
 	} {
 		tt.in.Revision = Revision(find().Revision)
-		r, err := s.AnnotateReference(t.Context(), s.owner, id, tt.in)
+		ctx, done := did(t)
+		r, err := s.AnnotateReference(ctx, s.owner, id, tt.in)
 		testkit.Must(t, err)
+		wantDone(t, done, session.Done{Subject: id, Detail: tt.recorded})
 		if got := fmt.Sprintf("%s %s %v", *r.CustomTitle, *r.Notes, r.TagList()); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}

@@ -40,8 +40,12 @@ func accountSteps() []step {
 		}),
 		blank("requests", "workspace_id = ?", "at", "subject"),
 		blank("ledger_entries", "workspace_id = ?", "created_at", ledgerNames),
+		erasePart(part{table: "acts", where: "workspace_id = ? AND " + namesReferences, order: "at, id", set: "detail = ''"}, func(t *taking) []any { return []any{t.workspace} }),
 	}
 }
+
+// namesReferences finds acts whose detail has titles of references. It does not say whose they are: the references may be gone.
+const namesReferences = `kind IN ('annotateReference', 'deleteReference', 'changeReferences', 'createChange', 'stopChange') AND (detail LIKE '“%' OR detail LIKE '%reference% (“%')`
 
 // sharedSteps returns the steps that erase the account's data that belongs to no workspace.
 func sharedSteps() []step {

@@ -124,6 +124,14 @@ func unwanted(tx *gorm.DB, r *Rerun, old *imports.Import) (Skip, error) {
 	return decidedSince(tx, old)
 }
 
+// Wanted narrows a query of failed imports, with the alias i, to those that a rerun would run now: the condition is that of
+// unwanted. Its parts are counts, because PostgreSQL would join the imports of all workspaces for NOT EXISTS.
+func Wanted(q *gorm.DB) *gorm.DB {
+	return q.Where(`(i.reference_id IS NULL OR (SELECT COUNT(*) FROM saved_references r WHERE r.id = i.reference_id) > 0)
+		AND (SELECT COUNT(*) FROM imports o WHERE o.workspace_id = i.workspace_id AND o.subject = i.subject AND o.id <> i.id
+			AND (o.id > i.id OR o.state IN ? OR o.state = ? AND o.finished_at > i.finished_at)) = 0`, imports.UnfinishedStates(), imports.Succeeded)
+}
+
 // unfinishedFirst orders imports of the same content: an unfinished one first, then the latest.
 const unfinishedFirst = "CASE WHEN state IN ('accepted', 'queued', 'running', 'retry_wait') THEN 0 ELSE 1 END, id DESC"
 

@@ -99,3 +99,10 @@ func (s *Store) CountFailed(ctx context.Context, f FailureFilter) (n int64, err 
 	err = s.Read(ctx).Table("(?) AS found", q).Count(&n).Error
 	return n, db.Error(err)
 }
+
+// CountToRun counts those of the imports that StartRerun would choose which the rerun would not skip now.
+func (s *Store) CountToRun(ctx context.Context, f FailureFilter) (n int64, err error) {
+	chosen := failed(s.Read(ctx), f).Select("i.id, i.workspace_id, i.subject, i.reference_id, i.finished_at").Order("i.created_at, i.id").Limit(reruns.MostImports)
+	err = reruns.Wanted(s.Read(ctx).Table("(?) AS i", chosen)).Count(&n).Error
+	return n, db.Error(err)
+}

@@ -27,6 +27,9 @@ func TestSupportRunsAGroupAgain(t *testing.T) {
 		if n, err := h.Support.CountFailed(t.Context(), group); err != nil || n != 2 {
 			t.Errorf("%d, %v", n, err)
 		}
+		if n, err := h.Support.CountToRun(t.Context(), group); err != nil || n != 2 {
+			t.Errorf("%d are run, %v", n, err)
+		}
 		_, err = h.Support.StartRerun(t.Context(), support.Actor{UserID: h.Owner, Reason: "r"}, group, 60)
 		modelstest.WantCode(t, err, apierror.CodeForbidden)
 		r, err := h.Support.StartRerun(t.Context(), h.act("start"), group, 60)
@@ -43,6 +46,9 @@ func TestSupportRunsAGroupAgain(t *testing.T) {
 		testkit.Must(t, err)
 		if i := h.Import(t, step.Import); *i.RerunOf != first || i.SpentBy != "" {
 			t.Errorf("%+v", i.Import)
+		}
+		if n, err := h.Support.CountToRun(t.Context(), group); err != nil || n != 1 { // the first one is imported again
+			t.Errorf("%d are left to run, %v", n, err)
 		}
 		for _, to := range []reruns.State{reruns.Paused, reruns.Paused, reruns.Running, reruns.Stopped} {
 			if _, err := h.Support.SetRerunState(t.Context(), h.act(string(to)), r.ID, to); err != nil {

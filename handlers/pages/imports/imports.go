@@ -40,7 +40,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 		v.Moving = v.Moving || !i.State.Final()
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "import")
-	if _, ok := retryFilter(filter); ok && total > 0 && page.Caller(c).Has(accounts.Editor) {
+	if _, ok := retryFilter(filter); ok && total > 0 && mayComeAgain(filter.Code) && page.Caller(c).Has(accounts.Editor) {
 		v.RunAll = runAllHref(c)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
@@ -110,12 +110,15 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 	case !page.Caller(c).Has(accounts.Editor):
 	case v.Moving:
 		v.CancelHref = here + "/cancel"
-	default:
+	case mayComeAgain(i.OutcomeCode):
 		v.AgainHref, v.FormID = here+"/again", db.NewID()
 		v.OtherHref = page.Address(page.WorkspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile)) + "#import"
 	}
 	return v
 }
+
+// mayComeAgain reports whether importing the same link again may succeed after an import that ended with this code.
+func mayComeAgain(outcome apierror.Code) bool { return !apierror.Unavailable(outcome) }
 
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	here := page.WorkspacePath(c, "imports/"+c.Params("importId"))

@@ -1,6 +1,7 @@
 package references
 
 import (
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -16,6 +17,9 @@ import (
 
 // undoSeconds is how long a change that is ordered on a page can be taken back.
 const undoSeconds operations.ChangeDelay = 10
+
+// undoTime formats undoSeconds.
+func undoTime() string { return views.Count(int(undoSeconds), "second") }
 
 // noteLasts is how long the end of a change is shown.
 const noteLasts = 30 * time.Second
@@ -80,6 +84,7 @@ func (h *Handlers) changeNotes(c *fiber.Ctx) (notes []views.ChangeNote, moving b
 	if err != nil {
 		return nil, false, err
 	}
+	list = newestEnd(list)
 	for n := range list {
 		total, err := h.concerned(c, &list[n])
 		if err != nil {
@@ -95,6 +100,17 @@ func (h *Handlers) changeNotes(c *fiber.Ctx) (notes []views.ChangeNote, moving b
 		notes = append(notes, note)
 	}
 	return notes, moving, nil
+}
+
+// newestEnd leaves out the changes that ended before another one did.
+func newestEnd(list []changes.Change) []changes.Change {
+	newest := int64(0)
+	for _, c := range list {
+		if c.State.Ended() && c.FinishedAt != nil {
+			newest = max(newest, *c.FinishedAt)
+		}
+	}
+	return slices.DeleteFunc(list, func(c changes.Change) bool { return c.State.Ended() && c.FinishedAt != nil && *c.FinishedAt < newest })
 }
 
 // concerned says which references a change is for: how many, or the title of the only one that is about to change.
@@ -141,7 +157,7 @@ func changeNote(c *changes.Change, total string, now time.Time) (views.ChangeNot
 	note := views.ChangeNote{ID: c.ID, Moving: !c.State.Ended()}
 	switch c.State {
 	case changes.Waiting:
-		note.Text, note.Verb = total+" "+words.will+" in a few seconds.", "Undo"
+		note.Text, note.Verb = total+" "+words.will+" in "+undoTime()+".", "Undo"
 		if c.BeginsAt <= now.UnixMicro() {
 			note.Text = total + " " + words.will + "."
 		}
@@ -175,7 +191,7 @@ func quoted(tags []string) string {
 	return text
 }
 
-// deleteByIDs orders the deletion of references, which the person can take back for a few seconds.
+// deleteByIDs orders the deletion of references, which the person can take back for undoSeconds.
 func (h *Handlers) deleteByIDs(c *fiber.Ctx, ids ...string) error {
 	_, err := h.CreateChange(c.UserContext(), page.Caller(c), operations.CreateChange{IDs: ids, ChangeEach: operations.ChangeEach{Delete: true}, DelaySeconds: undoSeconds})
 	return err

@@ -111,7 +111,7 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 		v.Video = h.FileLink(video, r.HoldExpiresAt, media.Inline)
 	}
 	if observed.Ad != nil {
-		v.Runs = runs(observed.Ad, observed.ObservedAt.Time)
+		v.Runs = runs(observed.Ad, observed.ObservedAt.Time, h.Store.Now())
 	}
 	if observed.PublishedAt != nil {
 		v.Published = h.WhenAt(observed.PublishedAt.Time)
@@ -122,17 +122,25 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	return v
 }
 
-// runs describes how long an ad has been running when it was seen. It returns "" if the platform did not say.
-func runs(ad *references.ObservedAd, seen time.Time) string {
+// adSeenLately is how long an ad is said to run on after it was last seen.
+const adSeenLately = 48 * time.Hour
+
+// runs describes how long an ad has been running when it was seen, in the past tense if that is long ago. It returns "" if
+// the platform did not say.
+func runs(ad *references.ObservedAd, seen, now time.Time) string {
+	verb, when := "Runs", ""
+	if now.Sub(seen) > adSeenLately {
+		verb, when = "Ran", " when last seen"
+	}
 	switch {
 	case ad.Active == nil:
 		return ""
 	case !*ad.Active:
 		return "No longer runs"
 	case ad.StartedAt == nil || ad.StartedAt.After(seen):
-		return "Runs"
+		return verb + when
 	}
-	return "Runs for " + views.Count(int64(seen.Sub(ad.StartedAt.Time)/(24*time.Hour))+1, "day")
+	return verb + " for " + views.Count(int64(seen.Sub(ad.StartedAt.Time)/(24*time.Hour))+1, "day") + when
 }
 
 // known formats a count, or returns "" if it is unknown.

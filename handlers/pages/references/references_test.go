@@ -1,12 +1,15 @@
 package references
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/pagetest"
+	"socialdata/models/changes"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -54,6 +57,24 @@ func TestStatesOfReferences(t *testing.T) {
 		if mediaWords[m] == "" {
 			t.Errorf("%s has no word", m)
 		}
+	}
+}
+
+// TestNotesOfChanges show the newest end beside what still moves.
+func TestNotesOfChanges(t *testing.T) {
+	t.Parallel()
+	list := []changes.Change{{ID: "old", State: changes.Done, FinishedAt: new(int64(5))}, {ID: "waits", State: changes.Waiting, Total: 2, What: `{"Delete":true}`, Which: `{}`, BeginsAt: time.Now().Add(time.Hour).UnixMicro()},
+		{ID: "new", State: changes.Stopped, FinishedAt: new(int64(9))}, {ID: "runs", State: changes.Running}}
+	var ids []string
+	for _, c := range newestEnd(slices.Clone(list)) {
+		ids = append(ids, c.ID)
+	}
+	if want := []string{"waits", "new", "runs"}; !slices.Equal(ids, want) {
+		t.Errorf("%v, want %v", ids, want)
+	}
+	note, err := changeNote(&list[1], "2 references", time.Now())
+	if want := "2 references will be deleted in 10 seconds."; err != nil || note.Text != want {
+		t.Errorf("%q, %v, want %q", note.Text, err, want)
 	}
 }
 

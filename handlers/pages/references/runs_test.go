@@ -18,8 +18,18 @@ func TestHowLongAnAdRuns(t *testing.T) {
 		"Runs for 1 day":  {Active: new(true), StartedAt: day(0)},
 		"Runs for 4 days": {Active: new(true), StartedAt: day(-3)},
 	} {
-		if got := runs(&ad, seen); got != want {
+		if got := runs(&ad, seen, seen.AddDate(0, 0, 2)); got != want {
 			t.Errorf("%+v: %q, want %q", ad, got, want)
+		}
+	}
+	for want, ad := range map[string]references.ObservedAd{
+		"":                                {StartedAt: day(-431)},
+		"No longer runs":                  {Active: new(false), StartedAt: day(-431)},
+		"Ran when last seen":              {Active: new(true)},
+		"Ran for 432 days when last seen": {Active: new(true), StartedAt: day(-431)},
+	} {
+		if got := runs(&ad, seen, seen.AddDate(0, 0, 10)); got != want {
+			t.Errorf("ten days later, %+v: %q, want %q", ad, got, want)
 		}
 	}
 }

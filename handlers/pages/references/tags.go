@@ -24,7 +24,7 @@ func (h *Handlers) showTags(c *fiber.Ctx, status int, of, problem string) error 
 	if err != nil {
 		return err
 	}
-	v := views.Tags{Change: page.WorkspacePath(c, "tags"), Most: operations.MostOf[operations.Tag](), Query: string(c.Request().URI().QueryString())}
+	v := views.Tags{UndoTime: undoTime(), Change: page.WorkspacePath(c, "tags"), Most: operations.MostOf[operations.Tag](), Query: string(c.Request().URI().QueryString())}
 	for _, t := range p.Items {
 		row := views.TagRow{Tag: t.Tag, Href: referencesBy(c, "tag", t.Tag), Count: views.Number(t.References)}
 		if t.References > references.MostCounted {

@@ -29,6 +29,9 @@ func Attempts(b *page.Base, i *imports.Detail) []views.Attempt {
 // shortestScale is the minimum width of a waterfall, so that a few milliseconds do not look like a wait.
 const shortestScale = time.Second
 
+// narrowestBar is the minimum width of a bar, in thousandths: two pixels of a waterfall that is 250 wide.
+const narrowestBar = 8
+
 // LongestAttempt returns the duration of the longest attempt, which is the width of every waterfall.
 func LongestAttempt(b *page.Base, attempts []imports.Attempt) time.Duration {
 	most := shortestScale
@@ -78,8 +81,8 @@ func stage(b *page.Base, s imports.StageRecord, began *int64, scale time.Duratio
 	}
 	took := duration(b, *s.StartedAt, s.FinishedAt)
 	if s.State != imports.WorkSkipped {
-		v.From = min(997, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
-		v.Wide = min(1000-v.From, max(3, 1000*took.Microseconds()/scale.Microseconds()))
+		v.From = min(1000-narrowestBar, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
+		v.Wide = min(1000-v.From, max(narrowestBar, 1000*took.Microseconds()/scale.Microseconds()))
 	}
 	if s.FinishedAt != nil && s.State != imports.WorkSkipped {
 		v.Took = FormatStep(took)

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models/billing"
+	"socialdata/models/history"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -25,6 +26,21 @@ func TestActsOfSupportInWords(t *testing.T) {
 	} {
 		if got := ActionWord(action); got != want {
 			t.Errorf("actionWord(%s) = %q, want %q", action, got, want)
+		}
+	}
+}
+
+func TestRoundedCountsAreNotComparedWithExactOnes(t *testing.T) {
+	t.Parallel()
+	exact, rounded := history.Record{Counts: `{"views":76196}`}, history.Record{Counts: `{"views":80000}`, Approximate: true}
+	for name, tt := range map[string]struct{ seen, want []history.Record }{
+		"one of each":              {[]history.Record{rounded, exact}, []history.Record{rounded}},
+		"several exact ones":       {[]history.Record{exact, rounded, exact}, []history.Record{exact, exact}},
+		"several rounded ones":     {[]history.Record{rounded, exact, rounded}, []history.Record{rounded, rounded}},
+		"nothing but rounded ones": {[]history.Record{rounded, rounded}, []history.Record{rounded, rounded}},
+	} {
+		if diff := cmp.Diff(tt.want, alike(tt.seen)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
 		}
 	}
 }

@@ -69,8 +69,7 @@ func trendsOf[S any](ctx context.Context, b *page.Base, workspace, subject strin
 	return slices.DeleteFunc(counts, func(t views.Trend) bool { return !changes(t) }), err
 }
 
-// countsOf returns the history of the counts: exact values if there are any, else those that the platform rounds.
-// Mixing them would show changes that never happened. Counts that were never known are omitted.
+// countsOf returns the history of the counts. Counts that were never known are omitted.
 func countsOf[S any](ctx context.Context, b *page.Base, workspace, subject string, stats []statOf[S]) ([]views.Trend, error) {
 	if subject == "" {
 		return nil, nil
@@ -79,10 +78,7 @@ func countsOf[S any](ctx context.Context, b *page.Base, workspace, subject strin
 	if err != nil {
 		return nil, err
 	}
-	records := kept.Items
-	if exact := slices.DeleteFunc(slices.Clone(records), func(r history.Record) bool { return r.Approximate }); len(exact) > 1 {
-		records = exact
-	}
+	records := alike(kept.Items)
 	slices.Reverse(records)
 	list := []views.Trend{}
 	for _, stat := range stats {
@@ -91,6 +87,16 @@ func countsOf[S any](ctx context.Context, b *page.Base, workspace, subject strin
 		}
 	}
 	return list, nil
+}
+
+// alike returns the exact records, or the rounded ones if only these can show a change. Mixing them would show changes
+// that never happened.
+func alike(records []history.Record) []history.Record {
+	exact := slices.DeleteFunc(slices.Clone(records), func(r history.Record) bool { return r.Approximate })
+	if len(exact) > 1 {
+		return exact
+	}
+	return slices.DeleteFunc(slices.Clone(records), func(r history.Record) bool { return !r.Approximate })
 }
 
 // trendOf returns the history of one count. The last record adds two points: when it was first and last seen.

@@ -11,7 +11,6 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/imports"
-	"socialdata/models/reruns"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -92,14 +91,8 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 	if err != nil {
 		return err
 	}
-	if len(rows.Items) > 0 {
-		if v.Listed, err = h.Store.Support.CountFailed(c.UserContext(), q.filter(h.Store.Now())); err != nil {
-			return err
-		}
-		if v.ListedMany = v.Listed > reruns.MostImports; !apierror.Unavailable(apierror.Code(q.code)) {
-			v.RunAgain = q.rerunHref()
-		}
-		v.Listed = min(v.Listed, reruns.MostImports)
+	if len(rows.Items) > 0 && !apierror.Unavailable(apierror.Code(q.code)) {
+		v.RunAgain = q.rerunHref()
 	}
 	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
 	if err != nil {

@@ -85,8 +85,12 @@ func (h *Handlers) clue(typed string) (c support.Clue) {
 }
 
 func (h *Handlers) listedImport(i support.ListedImport) views.ListedImport {
-	return views.ListedImport{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Subject: i.Subject, Platform: h.PlatformOf(i.Platform), State: shown.ImportState(i.State), Code: string(i.Code),
+	v := views.ListedImport{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Subject: i.Subject, Platform: h.PlatformOf(i.Platform), State: shown.ImportState(i.State), Code: string(i.Code),
 		Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Made: h.When(&i.CreatedAt)}
+	if i.Code != "" {
+		v.Failure = shown.CauseText(i.Code, i.Reason)
+	}
+	return v
 }
 
 func (h *Handlers) foundRequest(r support.FoundRequest) views.FoundRequest {
