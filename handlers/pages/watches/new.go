@@ -160,12 +160,12 @@ func (h *Handlers) itemTitle(c *fiber.Ctx, it *watched) (string, error) {
 	if r := saved[it.canonical]; r != nil && r.Title() != r.CanonicalURL {
 		return r.Title(), nil
 	}
-	link, problem := h.Platforms.Recognize(it.source.URL)
-	if problem != nil || !link.Supported() {
-		return "", nil
+	var links []sources.Link
+	if link, problem := h.Platforms.Recognize(it.source.URL); problem == nil && link.Supported() {
+		links = append(links, link)
 	}
-	known, err := h.Lookup.Previews(c.UserContext(), workspace, []sources.Link{link})
-	return known[link.Canonical].Title, err
+	known, err := h.Lookup.Previews(c.UserContext(), workspace, links)
+	return known[it.canonical].Title, err
 }
 
 // kindWords names the kinds of watches.
