@@ -82,7 +82,10 @@ func (s *Store) Claim(ctx context.Context, kind Kind, limit int) (list []Job, er
 		list = choose(due, running, kind.Terms().PerTenant, limit)
 		return s.lease(tx, kind, list, now)
 	})
-	return list, err
+	if err != nil {
+		return nil, err // what was chosen is leased to nobody
+	}
+	return list, nil
 }
 
 // claimAll leases all due jobs of a kind in one statement, if they are at most limit, so that there is nothing to choose. Otherwise it
@@ -96,7 +99,10 @@ func (s *Store) claimAll(ctx context.Context, kind Kind, limit int) (list []Job,
 	err = s.Write(ctx).Raw("UPDATE jobs SET lease_holder = @holder, run_at = @until, attempt = attempt + 1 WHERE kind = @kind AND key IN ("+chosen+`)
 		AND (SELECT COUNT(*) FROM (`+due+") AS due) < @more RETURNING *", map[string]any{"kind": kind, "now": now, "more": limit + 1,
 		"holder": db.NewID(), "until": now + Lease.Microseconds()}).Scan(&list).Error
-	return list, db.Error(err)
+	if err != nil {
+		return nil, db.Error(err) // rows that were read by then may be half filled in; their leases run out
+	}
+	return list, nil
 }
 
 // lease writes the holder of the chosen jobs.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -416,6 +417,22 @@ func TestAClaimAsksNoMoreThanItNeeds(t *testing.T) {
 		}
 		if n := asked(); n != want {
 			t.Errorf("a choice takes %d statements, want %d", n, want)
+		}
+	})
+}
+
+// TestAClaimThatFailsHasNoWork interrupts claims at every moment: what was read by then must not be begun.
+func TestAClaimThatFailsHasNoWork(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		for n := range 300 {
+			put(t, s, work.Deliveries, "a", 5, 0)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(n)*10*time.Microsecond)
+			list, err := s.Work.Claim(ctx, work.Deliveries, 5)
+			cancel()
+			if err != nil && len(list) > 0 || slices.ContainsFunc(list, func(j work.Job) bool { return j.Key == "" }) {
+				t.Fatalf("%v with %+v", err, list)
+			}
+			modelstest.Run(t, s, "DELETE FROM jobs")
 		}
 	})
 }
