@@ -89,19 +89,11 @@ type Detail struct {
 	Attempts []Attempt
 }
 
-// UnfinishedOf returns the id of the latest unfinished import of each content that has one, by its natural id.
-func (s *Store) UnfinishedOf(ctx context.Context, workspaceID string, subjects ...string) (map[string]string, error) {
-	latest := map[string]string{}
-	if len(subjects) == 0 {
-		return latest, nil
-	}
-	var rows []Import
-	err := s.Read(ctx).Select("id", "subject").Where("workspace_id = ? AND subject IN ? AND state IN ?", workspaceID, subjects, UnfinishedStates()).
-		Order("id").Find(&rows).Error
-	for _, r := range rows {
-		latest[r.Subject] = r.ID
-	}
-	return latest, db.Error(err)
+// UnfinishedOf returns the id of the latest unfinished import of a content, by its natural id; "" if it has none.
+func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (id string, err error) {
+	err = s.Read(ctx).Model(&Import{}).Select("id").Where("workspace_id = ? AND subject = ? AND state IN ?", workspaceID, subject, UnfinishedStates()).
+		Order("id DESC").Limit(1).Scan(&id).Error
+	return id, db.Error(err)
 }
 
 // LatestOf returns the newest import of each content that has one, by its natural id.

@@ -76,11 +76,7 @@ func micros(t *time.Time) int64 {
 // List lists a workspace's imports, newest first; with UpdatedSince by time of change, latest first.
 func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (page *db.RecordPage[Import], err error) {
 	_, at := f.order()
-	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
-		parts, err := s.parts(s.Read(ctx), workspaceID, f)
-		if err != nil {
-			return err
-		}
+	err = s.inParts(ctx, workspaceID, f, func(parts []db.Part) (err error) {
 		page, err = db.ReadPartsPage(s.DB, parts, f.cursorScope(workspaceID), p, at)
 		return err
 	})
@@ -90,11 +86,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 // ListAndCount is List and Count, for a list of which the first page may be all.
 func (s *Store) ListAndCount(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (page *db.RecordPage[Import], total int64, err error) {
 	_, at := f.order()
-	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
-		parts, err := s.parts(s.Read(ctx), workspaceID, f)
-		if err != nil {
-			return err
-		}
+	err = s.inParts(ctx, workspaceID, f, func(parts []db.Part) (err error) {
 		if page, err = db.ReadPartsPage(s.DB, parts, f.cursorScope(workspaceID), p, at); err != nil {
 			return err
 		}
@@ -121,15 +113,22 @@ func (s *Store) search(ctx context.Context, workspaceID string, f Filter, run fu
 
 // Count counts the imports of a list, up to references.MostCounted + 1.
 func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (n int64, err error) {
-	err = s.search(ctx, workspaceID, f, func(ctx context.Context) error {
-		parts, err := s.parts(s.Read(ctx), workspaceID, f)
-		if err != nil {
-			return err
-		}
+	err = s.inParts(ctx, workspaceID, f, func(parts []db.Part) (err error) {
 		n, err = countParts(parts)
 		return err
 	})
 	return n, err
+}
+
+// inParts gives use the parts of a list, within the limits of searches if the list is a search.
+func (s *Store) inParts(ctx context.Context, workspaceID string, f Filter, use func([]db.Part) error) error {
+	return s.search(ctx, workspaceID, f, func(ctx context.Context) error {
+		parts, err := s.parts(s.Read(ctx), workspaceID, f)
+		if err != nil {
+			return err
+		}
+		return use(parts)
+	})
 }
 
 // Each calls use for every import of a list, newest first, from one snapshot.

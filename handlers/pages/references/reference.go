@@ -50,8 +50,8 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		if err != nil {
 			return err
 		}
-		if id := running[link.NaturalID()]; id != "" {
-			v.Moving, v.RunningHref = true, page.WorkspacePath(c, "imports/"+id)
+		if running != "" {
+			v.Moving, v.RunningHref = true, page.WorkspacePath(c, "imports/"+running)
 		}
 	}
 	if r.FailureCode != "" {
