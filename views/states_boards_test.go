@@ -25,8 +25,8 @@ func boardStates() map[string]templ.Component {
 	edit := form
 	edit.Action, edit.Revision, edit.Orders = "/w/w1/boards/b1/edit", 3, []views.Option{{Value: "manual", Word: "As arranged", Chosen: true}, {Value: "views", Word: "Views"}}
 	rows := []views.BoardItem{
-		{ReferenceCard: views.ReferenceCard{ID: "r1", Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", Length: "3:10"}},
-		{ReferenceCard: views.ReferenceCard{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site}, Earlier: "r1", Last: true}}
+		{ReferenceCard: views.ReferenceCard{ID: "r1", Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", Length: "3:10"}, Next: "r2"},
+		{ReferenceCard: views.ReferenceCard{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site}, Earlier: "r1"}}
 	return map[string]templ.Component{
 		"boards": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: form, Older: "/w/w1/boards?cursor=c", Rows: []views.BoardCard{
 			{Name: long, Href: "/w/w1/boards/b1", Says: "12 references", Description: "For the meeting in May.", Posters: []string{"/media/t", "/media/t"}},

@@ -53,7 +53,6 @@ func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.
 		if n+1 < len(rows.Items) {
 			item.Next = rows.Items[n+1].ID
 		}
-		item.Last = item.Next == ""
 		v.Rows = append(v.Rows, item)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
