@@ -96,13 +96,38 @@ func readParts[T any](parts []Part, after *Position, limit int, at func(T) Posit
 			return false, err
 		}
 		if len(parts) > 1 {
-			slices.SortFunc(rows, func(a, b T) int { return parts[0].By.compare(at(a), at(b)) })
-			rows = slices.CompactFunc(rows, func(a, b T) bool { return at(a).After == at(b).After })
+			rows = merged(parts[0].By, rows, at)
 		}
 		rows = rows[:min(len(rows), limit)]
 		return len(rows) == limit, nil
 	})
 	return rows, ok, err
+}
+
+// merged sorts what several parts returned and leaves out what was returned twice.
+func merged[T any](by Order, rows []T, at func(T) Position) []T {
+	places := make([]placed, len(rows))
+	for n, row := range rows {
+		places[n] = placed{at(row), n}
+	}
+	list := make([]T, 0, len(rows))
+	for _, p := range by.each(places) {
+		list = append(list, rows[p.row])
+	}
+	return list
+}
+
+// placed is a row of a list by its number. Numbers are sorted instead of rows, because rows are large, and a sort of each
+// type of rows would be compiled apart.
+type placed struct {
+	at  Position
+	row int
+}
+
+// each sorts places and keeps one of each row.
+func (o Order) each(places []placed) []placed {
+	slices.SortFunc(places, func(a, b placed) int { return o.compare(a.at, b.at) })
+	return slices.CompactFunc(places, func(a, b placed) bool { return a.at.After == b.at.After })
 }
 
 // united combines parts into one statement, each limited to the rows that the list needs.
