@@ -103,6 +103,7 @@ var importRules = map[string][]string{
 	"cmd/sd":                            {"internal/bundle", "internal/httpsig", "cmd/sd/client", "internal/export", "internal/webhooks"},
 	"internal/bundle":                   {},
 	"internal/httpsig":                  {},
+	"internal/collector":                {},
 	"internal/warc":                     {},
 	"internal/timestamps":               {"internal/bundle"},
 	"internal/issuer":                   {"internal/apierror"},
@@ -169,6 +170,7 @@ var libraries = map[string][]string{
 	"github.com/modelcontextprotocol":     {"handlers"},
 	"github.com/prometheus":               {"cmd"},
 	"go.opentelemetry.io/otel/sdk":        {"cmd", "models/modelstest"},
+	"go.opentelemetry.io/proto":           {"internal/collector"},
 	"go.opentelemetry.io/otel":            {"cmd", "web", "models", "jobs", "internal/sources"},
 }
 
@@ -293,7 +295,7 @@ func checkSelector(t *testing.T, where, path string, n *ast.SelectorExpr) {
 			t.Errorf("%s reads the environment: only the commands do, once", where)
 		}
 	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":
-		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "internal/issuer", "internal/clientdocs", "cmd/sd/client", "cmd/sd"}
+		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "internal/issuer", "internal/clientdocs", "internal/collector", "cmd/sd/client", "cmd/sd"}
 		if !slices.ContainsFunc(calls, func(p string) bool { return strings.HasPrefix(path, p) }) {
 			t.Errorf("%s uses an HTTP client: only %s do", where, strings.Join(calls, ", "))
 		}

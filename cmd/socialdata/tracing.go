@@ -2,17 +2,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"time"
 
 	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.26.0"
+
+	"socialdata/internal/collector"
 )
 
 // tracingWanted reads OpenTelemetry's own variables: an endpoint turns traces on, OTEL_SDK_DISABLED turns them off.
@@ -29,9 +30,13 @@ func (p *program) openTracing(ctx context.Context) error {
 	if !tracingWanted() {
 		return nil
 	}
-	exporter, err := otlptracehttp.New(ctx)
+	to, err := collector.New(os.Getenv)
 	if err != nil {
-		return errors.New("the OTEL_EXPORTER_OTLP_… variables cannot be read") // they may hold a secret
+		return fmt.Errorf("the OTEL_EXPORTER_OTLP_… variables cannot be read: %w", err)
+	}
+	exporter, err := otlptrace.New(ctx, to)
+	if err != nil {
+		return err
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) { p.log.Debug("spans were not sent") }))
 	about, err := resource.New(ctx, resource.WithAttributes(semconv.ServiceName("socialdata"), semconv.ServiceVersion(version)), resource.WithFromEnv())

@@ -21,11 +21,12 @@ func TestTraces(t *testing.T) {
 		raw, _ := io.ReadAll(r.Body)
 		mu.Lock()
 		got.Write(raw)
+		got.WriteString(r.URL.Path + " " + r.Header.Get("Content-Type") + " " + r.Header.Get("X-Tenant"))
 		mu.Unlock()
 	}))
 	t.Cleanup(collector.Close)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
-	t.Setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "none")
+	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "x-tenant=ours%20alone")
 	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "50")
 	h := newProgram(t, nil)
 	key := h.key(h.owner())
@@ -43,7 +44,7 @@ func TestTraces(t *testing.T) {
 		time.Sleep(25 * time.Millisecond)
 	}
 	all := text()
-	for _, want := range []string{"GET /v1/items/lookup", "POST upstream", "db insert", "\x0a\xf7\x65\x19\x16\xcd\x43\xdd\x84\x48\xeb\x21\x1c\x80\x31\x9c"} {
+	for _, want := range []string{"GET /v1/items/lookup", "POST upstream", "db insert", "/v1/traces application/x-protobuf ours alone", "\x0a\xf7\x65\x19\x16\xcd\x43\xdd\x84\x48\xeb\x21\x1c\x80\x31\x9c"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no span says %q", want)
 		}
