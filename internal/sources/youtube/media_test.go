@@ -81,11 +81,32 @@ func TestTheVideosOwnSound(t *testing.T) {
 		"one track": {"high", sound("low", 48000, "") + "," + sound("high", 130000, "") + "," + sound("drc", 131000, `,"isDrc":true`)},
 		"default": {"own", sound("descriptive", 140000, `,"audioTrack":{"displayName":"English descriptive","audioIsDefault":false}`) + "," +
 			sound("own", 130000, `,"audioTrack":{"displayName":"English original","audioIsDefault":true}`)},
-		"original": {"own", sound("dubbed", 140000, `,"audioTrack":{"displayName":"German"}`) + "," + sound("own", 130000, `,"audioTrack":{"displayName":"English original"}`)},
+		"default in another voice": {"own", sound("dubbed", 140000, `,"audioTrack":{"displayName":"German original"}`) + "," +
+			sound("own", 130000, `,"audioTrack":{"displayName":"English","audioIsDefault":true}`)},
+		"no track":            {"own", sound("dubbed", 140000, `,"audioTrack":{"displayName":"German"}`) + "," + sound("own", 130000, "")},
+		"the first of equals": {"own", sound("own", 130000, "") + "," + sound("other", 130000, "")},
+		"what every player takes": {"own", strings.Replace(sound("surround", 384000, ""), "mp4a.40.2", "ec-3", 1) + "," +
+			strings.Replace(sound("other", 384000, ""), "audio/mp4", "audio/webm", 1) + "," + sound("own", 130000, "")},
+		"what has an address": {"own", strings.Replace(sound("", 384000, ""), "https://r1.googlevideo.com/", "", 1) + "," + sound("own", 130000, "")},
+		"original":            {"own", sound("dubbed", 140000, `,"audioTrack":{"displayName":"German"}`) + "," + sound("own", 130000, `,"audioTrack":{"displayName":"English original"}`)},
 	} {
 		doc, _ := readAnswer(`{"streamingData":{"adaptiveFormats":[` + c.list + `]}}`)
 		if got := (appAnswer{player: readPlayer(doc)}).sound(); got == nil || !strings.HasSuffix(got.URL, "/"+c.want) {
 			t.Errorf("%s: %+v, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestSeparateStreamsAreWhatEveryPlayerTakes: H.264 in MP4, each with the sound.
+func TestSeparateStreamsAreWhatEveryPlayerTakes(t *testing.T) {
+	stream := func(name, kind string) string {
+		return fmt.Sprintf(`{"url":"https://r1.googlevideo.com/%s","mimeType":%q}`, name, kind)
+	}
+	doc, _ := readAnswer(`{"playabilityStatus":{"status":"OK"},"streamingData":{"adaptiveFormats":[` + strings.Join([]string{
+		stream("av1", `video/mp4; codecs="av01.0.08M.08"`), stream("webm", `video/webm; codecs="avc1.4d401f"`), stream("h264", `video/mp4; codecs="avc1.4d401f"`),
+		stream("sound", `audio/mp4; codecs="mp4a.40.2"`)}, ",") + `]}}`)
+	files := responses{apps: []appAnswer{{player: readPlayer(doc)}}}.files()
+	if len(files) != 1 || !strings.HasSuffix(files[0].URL, "/h264") || files[0].Sound == nil || !strings.HasSuffix(files[0].Sound.URL, "/sound") {
+		t.Errorf("files %+v, want the H.264 stream with its sound", files)
 	}
 }
