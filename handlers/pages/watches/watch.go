@@ -239,7 +239,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 		return err
 	}
 	for _, i := range items.Items {
-		v.Seen = append(v.Seen, h.watchItem(c, w, &i, saved[i.URL], imported[i.ItemID]))
+		v.Seen = append(v.Seen, h.watchItem(c, w, &i, shown.Told, saved[i.URL], imported[i.ItemID]))
 	}
 	return nil
 }
@@ -262,10 +262,10 @@ func (h *Handlers) importNow(c *fiber.Ctx, w *watches.Seen, i *watches.Item) *vi
 			{Name: "watch", Value: w.ID}, {Name: "query", Value: string(c.Request().URI().QueryString())}}}
 }
 
-// watchItem returns an item for display; saved is the workspace's reference for it, imported its newest import. Each may be nil.
-func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, saved *references.Reference, imported *imports.Import) views.WatchItem {
-	item := views.WatchItem{Pictured: h.pictured(c, i, saved), Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
-		Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
+// watchItem returns an item for display, without a word about being new if all of its list are; saved is the workspace's reference for it, imported its newest import. Each may be nil.
+func (h *Handlers) watchItem(c *fiber.Ctx, w *watches.Seen, i *watches.Item, allNew bool, saved *references.Reference, imported *imports.Import) views.WatchItem {
+	item := views.WatchItem{Pictured: h.pictured(c, i, saved), Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Seen: h.When(&i.FirstSeenAt), Published: h.When(i.PublishedAt),
+		Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy], New: i.Told && !allNew, First: !i.Told}
 	if days := i.DaysRunning(h.Store.Now()); days != nil && w.Source().Kind == watches.Search {
 		item.Days = views.Count(*days, "day")
 	}

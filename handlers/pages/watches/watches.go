@@ -1,7 +1,7 @@
 package watches
 
 import (
-	"cmp"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -80,10 +80,15 @@ func (h *Handlers) watchMoves(w *watches.Watch) bool {
 	return w.Running(h.Store.Now()) || w.NextRunAt != nil && *w.NextRunAt <= h.Store.Now().UnixMicro()
 }
 
-// sourceWords describes what is watched.
+// sourceWords describes what is watched, beside which its platform is shown: an account by its handle or number.
 func sourceWords(s watches.Source) string {
-	if s.Kind == watches.Search {
+	switch s.Kind {
+	case watches.Search:
 		return "“" + s.Query + "”"
+	case watches.Account:
+		_, name, _ := strings.Cut(s.Account, ":")
+		return name
+	case watches.Single, watches.List:
 	}
-	return cmp.Or(s.Account, s.URL)
+	return s.URL
 }
