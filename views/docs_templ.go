@@ -9,8 +9,6 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // docsLayout is the layout of a documentation page: the contents, a heading, and the page's children.
-//
-//go:noinline
 func docsLayout(f Frame, d Docs, v DocsView, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -105,8 +103,6 @@ func docsLayout(f Frame, d Docs, v DocsView, title string) templ.Component {
 }
 
 // DocsPage is the API reference, generated from the contract.
-//
-//go:noinline
 func DocsPage(f Frame, d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -254,7 +250,6 @@ func DocsPage(f Frame, d Docs, v DocsView) templ.Component {
 	})
 }
 
-//go:noinline
 func docsFound(v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -359,7 +354,6 @@ func docsFound(v DocsView) templ.Component {
 	})
 }
 
-//go:noinline
 func docsChapter(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -429,7 +423,6 @@ func docsChapter(d Docs, v DocsView) templ.Component {
 	})
 }
 
-//go:noinline
 func sampleText(s Sample) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -516,8 +509,6 @@ func sampleText(s Sample) templ.Component {
 }
 
 // sample shows a request. The position of the reader's key is marked for the script.
-//
-//go:noinline
 func sample(s Sample, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -594,7 +585,6 @@ func sample(s Sample, what string) templ.Component {
 	})
 }
 
-//go:noinline
 func docsContents(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -862,7 +852,6 @@ func docsContents(d Docs, v DocsView) templ.Component {
 	})
 }
 
-//go:noinline
 func docsStart(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -926,7 +915,6 @@ func docsStart(d Docs, v DocsView) templ.Component {
 	})
 }
 
-//go:noinline
 func docsGuides(d Docs) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -964,7 +952,6 @@ func docsGuides(d Docs) templ.Component {
 	})
 }
 
-//go:noinline
 func docsCredits(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1002,7 +989,6 @@ func docsCredits(d Docs, v DocsView) templ.Component {
 	})
 }
 
-//go:noinline
 func docsOperation(op DocsOperation, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -32,8 +32,6 @@ type ExportRow struct {
 }
 
 // ExportsPage lists the scheduled exports and has the form to make one.
-//
-//go:noinline
 func ExportsPage(f Frame, v Exports) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -291,8 +289,6 @@ type ExportFile struct {
 }
 
 // ExportPage shows a scheduled export with its last runs.
-//
-//go:noinline
 func ExportPage(f Frame, v Export) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -594,8 +590,6 @@ func ExportPage(f Frame, v Export) templ.Component {
 }
 
 // exportFiles lists the files of a run.
-//
-//go:noinline
 func exportFiles(r ExportRunRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -45,8 +45,6 @@ type SavedReference struct {
 }
 
 // ManyLinksPage imports many links after showing what they cost.
-//
-//go:noinline
 func ManyLinksPage(f Frame, v ManyLinks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -301,8 +299,6 @@ type ManyLater struct {
 }
 
 // ManyStartedPage shows the progress of imports that were started together.
-//
-//go:noinline
 func ManyStartedPage(f Frame, v ManyStarted) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -476,7 +472,6 @@ func ManyStartedPage(f Frame, v ManyStarted) templ.Component {
 	})
 }
 
-//go:noinline
 func manyLater(v ManyLater) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -608,8 +603,6 @@ func manyLater(v ManyLater) templ.Component {
 }
 
 // manyRows lists links. Those that were left out can be corrected in the form, unless it is "".
-//
-//go:noinline
 func manyRows(rows []ManyRow, form string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

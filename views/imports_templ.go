@@ -54,8 +54,6 @@ type Imports struct {
 }
 
 // ImportsPage lists imports, newest first.
-//
-//go:noinline
 func ImportsPage(f Frame, v Imports) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -463,8 +461,6 @@ func ImportsPage(f Frame, v Imports) templ.Component {
 }
 
 // tile shows the thumbnail of a row, or the icon of its platform.
-//
-//go:noinline
 func tile(picture string, p Platform) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -523,8 +519,6 @@ func tile(picture string, p Platform) templ.Component {
 }
 
 // importRows lists imports, newest first.
-//
-//go:noinline
 func importRows(rows []ImportRow, pick bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -889,8 +883,6 @@ type Import struct {
 }
 
 // ImportPage shows one import and its progress.
-//
-//go:noinline
 func ImportPage(f Frame, v Import) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,8 +15,6 @@ type NewPasswordReset struct {
 }
 
 // NewPasswordResetPage shows the link once.
-//
-//go:noinline
 func NewPasswordResetPage(f Frame, v NewPasswordReset) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -143,8 +141,6 @@ type PasswordReset struct {
 }
 
 // PasswordResetPage lets the holder of a link set a new password.
-//
-//go:noinline
 func PasswordResetPage(f Frame, v PasswordReset) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -227,8 +223,6 @@ func PasswordResetPage(f Frame, v PasswordReset) templ.Component {
 }
 
 // NoPasswordResetPage says that the link is no longer valid.
-//
-//go:noinline
 func NoPasswordResetPage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,8 +16,6 @@ type SignInCode struct {
 }
 
 // SignInCodePage is the second step of a sign-in.
-//
-//go:noinline
 func SignInCodePage(f Frame, v SignInCode) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -144,8 +142,6 @@ type SecondFactor struct {
 }
 
 // SecondFactorPage sets a second factor up, and switches it off.
-//
-//go:noinline
 func SecondFactorPage(f Frame, v SecondFactor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -248,7 +244,6 @@ func SecondFactorPage(f Frame, v SecondFactor) templ.Component {
 	})
 }
 
-//go:noinline
 func factorPending(v SecondFactor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -299,7 +294,6 @@ func factorPending(v SecondFactor) templ.Component {
 	})
 }
 
-//go:noinline
 func factorOn(v SecondFactor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -354,7 +348,6 @@ func factorOn(v SecondFactor) templ.Component {
 	})
 }
 
-//go:noinline
 func recoveryCodes(codes []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

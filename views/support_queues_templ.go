@@ -48,8 +48,6 @@ type Worker struct {
 }
 
 // QueuesPage shows what is waiting and which workers are running.
-//
-//go:noinline
 func QueuesPage(f Frame, v QueuesNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -238,7 +236,6 @@ func QueuesPage(f Frame, v QueuesNow) templ.Component {
 	})
 }
 
-//go:noinline
 func queueTable(v QueuesNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -316,7 +313,6 @@ func queueTable(v QueuesNow) templ.Component {
 	})
 }
 
-//go:noinline
 func busyQueues(queues []Queue) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -517,7 +513,6 @@ func busyQueues(queues []Queue) templ.Component {
 	})
 }
 
-//go:noinline
 func workerTable(workers []Worker) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -41,8 +41,6 @@ type ChangedAnswer struct {
 }
 
 // SupportRoutesPage lists all routes.
-//
-//go:noinline
 func SupportRoutesPage(f Frame, sources string, rows []SupportRoute, past []Incident) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -270,8 +268,6 @@ type SupportRouteDetail struct {
 }
 
 // SupportRoutePage disables or enables a route.
-//
-//go:noinline
 func SupportRoutePage(f Frame, v SupportRouteDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -919,8 +915,6 @@ func routeReason(r SupportRoute) string {
 }
 
 // routeChecks shows the results of the last check.
-//
-//go:noinline
 func routeChecks(list []RouteCheck) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1042,8 +1036,6 @@ func routeChecks(list []RouteCheck) templ.Component {
 }
 
 // changedAnswers shows responses in which something was missing, with the details needed to adapt to the change.
-//
-//go:noinline
 func changedAnswers(list []ChangedAnswer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1157,8 +1149,6 @@ type FieldFill struct {
 type FieldDay struct{ Percent int64 }
 
 // fieldFills shows how often answers have each field, by operation and kind.
-//
-//go:noinline
 func fieldFills(list []FieldFills) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1361,8 +1351,6 @@ type UnreadName struct {
 }
 
 // unreadNames shows elements that the platform has put in the place of rows.
-//
-//go:noinline
 func unreadNames(list []UnreadName) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1465,8 +1453,6 @@ func unreadNames(list []UnreadName) templ.Component {
 }
 
 // fieldDays draws the share of each day as a bar, oldest first. A day without answers has none.
-//
-//go:noinline
 func fieldDays(f FieldFill) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
