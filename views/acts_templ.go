@@ -32,6 +32,8 @@ type ActRow struct {
 }
 
 // ActsPage lists who did what in a workspace, newest first.
+//
+//go:noinline
 func ActsPage(f Frame, v Acts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -236,6 +238,7 @@ func ActsPage(f Frame, v Acts) templ.Component {
 	})
 }
 
+//go:noinline
 func actRows(rows []ActRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,8 @@ type Alert struct {
 }
 
 // alerts are shown above everything else on a workspace's overview.
+//
+//go:noinline
 func alerts(list []Alert) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

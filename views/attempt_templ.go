@@ -39,6 +39,8 @@ type PlatformAnswer struct{ Status, Title, Marker, Head string }
 
 // platformAnswer shows the status, the title and the words that revealed the reason. The beginning of the body can be
 // unfolded.
+//
+//go:noinline
 func platformAnswer(a *PlatformAnswer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -218,6 +220,8 @@ func originWords(origin string) string {
 }
 
 // attempt draws one attempt: a row per stage, with all bars on the same time scale.
+//
+//go:noinline
 func attempt(a Attempt) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -32,6 +32,8 @@ type Act struct {
 }
 
 // AuditPage lists support actions, in all workspaces or in one.
+//
+//go:noinline
 func AuditPage(f Frame, v Audit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -191,6 +193,8 @@ func AuditPage(f Frame, v Audit) templ.Component {
 }
 
 // acts lists support actions. Support also sees the workspace and the request.
+//
+//go:noinline
 func acts(rows []Act, support bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -36,6 +36,8 @@ type BoardItem struct {
 }
 
 // BoardPage shows the references of a board.
+//
+//go:noinline
 func BoardPage(f Frame, v Board) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -369,6 +371,7 @@ func BoardPage(f Frame, v Board) templ.Component {
 	})
 }
 
+//go:noinline
 func boardItem(v Board, r BoardItem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -549,6 +552,8 @@ func boardItem(v Board, r BoardItem) templ.Component {
 
 // boardStep moves a card by one place. Its button has an id, which the next page is opened at, so that pressing it again moves the
 // same card further; at the end of a page it does nothing, but keeps its place and the focus.
+//
+//go:noinline
 func boardStep(at string, r ReferenceCard, word, before string, end bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -748,6 +753,8 @@ type OnBoards struct {
 }
 
 // boardsPart lists the boards of a reference and adds it to one.
+//
+//go:noinline
 func boardsPart(v OnBoards) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -34,6 +34,8 @@ type BoardForm struct {
 }
 
 // BoardsPage lists the boards and has the form to create one.
+//
+//go:noinline
 func BoardsPage(f Frame, v Boards) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -264,6 +266,7 @@ func BoardsPage(f Frame, v Boards) templ.Component {
 	})
 }
 
+//go:noinline
 func boardFields(v BoardForm, verb string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -22,6 +22,8 @@ type Bulk struct {
 }
 
 // rowBox selects one row for bulk actions.
+//
+//go:noinline
 func rowBox(id, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -78,6 +80,8 @@ func rowBox(id, title string) templ.Component {
 }
 
 // allBox selects all rows of the page. It requires a script, because selecting does.
+//
+//go:noinline
 func allBox() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -108,6 +112,8 @@ func allBox() templ.Component {
 }
 
 // bulkBar has the actions on the selected rows.
+//
+//go:noinline
 func bulkBar(v Bulk) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -307,6 +313,8 @@ func bulkBar(v Bulk) templ.Component {
 }
 
 // bulkFolded has the actions of the bar for which a phone has no room.
+//
+//go:noinline
 func bulkFolded(v Bulk) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -28,6 +28,7 @@ type CapturedComment struct {
 // commentsShown is how many comments are shown before the others are unfolded.
 const commentsShown = 10
 
+//go:noinline
 func capturedComments(v *CapturedComments) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -120,6 +121,7 @@ func capturedComments(v *CapturedComments) templ.Component {
 	})
 }
 
+//go:noinline
 func commentList(list []CapturedComment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

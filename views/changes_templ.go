@@ -17,6 +17,8 @@ type ChangeNote struct {
 }
 
 // changeNotes shows the person's changes; from is the list to return to, with its query.
+//
+//go:noinline
 func changeNotes(list []ChangeNote, from, query string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

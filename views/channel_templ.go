@@ -49,6 +49,8 @@ func (g Growth) since(n int) When {
 
 // ChannelPage shows an account on a platform: how it grew, the best and the newest of its saved items, and the
 // watches of it.
+//
+//go:noinline
 func ChannelPage(f Frame, v Channel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -377,6 +379,8 @@ func ChannelPage(f Frame, v Channel) templ.Component {
 }
 
 // growthTable shows the growth of counts over periods.
+//
+//go:noinline
 func growthTable(v AccountGrowth) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -539,6 +543,7 @@ func growthTable(v AccountGrowth) templ.Component {
 	})
 }
 
+//go:noinline
 func channelCards(list []ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

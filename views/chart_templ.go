@@ -14,6 +14,8 @@ import (
 )
 
 // chart shows counts over time as bars, with the same numbers as a table for screen readers.
+//
+//go:noinline
 func chart(c Chart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -547,6 +549,8 @@ func chart(c Chart) templ.Component {
 }
 
 // bar draws one bucket: its pieces, and the full height as the area for the pointer.
+//
+//go:noinline
 func bar(c Chart, n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -725,6 +729,8 @@ type Share struct {
 }
 
 // shares shows counts as horizontal bars, each with its number.
+//
+//go:noinline
 func shares(rows []Share, name, unit string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -32,6 +32,8 @@ type ComparedRow struct {
 
 // ComparePage shows the same property of each reference in the same row. On a phone, the name of a row stands above its values,
 // and the table scrolls in both directions below its head.
+//
+//go:noinline
 func ComparePage(f Frame, v Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -275,6 +277,7 @@ func ComparePage(f Frame, v Comparison) templ.Component {
 	})
 }
 
+//go:noinline
 func comparedShots(shots []Shot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -395,6 +398,7 @@ func comparedShots(shots []Shot) templ.Component {
 	})
 }
 
+//go:noinline
 func comparedText(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,6 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // ConfirmEmailPage lets the person who received the link by e-mail confirm the address.
+//
+//go:noinline
 func ConfirmEmailPage(f Frame, email string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -70,6 +72,8 @@ func ConfirmEmailPage(f Frame, email string) templ.Component {
 }
 
 // NoConfirmEmailPage says that the link is no longer valid.
+//
+//go:noinline
 func NoConfirmEmailPage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -25,6 +25,8 @@ type Connect struct {
 type Connected struct{ Program, Back, Keys string }
 
 // ConnectPage asks whether a program may act in a person's name.
+//
+//go:noinline
 func ConnectPage(f Frame, v Connect) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -270,6 +272,8 @@ func ConnectPage(f Frame, v Connect) templ.Component {
 }
 
 // ConnectedPage leads back to the program.
+//
+//go:noinline
 func ConnectedPage(f Frame, v Connected) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

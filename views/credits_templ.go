@@ -53,6 +53,8 @@ type LedgerRow struct {
 type Price struct{ What, Credits, Note string }
 
 // CreditsPage shows the ledger and the prices.
+//
+//go:noinline
 func CreditsPage(f Frame, v CreditsPageProps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -370,6 +372,8 @@ func CreditsPage(f Frame, v CreditsPageProps) templ.Component {
 }
 
 // lowBalance lets owners choose when to be alerted.
+//
+//go:noinline
 func lowBalance(v LowBalance) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -480,6 +484,8 @@ func lowBalance(v LowBalance) templ.Component {
 }
 
 // spending shows who spent how much on which day.
+//
+//go:noinline
 func spending(v CreditsPageProps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -627,6 +633,7 @@ func spending(v CreditsPageProps) templ.Component {
 	})
 }
 
+//go:noinline
 func ledger(rows []LedgerRow, who bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -830,6 +837,8 @@ func ledger(rows []LedgerRow, who bool) templ.Component {
 }
 
 // priceList shows the prices with their conditions.
+//
+//go:noinline
 func priceList(prices []Price) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -26,6 +26,8 @@ type DigestWatch struct {
 }
 
 // DigestMail is a digest as HTML. Mail programs get no picture, script or style sheet from elsewhere.
+//
+//go:noinline
 func DigestMail(v Digest) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -312,6 +314,8 @@ func DigestMail(v Digest) templ.Component {
 }
 
 // UnsubscribePage asks whether a digest is to be switched off, or says that it is. It is seen without a session.
+//
+//go:noinline
 func UnsubscribePage(f Frame, workspace, path string, done bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,6 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // docsLayout is the layout of a documentation page: the contents, a heading, and the page's children.
+//
+//go:noinline
 func docsLayout(f Frame, d Docs, v DocsView, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -103,6 +105,8 @@ func docsLayout(f Frame, d Docs, v DocsView, title string) templ.Component {
 }
 
 // DocsPage is the API reference, generated from the contract.
+//
+//go:noinline
 func DocsPage(f Frame, d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -250,6 +254,7 @@ func DocsPage(f Frame, d Docs, v DocsView) templ.Component {
 	})
 }
 
+//go:noinline
 func docsFound(v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -354,6 +359,7 @@ func docsFound(v DocsView) templ.Component {
 	})
 }
 
+//go:noinline
 func docsChapter(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -423,6 +429,7 @@ func docsChapter(d Docs, v DocsView) templ.Component {
 	})
 }
 
+//go:noinline
 func sampleText(s Sample) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -509,6 +516,8 @@ func sampleText(s Sample) templ.Component {
 }
 
 // sample shows a request. The position of the reader's key is marked for the script.
+//
+//go:noinline
 func sample(s Sample, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -585,6 +594,7 @@ func sample(s Sample, what string) templ.Component {
 	})
 }
 
+//go:noinline
 func docsContents(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -852,6 +862,7 @@ func docsContents(d Docs, v DocsView) templ.Component {
 	})
 }
 
+//go:noinline
 func docsStart(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -915,6 +926,7 @@ func docsStart(d Docs, v DocsView) templ.Component {
 	})
 }
 
+//go:noinline
 func docsGuides(d Docs) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -952,6 +964,7 @@ func docsGuides(d Docs) templ.Component {
 	})
 }
 
+//go:noinline
 func docsCredits(d Docs, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -989,6 +1002,7 @@ func docsCredits(d Docs, v DocsView) templ.Component {
 	})
 }
 
+//go:noinline
 func docsOperation(op DocsOperation, v DocsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

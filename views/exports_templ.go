@@ -32,6 +32,8 @@ type ExportRow struct {
 }
 
 // ExportsPage lists the scheduled exports and has the form to make one.
+//
+//go:noinline
 func ExportsPage(f Frame, v Exports) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -289,6 +291,8 @@ type ExportFile struct {
 }
 
 // ExportPage shows a scheduled export with its last runs.
+//
+//go:noinline
 func ExportPage(f Frame, v Export) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -590,6 +594,8 @@ func ExportPage(f Frame, v Export) templ.Component {
 }
 
 // exportFiles lists the files of a run.
+//
+//go:noinline
 func exportFiles(r ExportRunRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -19,6 +19,8 @@ type ExtensionDoor struct {
 }
 
 // ExtensionPage explains the browser extension and offers it.
+//
+//go:noinline
 func ExtensionPage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -115,6 +117,8 @@ func ExtensionPage(f Frame) templ.Component {
 }
 
 // ExtensionDoorPage asks an owner to make a key for a browser extension, and hands it over.
+//
+//go:noinline
 func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,8 @@ type FirstSteps struct{ Looked, Imported, HasKey bool }
 func (s FirstSteps) Done() bool { return s.Looked && s.Imported && s.HasKey }
 
 // firstSteps explains in three steps how to start, and ticks off those that are done.
+//
+//go:noinline
 func firstSteps(f Frame, s FirstSteps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -190,6 +192,8 @@ func firstSteps(f Frame, s FirstSteps) templ.Component {
 }
 
 // step is one of the first steps. Its explanation is shown until it is done.
+//
+//go:noinline
 func step(title string, done bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,6 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import "socialdata/static"
 
 // Framed is a page with its frame. Without a signed-in person it has no navigation.
+//
+//go:noinline
 func Framed(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -441,6 +443,7 @@ func (f Frame) hasRail() bool { return f.Person != nil && f.Place != "docs" }
 const purpose = "Social Data turns a link to a public post, video, short or ad of YouTube, TikTok, Instagram or the Meta Ad Library into " +
 	"structured data, and keeps what matters of it: verified media, a transcript and where it came from."
 
+//go:noinline
 func brand() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -484,6 +487,8 @@ func brand() templ.Component {
 }
 
 // atWorkspace names the workspace on the menu of all.
+//
+//go:noinline
 func atWorkspace(what, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -559,6 +564,8 @@ func atWorkspace(what, name string) templ.Component {
 }
 
 // iconAnd shows an icon with its word.
+//
+//go:noinline
 func iconAnd(name, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -606,6 +613,8 @@ func iconAnd(name, word string) templ.Component {
 }
 
 // rail is the navigation: a column on the left, or on a phone a bar at the top and one at the bottom.
+//
+//go:noinline
 func rail(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

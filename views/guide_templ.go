@@ -14,6 +14,8 @@ import (
 )
 
 // GuidePage shows a guide next to the contents of the whole documentation.
+//
+//go:noinline
 func GuidePage(f Frame, d Docs, g Guide) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -83,6 +85,8 @@ func GuidePage(f Frame, d Docs, g Guide) templ.Component {
 }
 
 // guideList lists all guides with their summaries.
+//
+//go:noinline
 func guideList(guides []Guide) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -162,6 +166,8 @@ func guideList(guides []Guide) templ.Component {
 }
 
 // codeBlock shows a code block with its file name, if it has one, or as the output of the previous block.
+//
+//go:noinline
 func codeBlock(b Code) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

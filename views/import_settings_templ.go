@@ -34,6 +34,7 @@ type Profile struct {
 	Chosen            bool
 }
 
+//go:noinline
 func importSettings(v ImportSettings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -247,6 +248,8 @@ func importSettings(v ImportSettings) templ.Component {
 }
 
 // settingsFolded is importSettings behind a line that says what is chosen, open if a field has a problem.
+//
+//go:noinline
 func settingsFolded(v ImportSettings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

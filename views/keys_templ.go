@@ -79,6 +79,8 @@ type KeyRow struct {
 
 // KeysPage lists the keys and has the form to create one. Its first button is hidden, because the Enter key presses the first of a form,
 // which must not be a preset.
+//
+//go:noinline
 func KeysPage(f Frame, v Keys) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -564,6 +566,8 @@ func KeysPage(f Frame, v Keys) templ.Component {
 }
 
 // keyMay says what a key may do beside lookups: a few scopes in words, many of them folded.
+//
+//go:noinline
 func keyMay(list []Scope, everything bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -638,6 +642,7 @@ func keyMay(list []Scope, everything bool) templ.Component {
 	})
 }
 
+//go:noinline
 func scopeList(list []Scope) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -704,6 +709,8 @@ func scopeList(list []Scope) templ.Component {
 }
 
 // scopeBoxes are the boxes for what a key may do.
+//
+//go:noinline
 func scopeBoxes(list []Scope) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -811,6 +818,8 @@ func scopeBoxes(list []Scope) templ.Component {
 }
 
 // KeyBudgetPage changes what a key may spend, and from where it may be used.
+//
+//go:noinline
 func KeyBudgetPage(f Frame, v KeyBudget) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -933,6 +942,8 @@ type Tick struct {
 }
 
 // ConfirmPage asks for confirmation. The form is submitted to the page's own address.
+//
+//go:noinline
 func ConfirmPage(f Frame, v Confirm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

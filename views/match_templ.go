@@ -23,6 +23,8 @@ type Piece struct {
 }
 
 // matchList lists where a search found words. Spoken matches link to their time in the video.
+//
+//go:noinline
 func matchList(list []Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -166,6 +168,7 @@ func matchList(list []Match) templ.Component {
 	})
 }
 
+//go:noinline
 func snippet(pieces []Piece) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,8 @@ type Meaning struct {
 }
 
 // MeaningPage shows the references nearest in meaning to what was searched for.
+//
+//go:noinline
 func MeaningPage(f Frame, v Meaning) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

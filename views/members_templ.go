@@ -41,6 +41,8 @@ type OpenInvite struct {
 }
 
 // MembersPage lists the members of a workspace. Owners can manage members and invites.
+//
+//go:noinline
 func MembersPage(f Frame, v Members) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -419,6 +421,8 @@ func MembersPage(f Frame, v Members) templ.Component {
 }
 
 // inviteForm is folded until it is asked for.
+//
+//go:noinline
 func inviteForm(v Members) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -483,6 +487,7 @@ func inviteForm(v Members) templ.Component {
 	})
 }
 
+//go:noinline
 func invites(v Members) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -613,6 +618,8 @@ type NewInvite struct {
 }
 
 // NewInvitePage shows the link of a new invite once.
+//
+//go:noinline
 func NewInvitePage(f Frame, v NewInvite) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

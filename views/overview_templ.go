@@ -42,6 +42,8 @@ type Span struct {
 type Totals struct{ Total, Succeeded, Failed, Cancelled, InFlight int64 }
 
 // OverviewPage is the front page of a workspace.
+//
+//go:noinline
 func OverviewPage(f Frame, v Overview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 )
 
 // head shows the title of a page. Its children are the primary action.
+//
+//go:noinline
 func head(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -65,6 +67,8 @@ func head(title string) templ.Component {
 }
 
 // crumb links to the page above.
+//
+//go:noinline
 func crumb(href, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -121,6 +125,8 @@ func crumb(href, word string) templ.Component {
 }
 
 // ago shows a time in a list.
+//
+//go:noinline
 func ago(w When) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -197,6 +203,8 @@ func ago(w When) templ.Component {
 }
 
 // exactly shows a time on a detail page.
+//
+//go:noinline
 func exactly(w When) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -276,6 +284,8 @@ func exactly(w When) templ.Component {
 type State struct{ Tone, Word string }
 
 // state shows a state with an icon and text, never by colour alone.
+//
+//go:noinline
 func state(tone, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -341,6 +351,8 @@ func state(tone, word string) templ.Component {
 }
 
 // note says what matters now and is nobody's mistake, with a tone of State or "" and its title, "" for none.
+//
+//go:noinline
 func note(tone, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -416,6 +428,8 @@ func note(tone, title string) templ.Component {
 }
 
 // menu opens a sheet of links below what is said on it.
+//
+//go:noinline
 func menu(class string, said templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -480,6 +494,8 @@ func menu(class string, said templ.Component) templ.Component {
 }
 
 // code shows an id or a code that wraps after its dots and underscores, not within a word.
+//
+//go:noinline
 func code(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -532,6 +548,8 @@ func codeParts(text string) (list []string) {
 type Named struct{ ID, Title, Href string }
 
 // named shows the title of a natural id, which is then in the hint alone, with a link to its reference. Without a title it shows the id.
+//
+//go:noinline
 func named(n Named) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -665,6 +683,8 @@ func named(n Named) templ.Component {
 }
 
 // copyable shows a text with a copy button. Without scripts the text can still be selected.
+//
+//go:noinline
 func copyable(text, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -734,6 +754,8 @@ func copyable(text, what string) templ.Component {
 }
 
 // copyBlock is copyable for several lines.
+//
+//go:noinline
 func copyBlock(text, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -816,6 +838,8 @@ func copyBlock(text, what string) templ.Component {
 }
 
 // empty explains an empty list in one sentence. Its children are the primary action.
+//
+//go:noinline
 func empty(sentence string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -867,6 +891,8 @@ func empty(sentence string) templ.Component {
 }
 
 // pager links to further rows of a list. next is "" on the last page, and first is "" on the first.
+//
+//go:noinline
 func pager(next string, first string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -941,6 +967,8 @@ func pager(next string, first string) templ.Component {
 }
 
 // titled shows a long text cut to two lines, with the full text as its title.
+//
+//go:noinline
 func titled(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -997,6 +1025,8 @@ func titled(text string) templ.Component {
 }
 
 // fact is one row of a list of facts.
+//
+//go:noinline
 func fact(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1054,6 +1084,8 @@ type Choice struct {
 }
 
 // choices shows links, one of which is the current one.
+//
+//go:noinline
 func choices(list []Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1133,6 +1165,8 @@ func choices(list []Choice) templ.Component {
 }
 
 // amount shows a large number with its unit.
+//
+//go:noinline
 func amount(n int64, one string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1188,6 +1222,7 @@ func amount(n int64, one string) templ.Component {
 // it.
 type SortHead struct{ Href, Sorted string }
 
+//go:noinline
 func sortHead(h SortHead, word, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1295,6 +1330,8 @@ func sortHead(h SortHead, word, class string) templ.Component {
 }
 
 // moreFilters are shown next to a search, or in a sheet if there is no room. set is the number of active filters.
+//
+//go:noinline
 func moreFilters(set int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1366,6 +1403,8 @@ func moreFilters(set int64) templ.Component {
 }
 
 // script loads a script that only some pages need.
+//
+//go:noinline
 func script(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,8 @@ type NewPasswordReset struct {
 }
 
 // NewPasswordResetPage shows the link once.
+//
+//go:noinline
 func NewPasswordResetPage(f Frame, v NewPasswordReset) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -141,6 +143,8 @@ type PasswordReset struct {
 }
 
 // PasswordResetPage lets the holder of a link set a new password.
+//
+//go:noinline
 func PasswordResetPage(f Frame, v PasswordReset) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -223,6 +227,8 @@ func PasswordResetPage(f Frame, v PasswordReset) templ.Component {
 }
 
 // NoPasswordResetPage says that the link is no longer valid.
+//
+//go:noinline
 func NoPasswordResetPage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

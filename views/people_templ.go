@@ -18,6 +18,8 @@ type Setup struct {
 }
 
 // SetupPage creates the first owner and workspace.
+//
+//go:noinline
 func SetupPage(f Frame, v Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -110,6 +112,8 @@ type Invite struct {
 }
 
 // InvitePage lets the invited person join a workspace.
+//
+//go:noinline
 func InvitePage(f Frame, v Invite) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -326,6 +330,8 @@ func InvitePage(f Frame, v Invite) templ.Component {
 }
 
 // NoInvitePage says that the link is no longer valid.
+//
+//go:noinline
 func NoInvitePage(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -414,6 +420,8 @@ type Session struct {
 }
 
 // AccountPage shows and changes the details, sessions and password of the signed-in person.
+//
+//go:noinline
 func AccountPage(f Frame, v Account) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -21,6 +21,7 @@ type Post struct {
 // longCaption is the length from which a caption gets its own scrolling box, in bytes.
 const longCaption = 700
 
+//go:noinline
 func post(p Post) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -314,6 +315,8 @@ func post(p Post) templ.Component {
 }
 
 // transcriptLines lists the lines of a transcript.
+//
+//go:noinline
 func transcriptLines(lines []Line, left int64, where string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -376,6 +379,8 @@ func transcriptLines(lines []Line, left int64, where string) templ.Component {
 }
 
 // lineList lists texts with their times, if they have some.
+//
+//go:noinline
 func lineList(lines []Line, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -21,6 +21,8 @@ type Problem struct {
 }
 
 // ProblemPage says what happened, what was not lost and what to do, and shows the request id.
+//
+//go:noinline
 func ProblemPage(f Frame, p Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

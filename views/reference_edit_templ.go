@@ -36,6 +36,7 @@ type Written struct {
 	Conflict bool
 }
 
+//go:noinline
 func holdPart(h Hold) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -161,6 +162,8 @@ func holdPart(h Hold) templ.Component {
 }
 
 // editPart shows the notes and their form. After a refused edit it is the form of all fields.
+//
+//go:noinline
 func editPart(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -294,6 +297,8 @@ func editPart(v Reference) templ.Component {
 
 // written shows a field together with the value that it was opened with. After a conflict it offers a choice between
 // both versions.
+//
+//go:noinline
 func written(w Written) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -459,6 +464,7 @@ func written(w Written) templ.Component {
 	})
 }
 
+//go:noinline
 func writtenField(w Written) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,6 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // titleInPlace is the heading of a reference, which unfolds a field for its own title. An edit that was refused is
 // shown in the form of all fields instead.
+//
+//go:noinline
 func titleInPlace(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -95,6 +97,8 @@ func titleInPlace(v Reference) templ.Component {
 
 // tagsInPlace shows the tags of a reference, each with a button that takes it off, and a field that adds more. The
 // buttons have a form of their own, because Enter in the field presses the first button of its form.
+//
+//go:noinline
 func tagsInPlace(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

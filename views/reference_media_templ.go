@@ -37,6 +37,7 @@ type Shot struct {
 	Href             string
 }
 
+//go:noinline
 func player(p Player, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -235,6 +236,7 @@ func posterOf(p Player) templ.Attributes {
 	return templ.Attributes{"poster": p.Poster}
 }
 
+//go:noinline
 func transcript(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -342,6 +344,7 @@ func transcript(v Reference) templ.Component {
 	})
 }
 
+//go:noinline
 func onScreen(lines []Line, none bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -390,6 +393,7 @@ func onScreen(lines []Line, none bool) templ.Component {
 // shotsPictured is the maximum number of shots with a picture.
 const shotsPictured = 48
 
+//go:noinline
 func shotStrip(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -26,6 +26,8 @@ type GalleryPart struct {
 }
 
 // gallery shows the parts side by side. It scrolls with the arrow keys when it has the focus, and by its links.
+//
+//go:noinline
 func gallery(v Gallery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

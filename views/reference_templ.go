@@ -54,6 +54,8 @@ type Reference struct {
 }
 
 // ReferencePage shows one reference with everything known about it.
+//
+//go:noinline
 func ReferencePage(f Frame, v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -465,6 +467,8 @@ func ReferencePage(f Frame, v Reference) templ.Component {
 }
 
 // observedPart shows what the platform showed, and when.
+//
+//go:noinline
 func observedPart(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -526,6 +530,7 @@ func observedPart(v Reference) templ.Component {
 	})
 }
 
+//go:noinline
 func provenancePart(v Reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -644,6 +649,7 @@ type PagePicture struct {
 	PDF     string
 }
 
+//go:noinline
 func pagePicture(v PagePicture) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -740,6 +746,7 @@ func pagePicture(v PagePicture) templ.Component {
 	})
 }
 
+//go:noinline
 func factList(name string, list []Fact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -793,6 +800,8 @@ func factList(name string, list []Fact) templ.Component {
 }
 
 // facts lists facts, and for unknown ones why they are unknown.
+//
+//go:noinline
 func facts(list []Fact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -842,6 +851,7 @@ func facts(list []Fact) templ.Component {
 	})
 }
 
+//go:noinline
 func factValue(one Fact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -64,6 +64,8 @@ type ReferenceCard struct {
 }
 
 // ReferencesPage shows references as a gallery or a table.
+//
+//go:noinline
 func ReferencesPage(f Frame, v References) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -782,6 +784,7 @@ func ReferencesPage(f Frame, v References) templ.Component {
 	})
 }
 
+//go:noinline
 func referenceCard(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -887,6 +890,8 @@ func referenceCard(r ReferenceCard) templ.Component {
 }
 
 // cardByline says where a reference is from and whose content it is.
+//
+//go:noinline
 func cardByline(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -939,6 +944,8 @@ func cardByline(r ReferenceCard) templ.Component {
 }
 
 // originNote says that a member's browser captured the content.
+//
+//go:noinline
 func originNote(origin string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -984,6 +991,8 @@ func originNote(origin string) templ.Component {
 }
 
 // channelName links to the account that published the content.
+//
+//go:noinline
 func channelName(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1086,6 +1095,8 @@ func channelName(r ReferenceCard) templ.Component {
 }
 
 // cardState shows the state of a reference if it is unusual, and how long an ad has been running.
+//
+//go:noinline
 func cardState(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1165,6 +1176,8 @@ func cardState(r ReferenceCard) templ.Component {
 }
 
 // galleryScripts loads the scripts that play the videos of cards, and open a reference beside its list.
+//
+//go:noinline
 func galleryScripts() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1207,6 +1220,8 @@ func galleryScripts() templ.Component {
 }
 
 // poster shows the picture of a reference, with a link to it.
+//
+//go:noinline
 func poster(r ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1322,6 +1337,7 @@ func poster(r ReferenceCard) templ.Component {
 	})
 }
 
+//go:noinline
 func tagLinks(tags []TagLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1400,6 +1416,7 @@ func videoOf(r ReferenceCard) templ.Attributes {
 // ReferenceHeads are the columns by which the table can be sorted.
 type ReferenceHeads struct{ Title, Views, Likes, Length, Published, Saved SortHead }
 
+//go:noinline
 func referenceTable(rows []ReferenceCard, heads ReferenceHeads) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -35,6 +35,8 @@ type RequestRow struct {
 }
 
 // RequestsPage lists the requests in a workspace, newest first.
+//
+//go:noinline
 func RequestsPage(f Frame, v Requests) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -298,6 +300,7 @@ func RequestsPage(f Frame, v Requests) templ.Component {
 	})
 }
 
+//go:noinline
 func requestRows(rows []RequestRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -496,6 +499,8 @@ func (r RequestRow) answer() string {
 }
 
 // answerState shows the status of a response with its tone. A page answers a form that succeeded by leading elsewhere.
+//
+//go:noinline
 func answerState(r RequestRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -59,6 +59,8 @@ type SupportReruns struct {
 }
 
 // RunGroupPage asks at which rate to run failed imports again, and why.
+//
+//go:noinline
 func RunGroupPage(f Frame, v RunGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -225,6 +227,8 @@ func RunGroupPage(f Frame, v RunGroup) templ.Component {
 }
 
 // SupportRerunPage shows the progress of a rerun, and pauses, resumes or stops it.
+//
+//go:noinline
 func SupportRerunPage(f Frame, v SupportRerun) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -529,6 +533,8 @@ func SupportRerunPage(f Frame, v SupportRerun) templ.Component {
 }
 
 // rerunProgress shows how many imports were processed and their outcome.
+//
+//go:noinline
 func rerunProgress(v RerunProgress) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -695,6 +701,8 @@ func rerunProgress(v RerunProgress) templ.Component {
 }
 
 // SupportRerunsPage lists the reruns that support started.
+//
+//go:noinline
 func SupportRerunsPage(f Frame, v SupportReruns) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -892,6 +900,8 @@ type Mended struct {
 }
 
 // MendedPage notifies workspaces that the cause of a group of failures is fixed.
+//
+//go:noinline
 func MendedPage(f Frame, v Mended) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1155,6 +1165,8 @@ type RunAll struct {
 }
 
 // RunAllPage asks at which rate to run all failed imports of a list again.
+//
+//go:noinline
 func RunAllPage(f Frame, v RunAll) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1321,6 +1333,8 @@ type Retry struct {
 }
 
 // RetryPage shows the progress of a rerun of a workspace's imports, and pauses, resumes or stops it.
+//
+//go:noinline
 func RetryPage(f Frame, v Retry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -32,6 +32,8 @@ type SearchHit struct {
 }
 
 // SearchPage searches everything in a workspace. The script's palette shows the element #found of this page.
+//
+//go:noinline
 func SearchPage(f Frame, v Search) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -249,6 +251,8 @@ func SearchPage(f Frame, v Search) templ.Component {
 }
 
 // shortcuts are the palette and the list of keyboard shortcuts, which the script opens as dialogs.
+//
+//go:noinline
 func shortcuts(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -329,6 +333,7 @@ func shortcuts(f Frame) templ.Component {
 	})
 }
 
+//go:noinline
 func shortcut(does string, keys ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

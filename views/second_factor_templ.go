@@ -16,6 +16,8 @@ type SignInCode struct {
 }
 
 // SignInCodePage is the second step of a sign-in.
+//
+//go:noinline
 func SignInCodePage(f Frame, v SignInCode) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -142,6 +144,8 @@ type SecondFactor struct {
 }
 
 // SecondFactorPage sets a second factor up, and switches it off.
+//
+//go:noinline
 func SecondFactorPage(f Frame, v SecondFactor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -244,6 +248,7 @@ func SecondFactorPage(f Frame, v SecondFactor) templ.Component {
 	})
 }
 
+//go:noinline
 func factorPending(v SecondFactor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -294,6 +299,7 @@ func factorPending(v SecondFactor) templ.Component {
 	})
 }
 
+//go:noinline
 func factorOn(v SecondFactor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -348,6 +354,7 @@ func factorOn(v SecondFactor) templ.Component {
 	})
 }
 
+//go:noinline
 func recoveryCodes(codes []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

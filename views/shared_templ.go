@@ -24,6 +24,8 @@ type Stranger struct {
 type Preview struct{ Title, Description, Picture string }
 
 // forStrangers is a page without the app's frame: no script, no menus, and no links into the app.
+//
+//go:noinline
 func forStrangers(s Stranger) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -303,6 +305,8 @@ func referrerOf(s Stranger) string {
 }
 
 // SharedGonePage is shown for every invalid link, whether it has expired, was revoked or never existed.
+//
+//go:noinline
 func SharedGonePage() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -351,6 +355,8 @@ func SharedGonePage() templ.Component {
 }
 
 // SharedPasswordPage asks for the password of a share. It reveals nothing about what is shared.
+//
+//go:noinline
 func SharedPasswordPage(password Field, why string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -435,6 +441,8 @@ type SharedCard struct {
 }
 
 // SharedBoardPage shows the references of a board to visitors.
+//
+//go:noinline
 func SharedBoardPage(s Stranger, v SharedBoard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -607,6 +615,7 @@ func SharedBoardPage(s Stranger, v SharedBoard) templ.Component {
 	})
 }
 
+//go:noinline
 func sharedCard(r SharedCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -791,6 +800,7 @@ func sharedCard(r SharedCard) templ.Component {
 	})
 }
 
+//go:noinline
 func sharedNotes(notes string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -834,6 +844,8 @@ func sharedNotes(notes string) templ.Component {
 }
 
 // sharedMedia plays a video or shows a picture. It shows nothing if none is shared.
+//
+//go:noinline
 func sharedMedia(p Player, title, preload string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1058,6 +1070,8 @@ type SharedReference struct {
 }
 
 // SharedReferencePage shows visitors one reference with everything that is shared of it.
+//
+//go:noinline
 func SharedReferencePage(s Stranger, v SharedReference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1305,6 +1319,8 @@ func SharedReferencePage(s Stranger, v SharedReference) templ.Component {
 }
 
 // sharedParts shows the pictures and videos of a post that has several, each with its measurements.
+//
+//go:noinline
 func sharedParts(v SharedReference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

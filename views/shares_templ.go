@@ -47,6 +47,8 @@ type ShareRow struct {
 }
 
 // SharesPage shares something with people who have no account.
+//
+//go:noinline
 func SharesPage(f Frame, v Shares) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -214,6 +216,7 @@ func SharesPage(f Frame, v Shares) templ.Component {
 	})
 }
 
+//go:noinline
 func shareForm(v ShareForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -278,6 +281,8 @@ func shareForm(v ShareForm) templ.Component {
 }
 
 // tick shows a checkbox with its label.
+//
+//go:noinline
 func tick(t Tick) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -369,6 +374,7 @@ func tick(t Tick) templ.Component {
 	})
 }
 
+//go:noinline
 func shareRow(s ShareRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -594,6 +600,8 @@ type AllShares struct {
 }
 
 // AllSharesPage lists what people outside can see of the workspace.
+//
+//go:noinline
 func AllSharesPage(f Frame, v AllShares) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -35,6 +35,8 @@ type KeptForm struct {
 type Hidden struct{ Name, Value string }
 
 // SignInPage is the sign-in page.
+//
+//go:noinline
 func SignInPage(f Frame, v SignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -160,6 +162,8 @@ func SignInPage(f Frame, v SignIn) templ.Component {
 
 // issuerDoor leads to the operator's issuer. A form that a sign-in keeps would be lost on the way, so that it stays in
 // this window while the person signs in in another.
+//
+//go:noinline
 func issuerDoor(v SignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -335,6 +339,8 @@ func issuerDoor(v SignIn) templ.Component {
 }
 
 // passwordDoor is the form for email and password.
+//
+//go:noinline
 func passwordDoor(v SignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -452,6 +458,8 @@ func passwordDoor(v SignIn) templ.Component {
 }
 
 // demoPeople lets visitors of the demo sign in with one click.
+//
+//go:noinline
 func demoPeople(people []DemoPerson) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -544,6 +552,8 @@ func demoPeople(people []DemoPerson) templ.Component {
 }
 
 // KeptFormPage asks after the sign-in whether to submit the kept form.
+//
+//go:noinline
 func KeptFormPage(f Frame, v KeptForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,8 @@ type SimilarReference struct {
 }
 
 // similarPart shows the references that look like this one.
+//
+//go:noinline
 func similarPart(list []SimilarReference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -159,6 +161,8 @@ func similarPart(list []SimilarReference) templ.Component {
 }
 
 // versionList folds the references of a page whose posters are versions of the card's one.
+//
+//go:noinline
 func versionList(versions []ReferenceCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -121,6 +121,8 @@ func (r RouteStatus) sentence() string {
 }
 
 // StatusPage shows which sources work now.
+//
+//go:noinline
 func StatusPage(f Frame, s Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -312,6 +314,8 @@ func StatusPage(f Frame, s Status) templ.Component {
 }
 
 // routeDetails has the measurements of a source, and what is known about each of its operations.
+//
+//go:noinline
 func routeDetails(r RouteStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -518,6 +522,8 @@ func routeDetails(r RouteStatus) templ.Component {
 }
 
 // incidents lists the times in which sources did not answer checks, with what was missing if details is set.
+//
+//go:noinline
 func incidents(list []Incident, details bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -729,6 +735,8 @@ func incidents(list []Incident, details bool) templ.Component {
 }
 
 // incidentState shows whether an incident goes on.
+//
+//go:noinline
 func incidentState(i Incident) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -777,6 +785,8 @@ func incidentState(i Incident) templ.Component {
 }
 
 // routeState shows the state of a route.
+//
+//go:noinline
 func routeState(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -835,6 +845,8 @@ func routeState(name string) templ.Component {
 }
 
 // answered shows the shares of calls of a route that succeeded.
+//
+//go:noinline
 func answered(p RoutePast) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -899,6 +911,8 @@ func answered(p RoutePast) templ.Component {
 }
 
 // hours shows the last 24 hours of a route as bars.
+//
+//go:noinline
 func hours(id string, list []HourStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1070,6 +1084,7 @@ func hours(id string, list []HourStatus) templ.Component {
 // quiet reports whether nothing was asked in the hour.
 func (h HourStatus) quiet() bool { return h.Succeeded+h.Failed == 0 }
 
+//go:noinline
 func hoursTable(list []HourStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

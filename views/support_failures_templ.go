@@ -59,6 +59,8 @@ type FailedRow struct {
 }
 
 // FailuresPage links failures to their causes and to similar failures.
+//
+//go:noinline
 func FailuresPage(f Frame, v Failures) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -379,6 +381,7 @@ func FailuresPage(f Frame, v Failures) templ.Component {
 	})
 }
 
+//go:noinline
 func failureGroups(groups []FailureGroup, span string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -690,6 +693,8 @@ func failureGroups(groups []FailureGroup, span string) templ.Component {
 }
 
 // trend shows the parts of a period as small bars, oldest first, with the numbers in its label.
+//
+//go:noinline
 func trend(parts []int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -825,6 +830,7 @@ func trend(parts []int64) templ.Component {
 	})
 }
 
+//go:noinline
 func failedRows(rows []FailedRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

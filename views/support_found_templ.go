@@ -33,6 +33,8 @@ type FoundRequest struct {
 }
 
 // SupportFoundPage shows the results if there is more than one.
+//
+//go:noinline
 func SupportFoundPage(f Frame, v SupportFound) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -190,6 +192,8 @@ func SupportFoundPage(f Frame, v SupportFound) templ.Component {
 }
 
 // supportFind is the search field for whatever a customer sends.
+//
+//go:noinline
 func supportFind(field_ Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -228,6 +232,8 @@ func supportFind(field_ Field) templ.Component {
 }
 
 // listedImports lists imports of any workspace.
+//
+//go:noinline
 func listedImports(rows []ListedImport, workspace bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -434,6 +440,7 @@ func listedImports(rows []ListedImport, workspace bool) templ.Component {
 	})
 }
 
+//go:noinline
 func foundRequests(rows []FoundRequest) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -646,6 +653,8 @@ type SupportImports struct {
 }
 
 // SupportImportsPage lists imports of any state, newest first.
+//
+//go:noinline
 func SupportImportsPage(f Frame, v SupportImports) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -33,6 +33,8 @@ type SupportImport struct {
 }
 
 // SupportImportPage shows why an import failed, and runs it again.
+//
+//go:noinline
 func SupportImportPage(f Frame, v SupportImport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -775,6 +777,8 @@ func SupportImportPage(f Frame, v SupportImport) templ.Component {
 }
 
 // olderAttempt shows an attempt before the last one, folded to one line.
+//
+//go:noinline
 func olderAttempt(a Attempt) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

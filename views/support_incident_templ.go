@@ -35,6 +35,8 @@ type IncidentCount struct {
 type ShapesShare struct{ Operation, Version, Succeeded string }
 
 // SupportIncidentPage shows when an incident was, whom it concerns, what the platform answered, and what was done.
+//
+//go:noinline
 func SupportIncidentPage(f Frame, v IncidentDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -477,6 +479,8 @@ func failedIn(n int64) string {
 }
 
 // shapesShares compares versions of the shapes, each of which may be in use by another process.
+//
+//go:noinline
 func shapesShares(list []ShapesShare) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -555,6 +559,7 @@ func shapesShares(list []ShapesShare) templ.Component {
 	})
 }
 
+//go:noinline
 func incidentCounts(what string, list []IncidentCount) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -21,6 +21,8 @@ type Known struct {
 }
 
 // KnownPage marks a group of failures as known, or removes the mark.
+//
+//go:noinline
 func KnownPage(f Frame, v Known) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -257,6 +259,7 @@ func KnownPage(f Frame, v Known) templ.Component {
 	})
 }
 
+//go:noinline
 func knownGroup(v Known) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -48,6 +48,8 @@ type Worker struct {
 }
 
 // QueuesPage shows what is waiting and which workers are running.
+//
+//go:noinline
 func QueuesPage(f Frame, v QueuesNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -236,6 +238,7 @@ func QueuesPage(f Frame, v QueuesNow) templ.Component {
 	})
 }
 
+//go:noinline
 func queueTable(v QueuesNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -313,6 +316,7 @@ func queueTable(v QueuesNow) templ.Component {
 	})
 }
 
+//go:noinline
 func busyQueues(queues []Queue) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -513,6 +517,7 @@ func busyQueues(queues []Queue) templ.Component {
 	})
 }
 
+//go:noinline
 func workerTable(workers []Worker) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

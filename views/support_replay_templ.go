@@ -47,6 +47,8 @@ type ReplayRow struct {
 }
 
 // ReplayPage says how many failed imports this version could read, what it reads of them, and how that differs from a good answer.
+//
+//go:noinline
 func ReplayPage(f Frame, v Replay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -247,6 +249,7 @@ func ReplayPage(f Frame, v Replay) templ.Component {
 	})
 }
 
+//go:noinline
 func replayResult(v Replay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -648,6 +651,8 @@ func replayResult(v Replay) templ.Component {
 }
 
 // replayState shows whether an import would now succeed.
+//
+//go:noinline
 func replayState(code string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

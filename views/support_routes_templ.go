@@ -41,6 +41,8 @@ type ChangedAnswer struct {
 }
 
 // SupportRoutesPage lists all routes.
+//
+//go:noinline
 func SupportRoutesPage(f Frame, sources string, rows []SupportRoute, past []Incident) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -268,6 +270,8 @@ type SupportRouteDetail struct {
 }
 
 // SupportRoutePage disables or enables a route.
+//
+//go:noinline
 func SupportRoutePage(f Frame, v SupportRouteDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -915,6 +919,8 @@ func routeReason(r SupportRoute) string {
 }
 
 // routeChecks shows the results of the last check.
+//
+//go:noinline
 func routeChecks(list []RouteCheck) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1036,6 +1042,8 @@ func routeChecks(list []RouteCheck) templ.Component {
 }
 
 // changedAnswers shows responses in which something was missing, with the details needed to adapt to the change.
+//
+//go:noinline
 func changedAnswers(list []ChangedAnswer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1149,6 +1157,8 @@ type FieldFill struct {
 type FieldDay struct{ Percent int64 }
 
 // fieldFills shows how often answers have each field, by operation and kind.
+//
+//go:noinline
 func fieldFills(list []FieldFills) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1351,6 +1361,8 @@ type UnreadName struct {
 }
 
 // unreadNames shows elements that the platform has put in the place of rows.
+//
+//go:noinline
 func unreadNames(list []UnreadName) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1453,6 +1465,8 @@ func unreadNames(list []UnreadName) templ.Component {
 }
 
 // fieldDays draws the share of each day as a bar, oldest first. A day without answers has none.
+//
+//go:noinline
 func fieldDays(f FieldFill) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -29,6 +29,8 @@ type ShapesChange struct {
 }
 
 // ShapesPage shows the shapes in use, the form for changing them, and the changes.
+//
+//go:noinline
 func ShapesPage(f Frame, v Shapes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -303,6 +305,8 @@ type ShapesTried struct{ Route, Operation, Before, With, Detail string }
 type ShapesCalls struct{ Name, With, Others string }
 
 // ShapesChangePage shows where a change stands, what it alters and what came of it.
+//
+//go:noinline
 func ShapesChangePage(f Frame, v ShapesDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -727,6 +731,7 @@ func ShapesChangePage(f Frame, v ShapesDetail) templ.Component {
 	})
 }
 
+//go:noinline
 func shapesTried(list []ShapesTried) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -827,6 +832,7 @@ func shapesTried(list []ShapesTried) templ.Component {
 	})
 }
 
+//go:noinline
 func triedState(code string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -880,6 +886,7 @@ func triedState(code string) templ.Component {
 	})
 }
 
+//go:noinline
 func shapesCalls(list []ShapesCalls) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

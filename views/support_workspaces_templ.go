@@ -27,6 +27,8 @@ type SupportWorkspace struct {
 }
 
 // SupportWorkspacesPage lists and finds workspaces.
+//
+//go:noinline
 func SupportWorkspacesPage(f Frame, v SupportWorkspaces) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -148,6 +150,8 @@ type SupportWorkspaceDetail struct {
 }
 
 // SupportWorkspacePage shows the balance, members and imports of a workspace.
+//
+//go:noinline
 func SupportWorkspacePage(f Frame, v SupportWorkspaceDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -684,6 +688,8 @@ func SupportWorkspacePage(f Frame, v SupportWorkspaceDetail) templ.Component {
 }
 
 // supportWorkspaceRows lists workspaces.
+//
+//go:noinline
 func supportWorkspaceRows(rows []SupportWorkspace) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -850,6 +856,7 @@ func supportWorkspaceRows(rows []SupportWorkspace) templ.Component {
 	})
 }
 
+//go:noinline
 func supportPeople(people []MemberRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -950,6 +957,8 @@ func supportPeople(people []MemberRow) templ.Component {
 }
 
 // supportKeys lists keys with the time of their last use. The prefix of a key shows which one a customer means.
+//
+//go:noinline
 func supportKeys(keys []KeyRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

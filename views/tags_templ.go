@@ -25,6 +25,8 @@ type Tags struct {
 type TagRow struct{ Tag, Href, Count, Problem string }
 
 // TagsPage lists tags, each with the forms to rename it and to remove it.
+//
+//go:noinline
 func TagsPage(f Frame, v Tags) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

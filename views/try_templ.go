@@ -79,6 +79,8 @@ type ListedRow struct{ Title, Link, By, Views, Published, TryHref string }
 type Fact struct{ Name, Value, Missing, Href string } // Href links the value; "" for none
 
 // TryPage identifies a link immediately and for free, and shows the price before anything is charged.
+//
+//go:noinline
 func TryPage(f Frame, v Try) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -272,6 +274,8 @@ func TryPage(f Frame, v Try) templ.Component {
 }
 
 // elsewhere explains how to send links here from other programs.
+//
+//go:noinline
 func elsewhere(bookmark string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -314,6 +318,7 @@ func elsewhere(bookmark string) templ.Component {
 	})
 }
 
+//go:noinline
 func found(f Frame, v Try, it Found) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -851,6 +856,7 @@ func importWords(saved bool) (verb, says string) {
 	return "Import it", "Stores it as a reference. You are charged when it succeeds, and only for what was stored."
 }
 
+//go:noinline
 func listed(v Listed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1102,6 +1108,7 @@ func listed(v Listed) templ.Component {
 	})
 }
 
+//go:noinline
 func looked(v Looked) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -25,6 +25,8 @@ type WatchFeedRow struct {
 }
 
 // WatchFeedsPage makes and revokes the addresses at which programs read what a watch tells.
+//
+//go:noinline
 func WatchFeedsPage(f Frame, v WatchFeeds) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

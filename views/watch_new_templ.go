@@ -73,6 +73,8 @@ type WatchChoice struct {
 }
 
 // NewWatchPage creates a watch. What to watch is identified immediately and for free.
+//
+//go:noinline
 func NewWatchPage(f Frame, v NewWatch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -224,6 +226,7 @@ func watchKindSays(kind string) string {
 	return "The first run remembers the items of the account. Later ones tell those that are new."
 }
 
+//go:noinline
 func watchFound(v NewWatch, it WatchFound) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -401,6 +404,8 @@ func watchFound(v NewWatch, it WatchFound) templ.Component {
 }
 
 // watchFields are the settings of a watch. What is optional is folded.
+//
+//go:noinline
 func watchFields(v WatchForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -531,6 +536,8 @@ func watchFields(v WatchForm) templ.Component {
 }
 
 // thresholds are bounds on numbers of each item. Empty rows are left out.
+//
+//go:noinline
 func thresholds(v WatchForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

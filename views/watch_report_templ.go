@@ -103,6 +103,8 @@ type ReportAccount struct {
 }
 
 // WatchReportPage answers in one look what runs, what ended, what is new, and how it grew.
+//
+//go:noinline
 func WatchReportPage(f Frame, v WatchReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -292,6 +294,7 @@ func WatchReportPage(f Frame, v WatchReport) templ.Component {
 	})
 }
 
+//go:noinline
 func reportDays(v ReportDays) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -460,6 +463,7 @@ func reportDays(v ReportDays) templ.Component {
 	})
 }
 
+//go:noinline
 func reportAccount(v ReportAccount) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -548,6 +552,7 @@ func reportAccount(v ReportAccount) templ.Component {
 	})
 }
 
+//go:noinline
 func reportList(id, title string, v ReportList, none string, ads, ended bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -875,6 +880,8 @@ func beganWord(ads bool) string {
 func (p Pictured) hasPicture() bool { return p.Picture != "" }
 
 // reportTitle shows the title of an item, behind its thumbnail or its platform's icon if items of its list have thumbnails.
+//
+//go:noinline
 func reportTitle(r ReportItem, pictures bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1020,6 +1027,7 @@ func reportTitle(r ReportItem, pictures bool) templ.Component {
 	})
 }
 
+//go:noinline
 func reportCreatives(v WatchReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1152,6 +1160,7 @@ func reportCreatives(v WatchReport) templ.Component {
 	})
 }
 
+//go:noinline
 func reportReach(v ReportReach) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

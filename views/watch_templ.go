@@ -46,6 +46,8 @@ type Watch struct {
 type Tally struct{ Word, Count, Href, Why string }
 
 // tallies shows numbers large.
+//
+//go:noinline
 func tallies(list []Tally) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -211,6 +213,8 @@ type ImportNow struct {
 }
 
 // WatchPage shows a watch with its runs and the items that it has seen.
+//
+//go:noinline
 func WatchPage(f Frame, v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -453,6 +457,7 @@ func WatchPage(f Frame, v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchEdit(v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -547,6 +552,7 @@ func watchEdit(v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchFacts(v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -950,6 +956,7 @@ func watchFacts(v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchActions(v Watch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1043,6 +1050,7 @@ func watchActions(v Watch) templ.Component {
 	})
 }
 
+//go:noinline
 func watchRuns(rows []WatchRun) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1222,6 +1230,7 @@ func watchRuns(rows []WatchRun) templ.Component {
 	})
 }
 
+//go:noinline
 func watchItems(rows []WatchItem, none string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1538,6 +1547,7 @@ func watchItems(rows []WatchItem, none string) templ.Component {
 	})
 }
 
+//go:noinline
 func importNow(r WatchItem, v ImportNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

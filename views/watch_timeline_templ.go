@@ -24,6 +24,8 @@ type TimelineRow struct {
 }
 
 // timeline shows a bar for each item. Its pale part is what the platform says of the time before the watch saw the item.
+//
+//go:noinline
 func timeline(v Timeline) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

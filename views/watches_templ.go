@@ -37,6 +37,8 @@ type WatchNew struct {
 }
 
 // WatchesPage lists watches.
+//
+//go:noinline
 func WatchesPage(f Frame, v Watches) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -433,6 +435,8 @@ func WatchesPage(f Frame, v Watches) templ.Component {
 }
 
 // nextRun shows when a watch runs next.
+//
+//go:noinline
 func nextRun(w When) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -42,6 +42,8 @@ type DeliveryRow struct {
 }
 
 // WebhookPage shows an endpoint with its deliveries.
+//
+//go:noinline
 func WebhookPage(f Frame, v Webhook) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -350,6 +352,7 @@ func WebhookPage(f Frame, v Webhook) templ.Component {
 	})
 }
 
+//go:noinline
 func deliveries(v Webhook) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -41,6 +41,8 @@ type WebhookRow struct {
 }
 
 // WebhooksPage lists the endpoints and has the form to create one.
+//
+//go:noinline
 func WebhooksPage(f Frame, v Webhooks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -248,6 +250,7 @@ func WebhooksPage(f Frame, v Webhooks) templ.Component {
 	})
 }
 
+//go:noinline
 func newSecret(v NewSecret) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -298,6 +301,7 @@ func newSecret(v NewSecret) templ.Component {
 	})
 }
 
+//go:noinline
 func eventChips(events []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -350,6 +354,7 @@ func eventChips(events []string) templ.Component {
 	})
 }
 
+//go:noinline
 func webhookFields(f WebhookForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,8 @@ type Place struct {
 }
 
 // workspaces lists the person's workspaces. If make is not nil, it also has the form to create one.
+//
+//go:noinline
 func workspaces(places []Place, make *Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -187,6 +189,8 @@ type Rename struct {
 }
 
 // RenamePage changes the name and the time zone of a workspace.
+//
+//go:noinline
 func RenamePage(f Frame, v Rename) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -333,6 +337,8 @@ type Close struct {
 }
 
 // ClosePage asks for the name and the password before a workspace is closed.
+//
+//go:noinline
 func ClosePage(f Frame, v Close) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
