@@ -18,6 +18,7 @@ type Frame struct {
 	Here       string   // address for loading the page again
 	Referrer   string   // "same-origin" if the header must say no-referrer and the page contains a form
 	Closed     []string // navigation entries that the person may not open
+	Skip       Choice   // leads past what stands before the main part of the page; the zero value for none
 	Refresh    int      // seconds until a page that shows progress reloads; 0 means never
 }
 
