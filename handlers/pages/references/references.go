@@ -137,10 +137,10 @@ func runs(ad *references.ObservedAd, seen, now time.Time) string {
 		return ""
 	case !*ad.Active:
 		return "No longer runs"
-	case ad.StartedAt == nil || ad.StartedAt.After(seen):
+	case ad.DaysRunning(seen) == nil:
 		return verb + when
 	}
-	return verb + " for " + views.Count(int64(seen.Sub(ad.StartedAt.Time)/(24*time.Hour))+1, "day") + when
+	return verb + " for " + views.Count(*ad.DaysRunning(seen), "day") + when
 }
 
 // known formats a count, or returns "" if it is unknown.
