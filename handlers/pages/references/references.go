@@ -81,7 +81,9 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if changing {
 		seconds = 2
 	}
-	return page.Show(c, fiber.StatusOK, views.ReferencesPage(h.LiveFrame(c, "References", "references", v.Moving, seconds), v))
+	frame := h.LiveFrame(c, "References", "references", v.Moving, seconds)
+	frame.Pending = nil // it is among the changes
+	return page.Show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
 }
 
 // with returns the address of the first page of this list with one value set. without removes one of several values.
