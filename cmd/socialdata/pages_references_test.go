@@ -73,6 +73,7 @@ func TestManyReferences(t *testing.T) {
 		b.accessible()
 		b.press("Undo")
 		b.reads("Taken back. Nothing was changed.", "Apple pie")
+		b.visit("/w/" + w + "/references?view=table")
 		b.until("the rows", `document.querySelectorAll("[data-row]").length === 3`)
 		evaluate[any](b, `document.querySelector("[data-all]").click()`)
 		b.press("Delete")
