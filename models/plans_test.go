@@ -165,7 +165,7 @@ func TestPlans(t *testing.T) {
 				_, err := s.References.Count(ctx, ws, references.Listing{HoldEnds: new(time.UnixMicro(1))})
 				return err
 			}},
-			{"watches, counted: what is new", func() error { _, err := s.Watches.Finders(ctx, ws); return err }},
+			{"watches, counted: what is new", func() error { _, err := s.Watches.Finders(ctx, ws, "u"); return err }},
 			{"references, exported", func() error {
 				return s.References.Each(ctx, ws, references.Listing{}, func(references.Reference) error { return nil })
 			}},

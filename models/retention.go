@@ -129,7 +129,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Boards, with what is on them", Account: "boards are the workspace's own words; the account's references leave them", Tables: []string{"boards", "board_references"}, Until: "until the workspace deletes them; 500 boards at most"},
 		{What: "Media", Tables: []string{"media"}, Until: "until the hold ends; posters and transcripts with their reference", Bytes: 549},
 		{What: "Ids of contents", Tables: []string{"contents"}, Until: "for ever: a thing that comes again has the same id; there is nothing in it but a platform's id", Bytes: 193},
-		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items", "watch_reaches", "watch_feeds"}, Until: "until the workspace deletes them; the last 50,000 items of each; feeds until they are revoked"},
+		{What: "Watches, with what each has seen", Tables: []string{"watches", "watch_items", "watch_reaches", "watch_feeds", "watch_news_seen"}, Until: "until the workspace deletes them; the last 50,000 items of each; feeds until they are revoked"},
 		{What: "Endpoints and the order of events", Account: "the workspace's own", Tables: []string{"webhooks", "event_orders"}, Until: "until the workspace deletes them; ten endpoints at most"},
 		{What: "Scheduled exports", Account: "the workspace's own", Tables: []string{"exports"}, Until: "until the workspace deletes them"},
 		{What: "Digests by e-mail", Account: "of people of ours", Tables: []string{"digests"}, Until: "until the member switches it off or leaves"},

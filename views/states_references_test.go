@@ -85,7 +85,7 @@ func post() views.Post {
 }
 
 func edit() views.Edit {
-	return views.Edit{Action: "/w/w1/references/r1/edit", Title: views.Written{Field: views.Field{Name: "title", Label: "Custom title", Max: 300}},
+	return views.Edit{Action: "/w/w1/references/r1/edit", Title: views.Written{Field: views.Field{Name: "title", Label: "Title", Value: "A lamp", Max: 300}, Was: "A lamp"},
 		Notes: views.Written{Lines: 6, Was: "Two\nlines.", Field: views.Field{Name: "notes", Label: "Notes", Value: "Two\nlines."}},
 		Tags:  views.Written{Lines: 3, Was: "demo", Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: "demo"}}}
 }

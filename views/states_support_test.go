@@ -119,7 +119,7 @@ func supportStates() map[string]templ.Component {
 			Keys: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Used: past, Made: past}}}),
 		"support-workspace-new": views.SupportWorkspacePage(asSupport("Workspace", "support-workspaces"), views.SupportWorkspaceDetail{SupportWorkspace: workspace, Reason: reason}),
 		"support-found": views.SupportFoundPage(asSupport("Found", "support-failures"), views.SupportFound{Find: views.Field{Name: "find", Label: "Link", Value: "clip_site:1"}, Imports: listed,
-			Workspaces: []views.SupportWorkspace{workspace}, Requests: []views.FoundRequest{{RequestRow: views.RequestRow{At: past, Operation: "lookupItem", Subject: "clip_site:1", Status: 503, Code: "route_degraded",
+			Workspaces: []views.SupportWorkspace{workspace}, Requests: []views.FoundRequest{{RequestRow: views.RequestRow{At: past, Operation: "lookupItem", Subject: views.Named{ID: "clip_site:1"}, Status: 503, Code: "route_degraded",
 				Failure: "The platform is temporarily refusing requests", Took: "1.2 s", Route: "clip_site.web", RequestID: "r1"}, Workspace: "W", WorkspaceHref: "/support/workspaces/w1"}}}),
 		"support-imports":        views.SupportImportsPage(asSupport("Imports", "support-queues"), views.SupportImports{Rows: listed, States: anyOf, Older: "/support/imports?cursor=c"}),
 		"support-imports-none":   views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{States: anyOf, Workspace: "w1", WorkspaceName: "W"}),

@@ -48,7 +48,8 @@ func overviewStates() map[string]templ.Component {
 		"overview-alerts": views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 12, Span: views.Span{Period: "the last 30 days"}, Fresh: true, Steps: &views.FirstSteps{}, Alerts: []views.Alert{
 			{Says: "The balance is low: 12 credits left.", Do: "See credits", Href: "/w/w1/credits"},
 			{Says: "The endpoint https://a-very-long-name.example/" + long + " failed for five days and was disabled. Nothing is sent to it any more.", Do: "Mend it", Href: "/w/w1/webhooks/h1", Bad: true},
-			{Says: "No credits are left: whatever costs some is refused. An owner can get more.", Bad: true}}}),
+			{Says: "No credits are left: whatever costs some is refused. An owner can get more.", Bad: true},
+			{Says: "New in the last seven days from “" + long + "”: 1 item.", Do: "See what is new", Href: "/w/w1/watches/x1?show=new", Quiet: true, Seen: &views.Seen{Action: "/w/w1/news/seen", Watch: "x1", Until: "2026-11-21T14:00:00Z", Of: "“" + long + "”"}}}}),
 		"overview-fresh":  views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 1, Granted: 1, Span: views.Span{Period: "the last 30 days"}, Fresh: true, Steps: &views.FirstSteps{}}),
 		"overview-steps":  views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 990, Span: views.Span{Period: "the last 30 days"}, Steps: &views.FirstSteps{Looked: true, Imported: true}}),
 		"overview-member": views.OverviewPage(asMember(inside("Overview", "overview")), views.Overview{Balance: 1000, Span: views.Span{Period: "the last 30 days"}, Fresh: true, Steps: &views.FirstSteps{}}),

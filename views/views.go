@@ -7,10 +7,11 @@ import "strconv"
 // Frame holds what surrounds every page.
 type Frame struct {
 	Title      string
-	Place      string // name of the current navigation entry; "" for none
-	Theme      string // "light", "dark", or "" for the system's
-	Flash      string // a sentence about the previous action; "" for none
-	Undo       *Undo  // takes that action back; nil for none
+	Place      string       // name of the current navigation entry; "" for none
+	Theme      string       // "light", "dark", or "" for the system's
+	Flash      string       // a sentence about the previous action; "" for none
+	Undo       *Undo        // takes that action back; nil for none
+	Pending    []ChangeNote // what is about to be done and can be taken back
 	Person     *Person
 	Workspace  *Workspace // workspace of the page; nil for none
 	Workspaces []Workspace
@@ -18,6 +19,7 @@ type Frame struct {
 	Here       string   // address for loading the page again
 	Referrer   string   // "same-origin" if the header must say no-referrer and the page contains a form
 	Closed     []string // navigation entries that the person may not open
+	Skip       Choice   // leads past what stands before the main part of the page; the zero value for none
 	Refresh    int      // seconds until a page that shows progress reloads; 0 means never
 }
 

@@ -9,6 +9,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/watches"
 	"socialdata/web/webtest"
 )
 
@@ -28,10 +29,45 @@ func TestNewsOnTheOverviewLeadToTheirWatch(t *testing.T) {
 		if r.Status != 200 || !strings.Contains(string(r.Body), "The knife that I use") || strings.Contains(string(r.Body), "A spoon from one piece of ash") {
 			t.Errorf("what is new: %d", r.Status)
 		}
+		found, err := s.Store.Watches.LatestItems(t.Context(), s.Workspace, first, watches.ItemFilter{Told: true}, db.PageRequest{Limit: 1})
+		testkit.Must(t, err)
+		saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: found.Items[0].ItemID}) // by another link than that of the list
+		if got := string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+first+"?show=new", nil, s.AsOwner()).Body); !strings.Contains(got, `Saved: <a href="/w/`+s.Workspace+`/references/`+saved) {
+			t.Error("what was imported is not said to be saved")
+		}
+		see := func(watch string, until time.Time) {
+			t.Helper()
+			if status, where, _ := send(t, s, "/w/"+s.Workspace+"/news/seen", s.AsOwner(), "watch", watch, "until", until.Format(time.RFC3339Nano)); status != 303 || where != "/w/"+s.Workspace {
+				t.Errorf("seen: %d, %s", status, where)
+			}
+		}
+		see(first, s.Store.Now().Add(-time.Hour))
+		if got := overview(); !strings.Contains(got, link(first)) {
+			t.Error("what came later than what was seen is gone")
+		}
+		see(first, s.Store.Now().Add(time.Hour))
+		if got := overview(); strings.Contains(got, link(first)) || !strings.Contains(got, "from “Second”: 1 item.") {
+			t.Error("what was seen of one watch stays, or what another found is gone")
+		}
+		if got := string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+first+"?show=new", nil, s.AsOwner()).Body); !strings.Contains(got, "The knife that I use") {
+			t.Error("the watch has nothing new any more")
+		}
+		s.Clock.Add(time.Second)
+		modelstest.Run(t, s.Store, "UPDATE watch_items SET first_seen_at = ? WHERE watch_id = ? AND told", s.Store.NowMicros(), first)
+		if got := overview(); !strings.Contains(got, link(first)) {
+			t.Error("what was found since is not told")
+		}
+		if status, _, _ := send(t, s, "/w/"+s.Workspace+"/news/seen", s.AsOwner(), "until", "x"); status != 400 {
+			t.Errorf("a time that is none: %d", status)
+		}
 		watchThatRan(t, s)
 		watchThatRan(t, s)
 		if got := overview(); strings.Contains(got, link(first)) || !strings.Contains(got, "New in the last seven days from watches: 4 items.") {
 			t.Error("of four watches the overview names some")
+		}
+		see("", s.Store.Now())
+		if got := overview(); strings.Contains(got, "New in the last seven days") {
+			t.Error("what was seen of all watches stays")
 		}
 	})
 }

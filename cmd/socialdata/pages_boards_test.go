@@ -40,6 +40,8 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.press("Metals")
 		b.wantTitles("Amber", "Brass", "Copper")
 		b.accessible()
+		evaluate[any](b, `document.querySelector(".skip[href='#cards']").click()`)
+		b.until("the first card to be one step away", `document.activeElement.id === "cards" && document.activeElement.contains(document.querySelector("[title=Later]"))`)
 		b.pressNth("Later", 0)
 		b.wantTitles("Brass", "Amber", "Copper")
 		again := func() { b.leave(func() { evaluate[any](b, `document.activeElement.click()`) }) } // the focus stays on the button
@@ -64,7 +66,8 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.reads("Boards", "Metals")
 		b.visit("/w/" + w + "/references?q=brass")
 		b.press("Save as board")
-		b.reads("It will show “brass”.")
+		b.reads("It will show: “brass”.")
+		b.until("the field below what it will show", `document.querySelector(".ask > p").getBoundingClientRect().bottom <= document.querySelector(".ask .field").getBoundingClientRect().top`)
 		b.fill("name", "All brass")
 		b.press("Make board")
 		b.reads("It shows what its filter finds")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -29,6 +30,16 @@ func TestGalleryOpensBesideTheList(t *testing.T) {
 		b.click("→")
 		b.until("the last", opened+` === "Third lamp" && document.querySelector("dialog[open] [data-step='1']").disabled`)
 		b.hit("ArrowRight", 0)
+		third := b.address()
+		b.visit("/w/" + w + "/boards")
+		b.visit(third)
+		b.until("it again, by its address", opened+` === "Third lamp"`)
+		b.visit("/w/" + w + "/boards")
+		b.visit(strings.Replace(third, "?sort=title", "?q=first", 1))
+		b.until("it beside a list without it", opened+` === "Third lamp"`)
+		b.visit("/w/" + w + "/boards")
+		b.visit(third)
+		b.until("it once more", opened+` === "Third lamp"`)
 		b.hit("Escape", 0)
 		b.until("the focus on its card", `!document.querySelector("dialog[open]") && document.activeElement.textContent === "Third lamp"`)
 		if at := b.address(); at != "/w/"+w+"/references?sort=title" {

@@ -40,7 +40,7 @@ func TestReferenceShowsThePost(t *testing.T) {
 		b.tick("profile", "none")
 		b.press("Import it")
 		b.reads("Succeeded")
-		b.press("Open reference")
+		b.press("Open the reference")
 		b.reads("sourdough at dawn, part 1", "#sourdough", "Mira Oven", "Comments", "Shares", "Saves", "Seen")
 		b.until("the thumbnail in place of a player", `document.querySelector(".player img").naturalWidth > 0`)
 		b.until("the facts beside the player", `(() => { const at = s => document.querySelector(s).getBoundingClientRect();
@@ -93,7 +93,7 @@ func TestReferenceShowsEveryPart(t *testing.T) {
 		b.tick("profile", "full")
 		b.press("Import it")
 		b.reads("Succeeded")
-		b.press("Open reference")
+		b.press("Open the reference")
 		b.reads("All 3 parts are kept.", "Part 1 of 3", "Part 3 of 3")
 		b.until("the first picture", `document.querySelector(".parts img").naturalWidth > 0`)
 		b.until("its words", `document.querySelector(".parts img").alt === "Plate 1 of the series."`)

@@ -23,7 +23,7 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 		b.reads("This content has been removed")
 		h.p.requests.Flush(t.Context())
 		b.visit("/w/" + w + "/requests")
-		b.reads("page.lookupItem", "clip_site:", "410", "unavailable_removed", "Olive Owner")
+		b.reads("Look up one public item", "clip_site:", "410", "unavailable_removed", "Olive Owner")
 		b.accessible()
 		b.choose("outcome", "rate_limited")
 		b.press("Search")
@@ -32,7 +32,7 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 		b.press("Show all")
 		b.choose("outcome", "failed")
 		b.press("Search")
-		b.reads("page.lookupItem")
+		b.reads("Look up one public item")
 	})
 }
 

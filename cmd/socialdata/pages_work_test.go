@@ -88,9 +88,9 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.press("Import it")
 		b.isShown(".flash")
 		evaluate[any](b, `document.querySelector("#progress .copy").focus()`) // a button that has the focus does not stop the page
-		b.reads("Succeeded", "Save the reference", "Open reference")          // live, without loading the page again
+		b.reads("Succeeded", "Save the reference", "Open the reference")      // live, without loading the page again
 		b.until("a title that says it", `document.title.startsWith("Succeeded")`)
-		b.until("the reference is what to do next", `document.querySelector("#progress .primary").textContent === "Open reference"`)
+		b.until("the reference is what to do next", `document.querySelector("#progress .primary").textContent === "Open the reference"`)
 		b.until("no word of the beginning", `document.querySelector(".flash") === null`)
 		b.until("what came later to be copied by a button, too", `document.querySelector("#progress .copy").hidden === false`)
 		b.accessible()

@@ -18,7 +18,7 @@ func Unrecorded() map[string]string {
 		"createIngestion": inLists, "createIngestions": inLists, "cancelImport": inLists, "createCapture": inLists, "putCapturePart": inLists, "importCapture": inLists,
 		"closeWorkspace": "the receipt of the erasure says who closed it, and the record is erased with the workspace",
 		"signOut":        own, "signOutEverywhere": own, "endSession": own, "endOtherSessions": own, "chooseTheme": own, "confirmEmail": own, "beginSecondFactor": own,
-		"setAlertMails": own, "setDigests": own, "unsubscribe": own, "sendConfirmation": own,
+		"setAlertMails": own, "seeNews": "changes one person's overview only", "setDigests": own, "unsubscribe": own, "sendConfirmation": own,
 		"markKnownFailure": bySupport, "runImportAgain": bySupport, "runGroupAgain": bySupport, "setRerunState": bySupport, "markMended": bySupport,
 		"replayAnswers": bySupport, "openAnswers": bySupport, "grantCredits": bySupport, "meterWorkspace": bySupport, "checkRoutes": bySupport, "changeShapes": bySupport,
 		"undoShapes": bySupport, "switchRoute": bySupport,

@@ -242,6 +242,7 @@ func Table() []Operation {
 		{ID: "sendConfirmation", Summary: "Get a link that confirms your e-mail", Credential: person, Limit: session.LimitSignIn},
 		{ID: "endSession", Summary: "Sign out in another browser", Credential: person},
 		{ID: "endOtherSessions", Summary: "Sign out in all other browsers", Credential: person},
+		{ID: "seeNews", Summary: "Say that you have seen what watches found", Credential: person, Role: member},
 		{ID: "setZone", Summary: "Choose the time zone of charts", Credential: person, Role: owner},
 		{ID: "createPasswordReset", Summary: "Make a link with which a member sets a new password", Credential: person, Role: owner},
 		{ID: "revokeKeysOfFormerMembers", Summary: "Revoke the keys of people who have left", Credential: person, Role: owner},

@@ -11,10 +11,12 @@ const FlashName = "social_flash"
 // flashLife is how long a message is kept for the page that shows it.
 const flashLife = 2 * time.Minute
 
-// FlashMessage is a sentence about the previous act. Undo, which may be nil, is a form that takes the act back.
+// FlashMessage is a sentence about the previous act. Undo, which may be nil, is a form that takes the act back. A message with a time
+// stands on every page until then, any other on the next page alone.
 type FlashMessage struct {
-	Text string
-	Undo *Undo
+	Text  string
+	Undo  *Undo
+	Until time.Time
 }
 
 // Undo is a form that takes an act back: the path that it is sent to, and its fields.

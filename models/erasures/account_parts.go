@@ -24,7 +24,7 @@ func accountSteps() []step {
 		erasePart(part{table: "captures", where: its + "account = ?", batch: 100}, func(t *taking) []any { return []any{t.workspace, t.Subject} }),
 		eraseComments,
 		inWorkspace(part{table: "idempotency_keys", where: its + "import_id IN " + named}),
-		inWorkspace(part{table: "watches", where: its + "id IN " + named, batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_reaches", "watch_id"}, {"watch_runs", "watch_id"}, {"watch_feeds", "watch_id"}}}),
+		inWorkspace(part{table: "watches", where: its + "id IN " + named, batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_reaches", "watch_id"}, {"watch_runs", "watch_id"}, {"watch_feeds", "watch_id"}, {"watch_news_seen", "watch_id"}}}),
 		forgetItems,
 		inWorkspace(part{table: "media", where: its + "reference_id IN " + named + " AND state = 'gone'"}),
 		inWorkspace(part{table: "media", where: its + "reference_id IN " + named + " AND state IN ('ready', 'uploading')", set: "state = 'deleting'"}),

@@ -52,7 +52,7 @@ func workspaceParts() []part {
 		{table: "reruns", where: its, order: "created_at, id", batch: 1, with: []child{{"rerun_imports", "rerun_id"}}},
 		{table: "rerun_imports", where: its, keys: "rerun_id, position"}, // of support
 		{table: "mended_notices", where: its, keys: "workspace_id, mending_id"},
-		{table: "watches", where: its, order: "created_at, id", batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_reaches", "watch_id"}, {"watch_runs", "watch_id"}, {"watch_feeds", "watch_id"}}},
+		{table: "watches", where: its, order: "created_at, id", batch: 1, with: []child{{"watch_items", "watch_id"}, {"watch_reaches", "watch_id"}, {"watch_runs", "watch_id"}, {"watch_feeds", "watch_id"}, {"watch_news_seen", "watch_id"}}},
 		{table: "exports", where: its, order: "created_at, id", batch: 1, with: []child{{"export_runs", "export_id"}}},
 		{table: "idempotency_keys", where: its, order: "name"},
 		{table: "events", where: its + " AND position IS NOT NULL", order: "position, id", batch: 200, with: []child{{"deliveries", "event_id"}, {"event_subjects", "event_id"}}},

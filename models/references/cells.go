@@ -1,6 +1,7 @@
 package references
 
 import (
+	"net/url"
 	"strings"
 	"time"
 
@@ -18,7 +19,10 @@ func TableColumns() []table.Column {
 		{Name: "tags", Type: table.String}, {Name: "saved_at", Type: table.Timestamp}, {Name: "observed_at", Type: table.Timestamp}, {Name: "parts", Type: table.Integer},
 		{Name: "parts_kept", Type: table.Integer}, {Name: "source_tags", Type: table.String}, {Name: "sound_title", Type: table.String},
 		{Name: "sound_author", Type: table.String}, {Name: "mentions", Type: table.String}, {Name: "language", Type: table.String}, {Name: "category", Type: table.String},
-		{Name: "origin", Type: table.String}}
+		{Name: "origin", Type: table.String},
+		{Name: "ad_advertiser", Type: table.String}, {Name: "ad_library_id", Type: table.String}, {Name: "ad_active", Type: table.Boolean},
+		{Name: "ad_started_at", Type: table.Timestamp}, {Name: "ad_ended_at", Type: table.Timestamp}, {Name: "ad_days_running", Type: table.Integer},
+		{Name: "ad_call_to_action", Type: table.String}, {Name: "ad_landing_link", Type: table.String}}
 }
 
 // TableRow returns a reference as a row under TableColumns. Tags are separated by commas.
@@ -34,13 +38,41 @@ func TableRow(r Reference) table.Row {
 	if o.Sound != nil {
 		sound = *o.Sound
 	}
-	return table.Row{r.ID, r.Title(), string(r.Platform), kind, r.CanonicalURL, string(r.State), string(r.MediaAvailability), table.Optional(o.ChannelName),
+	return append(table.Row{r.ID, r.Title(), string(r.Platform), kind, r.CanonicalURL, string(r.State), string(r.MediaAvailability), table.Optional(o.ChannelName),
 		table.Optional(o.ChannelHandle), timeValue(o.PublishedAt), table.Optional(o.DurationMs), table.Optional(o.ViewCount), table.Optional(o.LikeCount),
 		table.Optional(o.CommentCount), table.Optional(o.ShareCount), table.Optional(o.SaveCount), table.Optional(o.SourceDescription), table.Optional(r.CustomTitle),
 		table.Optional(r.Notes), strings.Join(r.TagList(), ", "), time.UnixMicro(r.CreatedAt).UTC(), seen,
 		table.Optional(parts.Total), parts.Kept(),
 		strings.Join(o.Tags, ", "), table.Optional(sound.Title), table.Optional(sound.Author), strings.Join(o.Mentions, ", "), table.Optional(o.Language),
-		table.Optional(o.Category), table.Optional(r.Origin())}
+		table.Optional(o.Category), table.Optional(r.Origin())}, adCells(&r, o)...)
+}
+
+// adCells returns the values of the columns of ads, all null for what is not an ad. The link of an ad names its id in the library.
+func adCells(r *Reference, o SourceObserved) table.Row {
+	ad := o.Ad
+	if ad == nil {
+		return make(table.Row, 8)
+	}
+	var id any
+	if link, err := url.Parse(r.CanonicalURL); err == nil && link.Query().Get("id") != "" {
+		id = link.Query().Get("id")
+	}
+	return table.Row{table.Optional(ad.PageName), id, table.Optional(ad.Active), timeValue(ad.StartedAt), timeValue(ad.EndedAt), table.Optional(ad.DaysRunning(o.ObservedAt.Time)),
+		table.Optional(ad.CTAText), table.Optional(ad.LinkURL)}
+}
+
+// DaysRunning returns on how many days an ad has run, until its end or else until it was seen; nil if that is unknown.
+func (ad *ObservedAd) DaysRunning(seen time.Time) *int64 {
+	switch {
+	case ad.EndedAt != nil:
+		seen = ad.EndedAt.Time
+	case ad.Active == nil || !*ad.Active:
+		return nil
+	}
+	if ad.StartedAt == nil || ad.StartedAt.After(seen) {
+		return nil
+	}
+	return new(int64(seen.Sub(ad.StartedAt.Time)/(24*time.Hour)) + 1)
 }
 
 func timeValue(t *content.Time) any {

@@ -33,9 +33,12 @@ func (e Every) Duration() time.Duration {
 	return 0
 }
 
-// spread varies a wait by up to a twentieth, so that watches created together do not run together.
+// mostSpread is how much a wait is varied at most, so that what runs every day runs in 24 hours, not in 25.
+const mostSpread = 10 * time.Minute
+
+// spread varies a wait by up to a twentieth and mostSpread, so that watches created together do not run together.
 func spread(wait time.Duration) time.Duration {
-	return time.Duration((0.95 + 0.1*rand.Float64()) * float64(wait))
+	return wait + time.Duration((2*rand.Float64()-1)*float64(min(wait/20, mostSpread)))
 }
 
 // faultWaits are the waits after failed runs; after the last one the watch's interval is used. No wait is longer than that.

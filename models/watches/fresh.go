@@ -54,11 +54,30 @@ type Finder struct {
 	Count    int64
 }
 
-// Finders returns the watches of a workspace that found items within FreshFor, those with the most items first. At most
-// MostFreshCounted + 1 items are counted in all: if there are so many, the watches may have more.
-func (s *Store) Finders(ctx context.Context, workspaceID string) (list []Finder, err error) {
-	fresh := s.Read(ctx).Table("watches w").Joins("JOIN watch_items i ON i.watch_id = w.id").Select("w.id", "w.name").
-		Where("w.workspace_id = ? AND i.told AND i.first_seen_at >= ?", workspaceID, db.Micros(s.Now().Add(-FreshFor))).Limit(MostFreshCounted + 1)
+// NewsSeen is until when a member has seen what a watch found.
+type NewsSeen struct {
+	WatchID string `gorm:"primaryKey"`
+	UserID  string `gorm:"primaryKey"`
+	SeenAt  int64
+}
+
+// TableName names GORM's table.
+func (NewsSeen) TableName() string { return "watch_news_seen" }
+
+// Finders returns the watches of a workspace that found items within FreshFor which the member has not seen, those with the most items
+// first. At most MostFreshCounted + 1 items are counted in all: if there are so many, the watches may have more.
+func (s *Store) Finders(ctx context.Context, workspaceID, userID string) (list []Finder, err error) {
+	fresh := s.Read(ctx).Table("watches w").Joins("LEFT JOIN watch_news_seen n ON n.watch_id = w.id AND n.user_id = ?", userID).
+		Joins("JOIN watch_items i ON i.watch_id = w.id").Select("w.id", "w.name").
+		Where("w.workspace_id = ? AND i.told AND i.first_seen_at >= ? AND i.first_seen_at > COALESCE(n.seen_at, 0)", workspaceID, db.Micros(s.Now().Add(-FreshFor))).Limit(MostFreshCounted + 1)
 	err = s.Read(ctx).Table("(?) AS fresh", fresh).Select("id", "name", "COUNT(*) AS count").Group("id, name").Order("count DESC, id").Find(&list).Error
 	return list, db.Error(err)
+}
+
+// SeeNews stores that a member has seen what a watch of the workspace found until a time, or with "" what all its watches found. A later
+// time that is stored stays.
+func (s *Store) SeeNews(ctx context.Context, workspaceID, userID, watchID string, until time.Time) error {
+	return db.Error(s.Write(ctx).Exec(`INSERT INTO watch_news_seen (watch_id, user_id, seen_at) SELECT id, ?, CAST(? AS BIGINT) FROM watches WHERE workspace_id = ? AND (? = '' OR id = ?)
+		ON CONFLICT (watch_id, user_id) DO UPDATE SET seen_at = excluded.seen_at WHERE excluded.seen_at > watch_news_seen.seen_at`,
+		userID, db.Micros(until), workspaceID, watchID, watchID).Error)
 }

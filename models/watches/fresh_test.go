@@ -35,7 +35,7 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 			t.Errorf("another workspace sees %+v, %v", other, err)
 		}
 		for workspace, want := range map[string][]watches.Finder{w: {{ID: id, Name: "Lanterns", Count: 5}}, db.NewID(): nil} {
-			if found, err := s.Watches.Finders(t.Context(), workspace); err != nil || !slices.Equal(found, want) {
+			if found, err := s.Watches.Finders(t.Context(), workspace, "u"); err != nil || !slices.Equal(found, want) {
 				t.Errorf("%v found something, %v, want %v", found, err, want)
 			}
 		}
@@ -49,7 +49,7 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 			WITH RECURSIVE more(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM more WHERE n < 1200) SELECT ?, 'm' || n, n, 'u', `+fmt.Sprint(now)+`, 1, TRUE, '' FROM more`, id)
 		fresh, err = s.Watches.Fresh(t.Context(), w, []string{id})
 		modelstest.Must(t, err)
-		all, err := s.Watches.Finders(t.Context(), w)
+		all, err := s.Watches.Finders(t.Context(), w, "u")
 		modelstest.Must(t, err)
 		live, err := s.Watches.CountItems(t.Context(), id, watches.Live)
 		if modelstest.Must(t, err); fresh[id].Count != watches.MostFreshCounted+1 || len(all) != 1 || all[0].Count != watches.MostFreshCounted+1 || live != watches.MostFreshCounted+1 {

@@ -23,4 +23,4 @@ const DefaultMost = 1000
 func New(d *db.DB, most int) *Store { return &Store{DB: d, most: int64(cmp.Or(most, DefaultMost))} }
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
-func Rows() []any { return []any{Watch{}, Run{}, Item{}, Reach{}, Feed{}} }
+func Rows() []any { return []any{Watch{}, Run{}, Item{}, Reach{}, Feed{}, NewsSeen{}} }

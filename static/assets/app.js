@@ -133,7 +133,7 @@ async function refresh() {
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     for (const part of live()) {
       const next = page.getElementById(part.id);
-      if (!next) { part.removeAttribute("data-live"); continue; }
+      if (!next) { part.removeAttribute("data-live"); if ("passing" in part.dataset) part.remove(); continue; }
       if (shown.get(part) !== state(next)) {
         if ([...part.querySelectorAll("video")].some((v) => !v.paused)) continue; // a video is playing
         shown.set(part, state(next));

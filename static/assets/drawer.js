@@ -1,18 +1,22 @@
 // A card opens its reference beside the list: the arrow keys move on, Escape closes. With a modifier key, or without this
-// script, the reference opens as a page.
+// script, the reference opens as a page. The address names what is open, so that it is opened again.
 "use strict";
 const opener = ".gallery > li :is(h2, h3) > a[href*='/references/']", openers = () => [...document.querySelectorAll(opener)];
+
+const mark = "#beside=", idOf = (href) => new URL(href).pathname.split("/").pop();
+const named = (hash) => history.replaceState(history.state, "", location.pathname + location.search + hash);
 
 function drawer(href) {
   const d = dialog("drawer"), title = d.querySelector("h2"), inside = d.querySelector(".inside");
   let at = href;
   async function show(next) {
     at = next;
+    named(mark + idOf(at));
     d.querySelector("a").href = at;
     d.setAttribute("aria-busy", "true");
     const reply = await fetch(at, { headers: { Accept: "text/html" }, redirect: "error" }).catch(() => null);
     if (at !== next || !d.open) return;
-    if (!reply?.ok) { location.assign(at); return; } // the page says what is wrong
+    if (!reply?.ok) { named(""); location.assign(at); return; } // the page says what is wrong
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     if (at !== next) return;
     title.textContent = page.querySelector("h1").textContent;
@@ -38,7 +42,10 @@ function drawer(href) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
     if (by && !e.target.matches("video, input, .parts")) { e.preventDefault(); step(by); }
   });
-  d.addEventListener("close", () => openers().find((a) => a.href === at)?.focus());
+  d.addEventListener("close", () => {
+    named("");
+    openers().find((a) => a.href === at)?.focus();
+  });
   show(at);
 }
 document.addEventListener("click", (e) => {
@@ -47,3 +54,10 @@ document.addEventListener("click", (e) => {
   e.preventDefault();
   drawer(a.href);
 });
+function reopen() {
+  const id = location.hash.startsWith(mark) && location.hash.slice(mark.length), list = /^\/w\/[^/]+\//.exec(location.pathname);
+  const a = id && openers().find((a) => idOf(a.href) === id);
+  if (a) drawer(a.href);
+  else if (list && /^[\w-]+$/.test(id)) drawer(new URL(list[0] + "references/" + id, location.origin).href); // the list has moved on
+}
+if (location.hash.startsWith(mark)) reopen();

@@ -41,6 +41,17 @@ func TestFiltersOfImports(t *testing.T) {
 	}
 }
 
+func TestRunningImportsComeFirst(t *testing.T) {
+	t.Parallel()
+	var order []string
+	for _, i := range runningFirst([]imports.Import{{ID: "a", State: imports.Succeeded}, {ID: "b", State: imports.Running}, {ID: "c", State: imports.Failed}, {ID: "d", State: imports.Queued}}) {
+		order = append(order, i.ID)
+	}
+	if diff := cmp.Diff([]string{"b", "d", "a", "c"}, order); diff != "" {
+		t.Errorf("order (-want +got)\n%s", diff)
+	}
+}
+
 func TestAppliedText(t *testing.T) {
 	t.Parallel()
 	for want, a := range map[string]*imports.Applied{

@@ -56,7 +56,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	if err != nil {
 		return err
 	}
-	list.Items = newestOfLinks(list.Items)
+	list.Items = runningFirst(newestOfLinks(list.Items))
 	if v.Imports, err = shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items); err != nil {
 		return err
 	}
@@ -79,6 +79,12 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	f := h.LiveFrame(c, "Imports started", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
 	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
 	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))
+}
+
+// runningFirst moves imports that have not ended to the front.
+func runningFirst(list []imports.Import) []imports.Import {
+	ended := func(i imports.Import) bool { return i.State.Final() }
+	return append(slices.DeleteFunc(slices.Clone(list), ended), slices.DeleteFunc(slices.Clone(list), func(i imports.Import) bool { return !ended(i) })...)
 }
 
 // newestOfLinks leaves out imports whose link was imported again. The list begins with the newest.

@@ -18,13 +18,7 @@ import (
 // the previous action, which is shown once.
 func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: b.here(c), Now: b.Store.Now().UTC().Format(time.RFC3339)}
-	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // requests by scripts do not consume the message
-		m := b.Cookies.ReadFlash(sealed)
-		if f.Flash = m.Text; m.Undo != nil {
-			f.Undo = &views.Undo{Path: m.Undo.Path, Fields: m.Undo.Fields}
-		}
-		SetCookie(c, b.Cookies.ClearFlash())
-	}
+	b.addFlash(c, &f)
 	who := Caller(c)
 	if who == nil {
 		return f
@@ -41,6 +35,29 @@ func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 		f.Workspace, f.Closed = &f.Workspaces[0], b.ClosedPlaces(who.Person.Workspaces[0].Role)
 	}
 	return f
+}
+
+// addFlash adds the message about the previous act: once, or until its time. Requests by scripts do not consume it.
+func (b *Base) addFlash(c *fiber.Ctx, f *views.Frame) {
+	sealed := c.Cookies(session.FlashName)
+	if sealed == "" {
+		return
+	}
+	m, now := b.Cookies.ReadFlash(sealed), b.Store.Now()
+	if m.Until.After(now) {
+		f.Pending = []views.ChangeNote{{Text: m.Text, Stop: m.Undo.Path, Verb: "Undo", Moving: true}}
+		return
+	}
+	if c.Get("Sec-Fetch-Dest") == "empty" {
+		return
+	}
+	if m.Until.IsZero() {
+		f.Flash = m.Text
+		if m.Undo != nil {
+			f.Undo = &views.Undo{Path: m.Undo.Path, Fields: m.Undo.Fields}
+		}
+	}
+	SetCookie(c, b.Cookies.ClearFlash())
 }
 
 // LiveFrame returns the frame of a page that reloads every few seconds while something on it is in progress.

@@ -56,7 +56,11 @@ func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.
 		v.Rows = append(v.Rows, item)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
-	return page.Show(c, status, views.BoardPage(h.Frame(c, b.Name, "boards"), v))
+	frame := h.Frame(c, b.Name, "boards")
+	if len(v.Rows) > 0 {
+		frame.Skip = views.Choice{Word: "Skip to the cards", Href: "#cards"}
+	}
+	return page.Show(c, status, views.BoardPage(frame, v))
 }
 
 // orderWords names the orders of boards.

@@ -91,7 +91,8 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	case !f.OK():
 		return h.ListAgain(c, f, "references", page.NothingSelected)
 	case !wholeList(f):
-		return h.ordered(c, f, "references", h.deleteByIDs(c, f.IDs()...))
+		change, err := h.deleteByIDs(c, f.IDs()...)
+		return h.ordered(c, f, "references", change, err)
 	case f.Text("confirm") == "yes":
 		return h.changeList(c, f, in.ChangeEach)
 	}

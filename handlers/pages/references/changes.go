@@ -8,6 +8,7 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/models/changes"
@@ -36,8 +37,8 @@ func (h *Handlers) changeList(c *fiber.Ctx, f *page.Form, in operations.ChangeEa
 	if err != nil {
 		return err
 	}
-	_, err = h.ChangeListed(c.UserContext(), page.Caller(c), list, in, undoSeconds)
-	return h.ordered(c, f, "references", err)
+	change, err := h.ChangeListed(c.UserContext(), page.Caller(c), list, in, undoSeconds)
+	return h.ordered(c, f, "references", change, err)
 }
 
 // listOf returns the list that a form was submitted from.
@@ -50,15 +51,38 @@ func (h *Handlers) listOf(c *fiber.Ctx, f *page.Form) (references.Listing, error
 	return list, nil
 }
 
-// ordered shows a list again after a change was ordered. The list says how far the change is.
-func (h *Handlers) ordered(c *fiber.Ctx, f *page.Form, list string, err error) error {
+// ordered shows a list again after a change was ordered. The list says how far the change is; until it begins, other pages have a button
+// that takes it back.
+func (h *Handlers) ordered(c *fiber.Ctx, f *page.Form, list string, change *changes.Change, err error) error {
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		return h.ListAgain(c, f, list, tooManyChanges)
 	}
 	if err != nil {
 		return err
 	}
+	if err := h.offerUndo(c, change); err != nil {
+		return err
+	}
 	return h.Redirect(c, page.ListPath(c, f, list)+"#changes", "") // where it can be taken back
+}
+
+// offerUndo keeps, in the person's browser, the button that takes a change back before it begins.
+func (h *Handlers) offerUndo(c *fiber.Ctx, change *changes.Change) error {
+	total, err := h.concerned(c, change)
+	if err != nil {
+		return err
+	}
+	_, what, err := change.Parts()
+	if err != nil {
+		return err
+	}
+	cookie, err := h.Cookies.Flash(session.FlashMessage{Text: total + " " + wordsOf(what).will + " in a few seconds.", Until: time.UnixMicro(change.BeginsAt),
+		Undo: &session.Undo{Path: page.WorkspacePath(c, "changes/"+change.ID+"/stop")}})
+	if err != nil {
+		return err
+	}
+	page.SetCookie(c, cookie)
+	return nil
 }
 
 // stopChange stops a change or takes it back, and shows the page on which it was pressed.
@@ -67,6 +91,7 @@ func (h *Handlers) stopChange(c *fiber.Ctx) error {
 	if _, err := h.StopChange(c.UserContext(), page.Caller(c), c.Params("changeId")); err != nil {
 		return err
 	}
+	page.SetCookie(c, h.Cookies.ClearFlash()) // which may offer to take it back
 	list := "references"
 	if f.Text("from") == "tags" {
 		list = "tags"
@@ -192,7 +217,6 @@ func quoted(tags []string) string {
 }
 
 // deleteByIDs orders the deletion of references, which the person can take back for undoSeconds.
-func (h *Handlers) deleteByIDs(c *fiber.Ctx, ids ...string) error {
-	_, err := h.CreateChange(c.UserContext(), page.Caller(c), operations.CreateChange{IDs: ids, ChangeEach: operations.ChangeEach{Delete: true}, DelaySeconds: undoSeconds})
-	return err
+func (h *Handlers) deleteByIDs(c *fiber.Ctx, ids ...string) (*changes.Change, error) {
+	return h.CreateChange(c.UserContext(), page.Caller(c), operations.CreateChange{IDs: ids, ChangeEach: operations.ChangeEach{Delete: true}, DelaySeconds: undoSeconds})
 }

@@ -16,12 +16,27 @@ import (
 
 // editOf returns the form with the current values of the reference.
 func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
-	title, notes, tags := page.OrEmpty(r.CustomTitle), page.OrEmpty(r.Notes), strings.Join(r.TagList(), "\n")
-	return views.Edit{Action: page.WorkspacePath(c, "references/"+r.ID+"/edit"),
-		Title: views.Written{Was: title, Field: views.Field{Name: "title", Label: "Custom title", Hint: "Leave empty to use the platform's title.", Value: title,
+	v := editFields(r)
+	v.Action = page.WorkspacePath(c, "references/"+r.ID+"/edit")
+	return v
+}
+
+func editFields(r *references.Reference) views.Edit {
+	title, notes, tags := shownTitle(r), page.OrEmpty(r.Notes), strings.Join(r.TagList(), "\n")
+	return views.Edit{
+		Title: views.Written{Was: title, Field: views.Field{Name: "title", Label: "Title", Hint: "Leave empty to use the platform's title.", Value: title,
 			Max: operations.MostOf[operations.CustomTitle]()}},
 		Notes: views.Written{Was: notes, Lines: 6, Field: views.Field{Name: "notes", Label: "Notes", Value: notes, Max: operations.MostOf[operations.Notes]()}},
 		Tags:  views.Written{Was: tags, Lines: 3, Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: tags}}}
+}
+
+// shownTitle returns the title that a reference shows, as one line of a length that may be saved; "" if it shows its address alone.
+func shownTitle(r *references.Reference) string {
+	if r.Title() == r.CanonicalURL {
+		return ""
+	}
+	title := []rune(strings.Join(strings.Fields(r.Title()), " "))
+	return strings.TrimSpace(string(title[:min(len(title), operations.MostOf[operations.CustomTitle]())]))
 }
 
 // referenceForm is what a person submitted, together with the values that the form was opened with.
@@ -59,7 +74,7 @@ func (f *referenceForm) changes(r *references.Reference) (changed []page.Bound, 
 		page.Bound
 		edit textEdit
 		now  *string
-	}{{page.Bound{Property: "customTitle", Field: "title", Label: "The title"}, f.title, r.CustomTitle}, {page.Bound{Property: "notes", Label: "The notes"}, f.notes, r.Notes}} {
+	}{{page.Bound{Property: "customTitle", Field: "title", Label: "The title"}, f.title, new(shownTitle(r))}, {page.Bound{Property: "notes", Label: "The notes"}, f.notes, r.Notes}} {
 		to, clash := text.edit.change(text.now)
 		if clash {
 			conflicts = append(conflicts, text.Name())
@@ -115,7 +130,7 @@ func (f *referenceForm) savedSentence(before *references.Reference) string {
 		word    string
 		touched bool
 	}{
-		{"title", f.title.touched(before.CustomTitle) && f.title.mine == f.title.was}, {"notes", f.notes.touched(before.Notes) && f.notes.mine == f.notes.was},
+		{"title", f.title.touched(new(shownTitle(before))) && f.title.mine == f.title.was}, {"notes", f.notes.touched(before.Notes) && f.notes.mine == f.notes.was},
 		{"tags", f.tags.touched(before.TagList())},
 	} {
 		if part.touched && f.Values.Has("was-"+part.word) {

@@ -176,5 +176,6 @@ func (h *Handlers) deleteReference(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.ordered(c, page.ReadForm(c), "references", h.deleteByIDs(c, r.ID))
+	change, err := h.deleteByIDs(c, r.ID)
+	return h.ordered(c, page.ReadForm(c), "references", change, err)
 }

@@ -1,11 +1,13 @@
 package references
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -119,6 +121,31 @@ func TestTitlesOfReferences(t *testing.T) {
 				t.Errorf("Title = %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestTitlesToEdit hold what a reference shows as its title, as one line: saved unchanged, nothing is written.
+func TestTitlesToEdit(t *testing.T) {
+	t.Parallel()
+	const link = "https://example.com/"
+	for _, tt := range []struct{ custom, description, want string }{
+		{"mine", "words", "mine"},
+		{"", "two \n  lines", "two lines"},
+		{"", strings.Repeat("é", 301), strings.Repeat("é", 300)},
+		{"", "", ""}, // it shows its address
+	} {
+		r := references.Reference{CustomTitle: &tt.custom, CanonicalURL: link}
+		if err := r.Observe(references.SourceObserved{SourceDescription: &tt.description}); err != nil {
+			t.Fatal(err)
+		}
+		edit := editFields(&r).Title
+		if edit.Value != tt.want || edit.Was != tt.want {
+			t.Errorf("the field of %q, %q has %q, was %q, want %q", tt.custom, tt.description, edit.Value, edit.Was, tt.want)
+		}
+		f := readReferenceForm(page.NewForm(url.Values{"title": {edit.Value}, "was-title": {edit.Was}}))
+		if changed, _, conflicts := f.changes(&r); len(changed)+len(conflicts) > 0 {
+			t.Errorf("unchanged, it saves %v, with the conflicts %v", changed, conflicts)
+		}
 	}
 }
 

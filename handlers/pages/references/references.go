@@ -81,7 +81,9 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if changing {
 		seconds = 2
 	}
-	return page.Show(c, fiber.StatusOK, views.ReferencesPage(h.LiveFrame(c, "References", "references", v.Moving, seconds), v))
+	frame := h.LiveFrame(c, "References", "references", v.Moving, seconds)
+	frame.Pending = nil // it is among the changes
+	return page.Show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
 }
 
 // with returns the address of the first page of this list with one value set. without removes one of several values.
@@ -137,10 +139,10 @@ func runs(ad *references.ObservedAd, seen, now time.Time) string {
 		return ""
 	case !*ad.Active:
 		return "No longer runs"
-	case ad.StartedAt == nil || ad.StartedAt.After(seen):
+	case ad.DaysRunning(seen) == nil:
 		return verb + when
 	}
-	return verb + " for " + views.Count(int64(seen.Sub(ad.StartedAt.Time)/(24*time.Hour))+1, "day") + when
+	return verb + " for " + views.Count(*ad.DaysRunning(seen), "day") + when
 }
 
 // known formats a count, or returns "" if it is unknown.

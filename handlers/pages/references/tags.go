@@ -40,7 +40,9 @@ func (h *Handlers) showTags(c *fiber.Ctx, status int, of, problem string) error 
 	if v.Changes, moving, err = h.changeNotes(c); err != nil {
 		return err
 	}
-	return page.Show(c, status, views.TagsPage(h.LiveFrame(c, "Tags", "references", moving, 2), v))
+	frame := h.LiveFrame(c, "Tags", "references", moving, 2)
+	frame.Pending = nil // it is among the changes
+	return page.Show(c, status, views.TagsPage(frame, v))
 }
 
 // changeTag renames a tag of all references that have it, which merges it into another one of that name, or removes it.
@@ -59,6 +61,6 @@ func (h *Handlers) changeTag(c *fiber.Ctx) error {
 	if problem := f.Problems["to"] + f.Problems["tag"]; problem != "" {
 		return h.showTags(c, fiber.StatusBadRequest, tag, problem)
 	}
-	_, err := h.CreateChange(c.UserContext(), page.Caller(c), in)
-	return h.ordered(c, f, "tags", err)
+	change, err := h.CreateChange(c.UserContext(), page.Caller(c), in)
+	return h.ordered(c, f, "tags", change, err)
 }

@@ -140,7 +140,7 @@ func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorksp
 	}
 	for _, e := range entries.Items {
 		row := views.LedgerRow{When: h.When(&e.CreatedAt), Note: e.Note, Amount: e.Amount, After: e.BalanceAfter}
-		row.For, row.Subject = shown.PostingWords(e)
+		row.For, row.Subject.ID = shown.PostingWords(e) // support sees no titles
 		if i := e.ImportID(); i != "" {
 			row.Import = "/support/imports/" + i
 		}

@@ -1,6 +1,8 @@
 package watches
 
 import (
+	"maps"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
@@ -28,7 +30,7 @@ func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNe
 	for id, f := range fresh {
 		n := views.WatchNew{Count: countUpTo(f.Count)}
 		for _, i := range f.Latest {
-			if r := saved[i.URL]; r != nil && r.PosterMediaID != nil {
+			if r := saved[i.ItemID]; r != nil && r.PosterMediaID != nil {
 				n.Pictures = append(n.Pictures, shown.Picture(h.Base, r))
 			}
 		}
@@ -37,11 +39,13 @@ func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNe
 	return list, nil
 }
 
-// savedOf returns the workspace's references for items, by link.
+// savedOf returns the workspace's ready references for items, by their ids: lists may name an item by another link than its own.
 func (h *Handlers) savedOf(c *fiber.Ctx, items []watches.Item) (map[string]*references.Reference, error) {
-	links := make([]string, len(items))
+	ids := make([]string, len(items))
 	for n, i := range items {
-		links[n] = i.URL
+		ids[n] = i.ItemID
 	}
-	return h.Store.References.Saved(c.UserContext(), page.Caller(c).WorkspaceID, links)
+	saved, err := h.Store.References.OfSubjects(c.UserContext(), page.Caller(c).WorkspaceID, ids)
+	maps.DeleteFunc(saved, func(_ string, r *references.Reference) bool { return r.State != references.Ready })
+	return saved, err
 }

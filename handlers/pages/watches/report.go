@@ -156,7 +156,7 @@ func (h *Handlers) reportItem(c *fiber.Ctx, i *watches.Item, ads bool, saved map
 	if i.EUReach != nil {
 		v.Reach = views.Number(*i.EUReach)
 	}
-	v.Pictured = h.pictured(c, i, saved[i.URL])
+	v.Pictured = h.pictured(c, i, saved[i.ItemID])
 	if v.Saved == "" && i.ImportID != "" {
 		v.Import = page.WorkspacePath(c, "imports/"+i.ImportID)
 	}

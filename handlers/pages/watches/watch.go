@@ -239,7 +239,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 		return err
 	}
 	for _, i := range items.Items {
-		v.Seen = append(v.Seen, h.watchItem(c, w, &i, shown.Told, saved[i.URL], imported[i.ItemID]))
+		v.Seen = append(v.Seen, h.watchItem(c, w, &i, shown.Told, saved[i.ItemID], imported[i.ItemID]))
 	}
 	return nil
 }

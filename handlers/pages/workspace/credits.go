@@ -48,8 +48,8 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	for _, one := range p.Items {
-		v.Rows = append(v.Rows, h.ledgerRow(c, one, names))
+	if v.Rows, err = h.ledgerRows(c, p.Items, names); err != nil {
+		return err
 	}
 	v.Older, v.Newest = page.PageLinks(c, p.NextCursor)
 	return page.Show(c, status, views.CreditsPage(h.Frame(c, "Credits", "credits"), v))

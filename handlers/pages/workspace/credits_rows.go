@@ -124,9 +124,23 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 // mostSpenders is the maximum number of rows in the table of spenders.
 const mostSpenders = 20
 
-func (h *Handlers) ledgerRow(c *fiber.Ctx, p billing.Posting, names spenders) views.LedgerRow {
+// ledgerRows describes entries of the ledger, with the titles of what was charged for.
+func (h *Handlers) ledgerRows(c *fiber.Ctx, list []billing.Posting, by spenders) (rows []views.LedgerRow, err error) {
+	subjects := make([]string, len(list))
+	for n, p := range list {
+		_, subjects[n] = shown.PostingWords(p)
+	}
+	titles, err := shown.Names(h.Base, c, subjects)
+	for _, p := range list {
+		rows = append(rows, h.ledgerRow(c, p, by, titles))
+	}
+	return rows, err
+}
+
+func (h *Handlers) ledgerRow(c *fiber.Ctx, p billing.Posting, names spenders, titles map[string]views.Named) views.LedgerRow {
 	v := views.LedgerRow{When: h.When(&p.CreatedAt), Note: p.Note, Amount: p.Amount, After: p.BalanceAfter}
-	v.For, v.Subject = shown.PostingWords(p)
+	word, subject := shown.PostingWords(p)
+	v.For, v.Subject = word, shown.NameOf(titles, subject)
 	if id := p.ImportID(); id != "" {
 		v.Import = page.WorkspacePath(c, "imports/"+id)
 	}

@@ -30,6 +30,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/close", Act: "closeWorkspace", Handle: h.close},
 		{Method: post, Path: ws + "/zone", Act: "setZone", Handle: h.setZone},
 		{Method: get, Path: ws, Act: "getUsage", Handle: h.overview},
+		{Method: post, Path: ws + "/news/seen", Act: "seeNews", Handle: h.seeNews},
 		{Method: get, Path: ws + "/search", Role: session.Member, Handle: h.search},
 		{Method: get, Path: ws + "/keys", Act: "listKeys", Handle: h.keys},
 		{Method: post, Path: ws + "/keys", Act: "createKey", Handle: h.makeKey},

@@ -2,10 +2,13 @@ package workspace
 
 import (
 	"context"
+	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/models/references"
 	"socialdata/models/watches"
@@ -51,29 +54,45 @@ func (h *Handlers) needs(c *fiber.Ctx) (list []views.Alert, err error) {
 			list = append(list, views.Alert{Says: n.says + ": " + page.AtMost(count, n.most, n.one) + ".", Do: n.do, Href: n.href, Quiet: true})
 		}
 	}
-	news, err := h.Store.Watches.Finders(c.UserContext(), who.WorkspaceID)
-	return append(list, newsOf(c, news)...), err
+	now := h.Store.Now()
+	news, err := h.Store.Watches.Finders(c.UserContext(), who.WorkspaceID, who.UserID())
+	return append(list, newsOf(c, news, now)...), err
 }
 
 // watchesNamed is how many watches with news the overview names at most.
 const watchesNamed = 3
 
 // newsOf says what watches found lately: each watch leads to its new items, unless there are too many watches or items to name them.
-func newsOf(c *fiber.Ctx, news []watches.Finder) (list []views.Alert) {
-	say := func(of string, count int64, path string) {
+// Each can be marked as seen until now.
+func newsOf(c *fiber.Ctx, news []watches.Finder, now time.Time) (list []views.Alert) {
+	say := func(of string, count int64, path, watch string) {
 		list = append(list, views.Alert{Says: "New in the last seven days from " + of + ": " + page.AtMost(count, watches.MostFreshCounted, "item") + ".", Do: "See what is new",
-			Href: page.WorkspacePath(c, path), Quiet: true})
+			Href: page.WorkspacePath(c, path), Quiet: true,
+			Seen: &views.Seen{Action: page.WorkspacePath(c, "news/seen"), Watch: watch, Until: now.UTC().Format(time.RFC3339Nano), Of: of}})
 	}
 	total := int64(0)
 	for _, w := range news {
 		total += w.Count
 	}
 	if len(news) > 1 && (len(news) > watchesNamed || total > watches.MostFreshCounted) {
-		say("watches", total, "watches")
+		say("watches", total, "watches", "")
 		return list
 	}
 	for _, w := range news {
-		say("“"+w.Name+"”", w.Count, "watches/"+w.ID+"?show=new")
+		say("“"+w.Name+"”", w.Count, "watches/"+w.ID+"?show=new", w.ID)
 	}
 	return list
+}
+
+// seeNews takes what a watch found, or all watches, off the person's overview until there is more.
+func (h *Handlers) seeNews(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	until, err := time.Parse(time.RFC3339Nano, f.Text("until"))
+	if err != nil {
+		return apierror.InvalidInput(apierror.Field{Name: "until", In: "body", Reason: "format", Expected: "a time of RFC 3339"})
+	}
+	if err := h.SeeNews(c.UserContext(), page.Caller(c), f.Word("watch"), until); err != nil {
+		return err
+	}
+	return h.Redirect(c, strings.TrimSuffix(page.WorkspacePath(c, ""), "/"), "Seen. What is new stays on the pages of watches for seven days.")
 }

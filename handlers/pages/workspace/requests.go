@@ -36,8 +36,18 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	subjects := make([]string, len(rows.Items))
+	for n, r := range rows.Items {
+		subjects[n] = r.Subject
+	}
+	titles, err := shown.Names(h.Base, c, subjects)
+	if err != nil {
+		return err
+	}
 	for _, r := range rows.Items {
-		v.Rows = append(v.Rows, h.requestRow(r, keys, people))
+		row := h.requestRow(r, keys, people)
+		row.Subject = shown.NameOf(titles, r.Subject)
+		v.Rows = append(v.Rows, row)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.All = page.WorkspacePath(c, "requests")
@@ -61,7 +71,7 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 			filter.Code = e.Code
 		}
 	}
-	v.Operations, _ = page.Options("Any", filter.Operation, h.Operations, func(name string) string { return name })
+	v.Operations = shown.OperationOptions(filter.Operation, h.Operations)
 	v.Keys, _ = page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
 	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
@@ -70,7 +80,7 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 }
 
 func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {
-	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Subject: r.Subject, Status: int64(r.Status), Code: string(r.Code),
+	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Did: shown.OperationWords(r.Operation), Status: int64(r.Status), Code: string(r.Code),
 		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: r.RouteID, RequestID: r.RequestID}
 	switch {
 	case r.KeyID != "":

@@ -1,0 +1,73 @@
+package web_test
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"testing"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
+
+	"socialdata/models/db"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// TestOwnersReadTitles saves one item and looks up others: the ledger and the request log say their titles, with a link where there is a
+// reference and the natural id as a hint, operations in words, and a form that succeeded as done. More rows cost no more statements.
+func TestOwnersReadTitles(t *testing.T) {
+	before := otel.GetTextMapPropagator()
+	otel.SetTextMapPropagator(propagation.TraceContext{})
+	t.Cleanup(func() { otel.SetTextMapPropagator(before) })
+	each(t, webtest.Options{Traced: true}, func(t *testing.T, s *webtest.Site) {
+		items := s.Platforms.Samples()[0].Items
+		id := func(item string) string { return "video_site:" + item[strings.LastIndex(item, "=")+1:] }
+		lookUp := func(item string) {
+			s.Do("GET", "/v1/items/lookup?url="+url.QueryEscape(item), nil, s.AsKey())
+		}
+		lookUp(items[0])
+		reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: id(items[0]), SourceTitle: "A crane of paper"})
+		lookUp(items[1])
+		if status, _, said := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), "url", items[2], "form", db.NewID()); status != 303 {
+			t.Fatal(status, said)
+		}
+		read := func(path string) (body string, statements int) {
+			t.Helper()
+			asked := modelstest.Statements(t, func(ctx context.Context) {
+				header := propagation.MapCarrier{}
+				otel.GetTextMapPropagator().Inject(ctx, header)
+				as := s.AsOwner()
+				as["Traceparent"] = header["traceparent"]
+				body = string(s.Do("GET", "/w/"+s.Workspace+path, nil, as).Body)
+			})
+			return body, len(asked)
+		}
+		saved := `<a href="/w/` + s.Workspace + `/references/` + reference + `" title="` + id(items[0]) + `" dir="auto">A crane of paper</a>`
+		served := `<span title="` + id(items[1]) + `" dir="auto">`
+		s.Requests.Flush(t.Context())
+		costs := map[string]int{}
+		for _, path := range []string{"/credits", "/requests"} {
+			body, cost := read(path)
+			costs[path] = cost
+			if !strings.Contains(body, saved) || !strings.Contains(body, served) || strings.Contains(body, ">"+id(items[0])+"<") {
+				t.Errorf("%s does not say the titles:\n%s", path, body)
+			}
+		}
+		body, _ := read("/requests")
+		for want, is := range map[string]bool{`<span title="lookupItem">Look up one public item</span>`: true, ">303": false, "page.createIngestion\">Import a link": true, "Done": true} {
+			if strings.Contains(body, want) != is {
+				t.Errorf("%q: %t, in\n%s", want, !is, body)
+			}
+		}
+		for _, item := range items[2:min(len(items), 8)] {
+			lookUp(item)
+		}
+		s.Requests.Flush(t.Context())
+		for path, cost := range costs {
+			if _, more := read(path); more != cost {
+				t.Errorf("%s costs %d statements with more rows, want %d", path, more, cost)
+			}
+		}
+	})
+}
