@@ -148,7 +148,7 @@ func importStates() map[string]templ.Component {
 	broken := views.Stage{Name: "Download media", State: bad, Took: "1.4 s", Code: "network_transport", Failure: "The connection to the platform failed", From: 300, Wide: 700}
 	caused := broken
 	caused.Cause = "read tcp: connection reset by peer " + long
-	next := views.Attempt{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
+	next := views.Attempt{Number: 1, State: bad, Route: route("video_site.web"), Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
 	said := []views.CapturedComment{{By: long, Handle: "@somebody", Text: long, Likes: "about 1,200 likes", Published: past, Replies: []views.CapturedComment{{By: "@author", Text: "Thank you", ByAuthor: true}}}}
 	for len(said) < 12 {
 		said = append(said, views.CapturedComment{Text: "Nice"})

@@ -84,6 +84,11 @@ func (b *Base) PlatformOf(name content.Platform) views.Platform {
 	return views.Platform{Mark: p.Mark, Word: b.Platforms.Title(name)}
 }
 
+// RouteOf returns a route with its name in words; the zero Route for "".
+func (b *Base) RouteOf(id string) views.Route {
+	return views.Route{ID: id, Word: b.Platforms.RouteTitle(id)}
+}
+
 // PlatformOptions returns the platforms as options of a filter, and the one that is selected.
 func (b *Base) PlatformOptions(asked string) ([]views.Option, content.Platform) {
 	var names []content.Platform

@@ -93,7 +93,7 @@ func checkedSentence(checks []views.RouteCheck) string {
 func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views.RouteStatus {
 	failedAt, code := s.LastFailure()
 	day := past.Day(s.Route.ID)
-	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: shown.RouteState(s, day), Sentence: stateText(s, day), Operations: shown.OperationsSentence(s.Operations),
+	v := views.RouteStatus{Route: h.RouteOf(s.Route.ID), State: shown.RouteState(s, day), Sentence: stateText(s, day), Operations: shown.OperationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: shown.Milliseconds(s.Stats.P50), P95: shown.Milliseconds(s.Stats.P95),
 		LastFailure: string(code), Past: shown.RoutePast(past, s.Route.ID)}
 	if s.Since > 0 {

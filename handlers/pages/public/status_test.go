@@ -99,10 +99,10 @@ func TestStatusOfARoute(t *testing.T) {
 	t.Parallel()
 	failed := lookup.OperationState{Operation: "item", State: "enabled"}
 	failed.Health.LastFailureAt, failed.Health.LastFailureCode = new(int64(60_000_000)), "network_timeout"
-	state := lookup.RouteState{Route: sources.Route{ID: "video.web", Platform: content.VideoSite}, State: "enabled",
+	state := lookup.RouteState{Route: sources.Route{ID: "video_site.web", Platform: content.VideoSite}, State: "enabled",
 		Since: 1_000_000, Operations: []lookup.OperationState{failed},
 		Stats: routehealth.CallStats{Total: 10, Succeeded: 7, P50: new(int64(120))}}
-	want := views.RouteStatus{ID: "video.web", Platform: "YouTube", State: "failing", Sentence: "Works mostly: 70 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again.",
+	want := views.RouteStatus{Route: views.Route{ID: "video_site.web", Word: "YouTube website"}, State: "failing", Sentence: "Works mostly: 70 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again.",
 		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1970-01-01 00:00:01 UTC",
 		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC"}
 	got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeStatus(state, routehealth.Past{})
