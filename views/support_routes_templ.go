@@ -81,7 +81,7 @@ func SupportRoutesPage(f Frame, sources string, rows []SupportRoute, past []Inci
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <p>A route is one way to read a platform. Figures are for the last hour.</p><form method=\"post\" action=\"/support/routes/check\"><button type=\"submit\" class=\"button\">Check all routes now</button> <span class=\"small quiet\">Requests each route's known objects. Takes up to a minute and is free of charge.</span></form><p class=\"small quiet\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <p>A route is one way to read a platform. Figures are for the last hour; a state also follows the last 24 hours.</p><form method=\"post\" action=\"/support/routes/check\"><button type=\"submit\" class=\"button\">Check all routes now</button> <span class=\"small quiet\">Requests each route's known objects. Takes up to a minute and is free of charge.</span></form><p class=\"small quiet\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
