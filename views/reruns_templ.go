@@ -137,7 +137,7 @@ func RunGroupPage(f Frame, v RunGroup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>Each import whose turn comes runs once more with the same settings, unless its content has been imported or cancelled since, is being imported now, or its workspace was closed. Its workspace pays as for any import, by what it keeps; one that fails again costs nothing.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>Each import runs once more with the same settings, unless its content was imported or its import cancelled since, it is being imported now, or its workspace was closed. Its workspace pays as for any import, by what it keeps; one that fails again costs nothing.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

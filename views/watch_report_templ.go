@@ -247,7 +247,7 @@ func WatchReportPage(f Frame, v WatchReport) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = reportList("running", "Running now", v.Running, "It has seen nothing that is still there.", v.Ads, false).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = reportList("running", "Running now", v.Running, "Nothing that it has seen is still there.", v.Ads, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -488,7 +488,7 @@ func reportAccount(v ReportAccount) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Growth.Rows) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<p>No counts yet: look the account up once to begin. Watches read its list, which does not tell them.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<p>No counts yet. Look the account up once to begin: a watch reads only its list, which has no counts of the account.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

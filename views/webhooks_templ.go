@@ -98,7 +98,7 @@ func WebhooksPage(f Frame, v Webhooks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <p>An endpoint of yours, or a channel of Slack, Discord or ntfy, is told of what happens here. What a program is sent is signed as <a href=\"https://www.standardwebhooks.com/\" rel=\"noreferrer\">Standard Webhooks</a> says. A program can also ask for <a href=\"/docs/events\">events</a>.</p><details class=\"maker\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <p>Get notified of what happens here, at your own endpoint or in a channel of Slack, Discord or ntfy. Messages to programs are signed as <a href=\"https://www.standardwebhooks.com/\" rel=\"noreferrer\">Standard Webhooks</a> describes. Programs can also read <a href=\"/docs/events\">events</a> from the API.</p><details class=\"maker\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -130,7 +130,7 @@ func WebhooksPage(f Frame, v Webhooks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<table class=\"rows\"><thead><tr><th scope=\"col\">Endpoint</th><th scope=\"col\">State</th><th scope=\"col\">Told of</th><th scope=\"col\">Made</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<table class=\"rows\"><thead><tr><th scope=\"col\">Endpoint</th><th scope=\"col\">State</th><th scope=\"col\">Events</th><th scope=\"col\">Made</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -293,7 +293,7 @@ func newSecret(v NewSecret) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</h2><p>Copy it now. It will not be shown again. With it your endpoint checks that a message is ours.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</h2><p>Copy it now. It will not be shown again. Your endpoint uses it to check that a message comes from us.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -388,7 +388,7 @@ func webhookFields(f WebhookForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choice(Field{Name: "format", Label: "It takes", Hint: "For a channel of Slack or Discord, make an incoming webhook there and paste its address; for ntfy, the address of the topic."}, f.Formats).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(Field{Name: "format", Label: "Format", Hint: "For a channel of Slack or Discord, create an incoming webhook there and paste its address; for ntfy, paste the address of the topic."}, f.Formats).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

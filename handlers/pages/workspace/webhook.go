@@ -82,7 +82,7 @@ func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete an endpoint", "webhooks"), views.Confirm{Question: "Delete " + w.URL + "?",
-		Goes: "It is told of nothing more, and the log of what it was sent goes with it.", Verb: "Delete the endpoint", Back: page.WorkspacePath(c, "webhooks/"+w.ID)}))
+		Goes: "It is sent nothing more, and the log of its deliveries is deleted with it.", Verb: "Delete the endpoint", Back: page.WorkspacePath(c, "webhooks/"+w.ID)}))
 }
 
 func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {

@@ -101,7 +101,7 @@ func webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
 		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.Problems["description"], Max: operations.MostOf[operations.Description]()}}
 	none := ""
 	if w == nil {
-		none = "What its address says"
+		none = "Detect from the address"
 	}
 	v.Formats, _ = page.Options(none, format, events.Formats(), func(f events.Format) string { return formatWords[f] })
 	v.All, v.Groups = eventChoices(chosen)
