@@ -55,7 +55,7 @@ func ownerStates() map[string]templ.Component {
 		"requests": views.RequestsPage(inside("Requests", "requests"), views.Requests{KeptDays: 30, Find: views.Field{Name: "requestId", Label: "Request id", Type: "search"}, Outcomes: anyOption, Operations: anyOption, Keys: anyOption,
 			From: views.Field{Name: "from", Label: "From (UTC)", Type: "date"}, Before: views.Field{Name: "before", Label: "Before (UTC)", Type: "date"}, Filtered: true, All: "/w/w1/requests",
 			CSV: "/w/w1/requests.csv", Older: "/w/w1/requests?cursor=c", Rows: []views.RequestRow{
-				{At: past, Operation: "lookupItem", Did: "Look up one public item", Subject: views.Named{ID: "video_site:1", Title: long, Href: "/w/w1/references/r1"}, Status: 200, Took: "12 ms", Cached: true, Route: "video_site.web", Who: "ci", RequestID: "r1"},
+				{At: past, Operation: "lookupItem", Did: "Look up one public item", Subject: views.Named{ID: "video_site:1", Title: long, Href: "/w/w1/references/r1"}, Status: 200, Took: "12 ms", Cached: true, Route: route("video_site.web"), Who: "ci", RequestID: "r1"},
 				{At: past, Operation: "page.lookupItem", Did: "Look up one public item", Subject: views.Named{ID: "video_site:2"}, Status: 404, Code: "not_found", Failure: "The platform could not find this content", Took: "1.2 s", Who: long, RequestID: "r2"},
 				{At: past, Operation: "page.createIngestions", Did: "Import up to 100 links at once", Status: 303, Took: "9 ms", Who: "Olive", RequestID: "r4"},
 				{At: past, Operation: "search", Did: "Search items or accounts", Status: 503, Code: "route_degraded", Failure: "The platform is temporarily refusing requests", Took: "1 ms", Credits: 1, RequestID: "r3"}}}),

@@ -17,7 +17,7 @@ func shareStates() map[string]templ.Component {
 		{State: views.State{Tone: "calm", Word: "Revoked"}, Views: "0", Made: when, Ends: when}}
 	around := views.Stranger{Title: "Kitchen", From: "Kitchen research", Ends: when}
 	told := around
-	told.Preview = &views.Preview{Title: "Kitchen", Description: "For the meeting in May.", Picture: "https://social.example/s/t/media/p"}
+	told.Preview = &views.Preview{Site: "Lantern Kitchen", Title: "Kitchen", Description: "For the meeting in May.", Picture: "https://social.example/s/t/media/p"}
 	film := views.Player{Video: "/s/t/media/v", Poster: "/s/t/media/p", Captions: "/s/t/references/r1/captions.vtt", Language: "en"}
 	facts := []views.Fact{{Name: "Views", Value: "1,234"}}
 	return map[string]templ.Component{

@@ -11,6 +11,9 @@ func asSupport(title, place string) views.Frame {
 	return views.Frame{Title: title, Place: place, Now: "2026-11-21T14:00:00Z", Here: "/support", Person: &views.Person{Name: "Sam Support", Email: "sam@example.com", Support: true}}
 }
 
+// route is a route with its name in words.
+func route(id string) views.Route { return views.Route{ID: id, Word: "YouTube website"} }
+
 // supportStates are the pages of support.
 func supportStates() map[string]templ.Component {
 	reason := views.Field{Name: "reason", Label: "Reason", Hint: "The owners read it.", Max: 500, Required: true}
@@ -24,19 +27,19 @@ func supportStates() map[string]templ.Component {
 		Groups: []views.FailureGroup{
 			{Code: "route_degraded", Words: "The platform asked for a bot check", Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support#each", Mark: "/support/known?code=route_degraded",
 				Note: "Ticket 12", Until: past, Returned: "in version 1.3.1"},
-			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: "video_site.web", Count: 4, Before: 1, Workspaces: 2,
+			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Before: 1, Workspaces: 2,
 				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport", RunAgain: "/support/reruns/new?code=network_transport", Replay: "/support/replay?code=network_transport"},
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
-		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: "video_site.web",
+		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: route("video_site.web"),
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
 		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h"}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
 		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, LastCode: "network_transport",
-		Words: "The connection to the platform failed", FailedStage: "Reading the source", Cause: long, LastRoute: "video_site.web", RequestID: "req-1", Attempt: 2, Made: past, Finished: past,
+		Words: "The connection to the platform failed", FailedStage: "Reading the source", Cause: long, LastRoute: route("video_site.web"), RequestID: "req-1", Attempt: 2, Made: past, Finished: past,
 		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
-		Attempts: []views.Attempt{{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Stages: []views.Stage{
+		Attempts: []views.Attempt{{Number: 1, State: bad, Route: route("video_site.web"), Version: "1", Began: past, Stages: []views.Stage{
 			{Name: "Check the link", State: good, Took: "1 ms", Wide: 100}, {Name: "Read the source", State: bad, Took: "1.4 s", From: 100, Wide: 900, Code: "network_transport",
 				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}},
 			{Number: 2, State: bad, Began: past, Stages: []views.Stage{{Name: "Read the source", State: bad, Code: "route_degraded", Failure: "The platform asked for a bot check",
@@ -46,11 +49,11 @@ func supportStates() map[string]templ.Component {
 	listed := []views.ListedImport{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Subject: "video_site:1", Platform: site, State: bad, Code: "network_transport", Failure: "The connection to the platform failed", Workspace: long,
 		WorkspaceHref: "/support/workspaces/w1", Made: past}, {Href: "/support/imports/i2", Link: "https://example.com/2", Platform: site, State: good, Workspace: "W", WorkspaceHref: "/support/workspaces/w2", Made: past}}
 	sorts := []views.Choice{{Word: "Newest", Href: "/support/workspaces", On: true}, {Word: "Highest share of failures, 24 h", Href: "/support/workspaces?sort=failures"}}
-	known := views.Known{Code: "route_degraded", Reason: "bot_check", Words: "The platform asked for a bot check", Platform: site, PlatformName: "video_site", Route: "video_site.web", Program: "1.2.0", Note: missing,
+	known := views.Known{Code: "route_degraded", Reason: "bot_check", Words: "The platform asked for a bot check", Platform: site, PlatformName: "video_site", Route: route("video_site.web"), Program: "1.2.0", Note: missing,
 		MendedIn: views.Field{Name: "mendedIn", Label: "Mended in version"}, Days: views.Field{Name: "days", Label: "Known for", Type: "number", Value: "14"}, Marked: past, Before: "Ticket 12"}
-	route := views.SupportRoute{ID: "video_site.web", Href: "/support/routes/video_site.web", Version: "1", Platform: site, Operations: "Answers: item, items.", State: "enabled", Calls: 40, Failed: 2,
+	works := views.SupportRoute{Route: route("video_site.web"), Href: "/support/routes/video_site.web", Version: "1", Platform: site, Operations: "Answers: item, items.", State: "enabled", Calls: 40, Failed: 2,
 		Share: "95 %", P50: "120 ms", P95: "900 ms", LastSuccess: past, LastFailure: past, LastCode: "network_timeout", Failures: "/support?route=video_site.web"}
-	off, degraded, fixed := route, route, route
+	off, degraded, fixed := works, works, works
 	off.State, off.Reason, off.Since = "disabled", long, past
 	degraded.State, degraded.Reason, degraded.Since = "degraded", "network_timeout", past
 	fixed.State, fixed.Reason, fixed.BySettings, fixed.Share, fixed.Calls = "disabled", "switched off by the operator", true, "", 0
@@ -70,12 +73,12 @@ func supportStates() map[string]templ.Component {
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
 	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{Percent: -1}, {Percent: 50}}}}},
 		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
-	incident := views.IncidentDetail{Incident: views.Incident{ID: "1", Route: "video_site.web", Operation: "item", Code: "source_changed", Detail: "missing: videoDetails.title", Began: past}, RouteHref: "/support/routes/video_site.web", Why: "Two checks in a row failed.",
+	incident := views.IncidentDetail{Incident: views.Incident{ID: "1", Route: route("video_site.web"), Operation: "item", Code: "source_changed", Detail: "missing: videoDetails.title", Began: past}, RouteHref: "/support/routes/video_site.web", Why: "Two checks in a row failed.",
 		Failed: 160, Workspaces: []views.IncidentCount{{Name: long, Href: "/support/workspaces/1", Count: 160}}, Versions: []views.IncidentCount{{Name: "1.4.0, 1", Count: 160}}, Failures: "/support?route=video_site.web", Replay: "/support/replay?route=video_site.web",
 		Shapes:  []views.ShapesShare{{Operation: "item", Version: "2026-10-05-00c50756", Succeeded: "3 of 40"}, {Operation: "item", Succeeded: "38 of 40"}},
 		Answers: []views.ChangedAnswer{{At: past, Operation: "item", Missing: []string{"title"}, Head: "<html>", Href: "/support/routes/video_site.web/answers/1"}}, Good: []views.ReplayField{{Name: "title", Good: "A lantern"}}, GoodAt: past,
 		Done: []views.Act{{When: past, Person: "Sam", Did: "Switched off a route", Subject: "video_site.web", Reason: "It answers nothing."}}}
-	decayed := views.IncidentDetail{Incident: views.Incident{ID: "2", Route: "video_site.web", Operation: "item video", Field: "stats.likes", Share: "61 %", Before: "98 %", Began: past, Ended: past}, RouteHref: "/support/routes/video_site.web", Why: "The answers have a field less often."}
+	decayed := views.IncidentDetail{Incident: views.Incident{ID: "2", Route: route("video_site.web"), Operation: "item video", Field: "stats.likes", Share: "61 %", Before: "98 %", Began: past, Ended: past}, RouteHref: "/support/routes/video_site.web", Why: "The answers have a field less often."}
 	replay := views.Replay{What: "The platform changed, YouTube, video_site.web, in 24 hours", Back: "/support", Action: "/support/replay", Failed: 160, Most: 200, Days: 7, MostMiB: 1, Program: "1.4.0",
 		Reason: views.Field{Name: "reason", Label: "Reason", Required: true, Max: 500}, Download: "/support/replay/1/answers", Refusal: "No answers are kept of these imports."}
 	replayed := replay
@@ -84,7 +87,7 @@ func supportStates() map[string]templ.Component {
 	replayed.Fields = []views.ReplayField{{Name: "author.handle", Read: "143 of 143", Example: "@demo", Good: "@known"}, {Name: "stats.likes", Read: "0 of 143", Good: "12"}, {Name: "title", Read: "143 of 143", Example: long}}
 	replayed.Rows = []views.ReplayRow{{Href: "/support/imports/1", Link: "https://www.youtube.com/watch?v=1", Then: "source_changed", Title: long, At: past}, {Href: "/support/imports/2", Link: "https://www.youtube.com/watch?v=2", Then: "source_changed", Now: "source_changed", Missing: "videoDetails.title", Cut: true, At: past},
 		{Href: "/support/imports/3", Link: "https://www.youtube.com/watch?v=3", Then: "source_changed", Now: "route_degraded", Detail: "the platform answered 429", At: past}}
-	mended := views.Mended{Words: "The platform's response has changed", Code: "source_changed", Platform: site, Route: "video_site.web", Action: "/support/mended?code=source_changed",
+	mended := views.Mended{Words: "The platform's response has changed", Code: "source_changed", Platform: site, Route: route("video_site.web"), Action: "/support/mended?code=source_changed",
 		Text: views.Field{Name: "text", Label: "What was mended", Max: 280, Required: true}}
 	again := mended
 	again.Before, again.BeforeAt, again.Told, again.Telling, again.Refusal, again.Text.Problem = long, past, 3, true, "Nobody was told again.", "The text is needed."
@@ -100,7 +103,7 @@ func supportStates() map[string]templ.Component {
 		"support-incident-field":    views.SupportIncidentPage(asSupport("Incident", "support-routes"), decayed),
 		"support-shapes":            views.ShapesPage(asSupport("Shapes", "support-routes"), views.Shapes{Sources: "Shapes of 2026-10-05.", Version: "2026-10-05-00c50756", Rows: []views.ShapesChange{change}, Text: views.Field{Name: "text", Label: "Values", Value: "{}", Mono: true}, Reason: missing, Refusal: "Another change is being tried."}),
 		"support-shapes-none":       views.ShapesPage(asSupport("Shapes", "support-routes"), views.Shapes{Version: "2026-10-05-00c50756", Changed: true, Text: views.Field{Name: "text", Label: "Values", Problem: "This text cannot be used."}, Reason: reason}),
-		"support-shapes-change":     views.ShapesChangePage(asSupport("Change of shapes", "support-routes"), views.ShapesDetail{ShapesChange: change, Person: "Sam Support", Text: "{}", Moving: true, OneAt: past, Differences: []views.ShapesDifference{{Name: "photo_site.documents.post", Before: `["1"]`, After: `["2"]`}}, Tried: []views.ShapesTried{{Route: "photo_site.web", Operation: "account", Before: "source_changed"}, {Route: "photo_site.web", Operation: "search", Before: "source_changed", With: "source_changed", Detail: long}}, Calls: []views.ShapesCalls{{Name: "photo_site.web, account", With: "20 of 20", Others: "0 of 12"}, {Name: "photo_site.web, item", With: "3 of 3"}}, Because: reason}),
+		"support-shapes-change":     views.ShapesChangePage(asSupport("Change of shapes", "support-routes"), views.ShapesDetail{ShapesChange: change, Person: "Sam Support", Text: "{}", Moving: true, OneAt: past, Differences: []views.ShapesDifference{{Name: "photo_site.documents.post", Before: `["1"]`, After: `["2"]`}}, Tried: []views.ShapesTried{{Route: route("photo_site.web"), Operation: "account", Before: "source_changed"}, {Route: route("photo_site.web"), Operation: "search", Before: "source_changed", With: "source_changed", Detail: long}}, Calls: []views.ShapesCalls{{Name: "photo_site.web, account", With: "20 of 20", Others: "0 of 12"}, {Name: "photo_site.web, item", With: "3 of 3"}}, Because: reason}),
 		"support-shapes-withdrawn":  views.ShapesChangePage(asSupport("Change of shapes", "support-routes"), views.ShapesDetail{ShapesChange: withdrawn, Person: "Sam Support", Text: "{}", Ended: true, EndedAt: past}),
 		"support-replay":            views.ReplayPage(asSupport("Read again", "support-failures"), replay),
 		"support-replay-read":       views.ReplayPage(asSupport("Read again", "support-failures"), replayed),
@@ -120,13 +123,13 @@ func supportStates() map[string]templ.Component {
 		"support-workspace-new": views.SupportWorkspacePage(asSupport("Workspace", "support-workspaces"), views.SupportWorkspaceDetail{SupportWorkspace: workspace, Reason: reason}),
 		"support-found": views.SupportFoundPage(asSupport("Found", "support-failures"), views.SupportFound{Find: views.Field{Name: "find", Label: "Link", Value: "clip_site:1"}, Imports: listed,
 			Workspaces: []views.SupportWorkspace{workspace}, Requests: []views.FoundRequest{{RequestRow: views.RequestRow{At: past, Operation: "lookupItem", Subject: views.Named{ID: "clip_site:1"}, Status: 503, Code: "route_degraded",
-				Failure: "The platform is temporarily refusing requests", Took: "1.2 s", Route: "clip_site.web", RequestID: "r1"}, Workspace: "W", WorkspaceHref: "/support/workspaces/w1"}}}),
+				Failure: "The platform is temporarily refusing requests", Took: "1.2 s", Route: route("clip_site.web"), RequestID: "r1"}, Workspace: "W", WorkspaceHref: "/support/workspaces/w1"}}}),
 		"support-imports":        views.SupportImportsPage(asSupport("Imports", "support-queues"), views.SupportImports{Rows: listed, States: anyOf, Older: "/support/imports?cursor=c"}),
 		"support-imports-none":   views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{States: anyOf, Workspace: "w1", WorkspaceName: "W"}),
 		"support-imports-failed": views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{Rows: listed, States: anyOf, Workspace: "w1", WorkspaceName: "W", RunAgain: "/support/reruns/new?workspace=w1"}),
 		"support-known":          views.KnownPage(asSupport("Known failure", "support-failures"), known),
-		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.SupportRoute{route, off, degraded, fixed}, []views.Incident{{ID: "i2", Route: "clip_site.web", Operation: "item", Code: "source_changed", Detail: "missing: " + long, Began: past}, {ID: "i1", Route: "video_site.web", Operation: "media", Code: "network_timeout", Began: past, Ended: past}}),
-		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Past: views.RoutePast{Day: "95 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 38, Failed: 2}}}, Fields: fields, Unread: []views.UnreadName{{Operation: "items", Name: "lockupViewModel2", Lately: 3, Pages: 40, First: past}}, Reason: missing, SureProblem: "Tick this to go on."}),
+		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.SupportRoute{works, off, degraded, fixed}, []views.Incident{{ID: "i2", Route: route("clip_site.web"), Operation: "item", Code: "source_changed", Detail: "missing: " + long, Began: past}, {ID: "i1", Route: route("video_site.web"), Operation: "media", Code: "network_timeout", Began: past, Ended: past}}),
+		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: works, Past: views.RoutePast{Day: "95 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 38, Failed: 2}}}, Fields: fields, Unread: []views.UnreadName{{Operation: "items", Name: "lockupViewModel2", Lately: 3, Pages: 40, First: past}}, Reason: missing, SureProblem: "Tick this to go on."}),
 		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
 		"support-route-settings": views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: fixed, Reason: reason}),
 		"support-queues": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting,

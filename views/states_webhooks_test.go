@@ -9,7 +9,9 @@ import (
 // webhookStates are the pages of endpoints.
 func webhookStates() map[string]templ.Component {
 	form := views.WebhookForm{URL: views.Field{Name: "url", Label: "Address", Type: "url", Required: true}, Description: views.Field{Name: "description", Label: "Description"},
-		Events: []views.Scope{{Name: "import.succeeded", Says: "an import has succeeded", Chosen: true}, {Name: "credits.low", Says: "the balance is low"}}}
+		All: views.Scope{Name: "all", Says: "All events"}, Groups: []views.EventGroup{
+			{Title: "Imports", All: views.Scope{Name: "all-imports", Says: "All of these"}, Events: []views.Scope{{Name: "import.succeeded", Says: "an import has succeeded", Chosen: true}, {Name: "import.failed", Says: "an import has failed"}}},
+			{Title: "Credits and keys", Events: []views.Scope{{Name: "credits.low", Says: "the balance is low"}}}}}
 	wrong := form
 	wrong.Open, wrong.EventsProblem, wrong.URL.Problem = true, "Choose at least one.", "It needs to be an address that begins with https://."
 	told := []string{"import.succeeded", "import.failed"}

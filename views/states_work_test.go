@@ -83,7 +83,7 @@ func keyStates() map[string]templ.Component {
 func tryStates() map[string]templ.Component {
 	link := views.Field{Name: "url", Label: "Link", Type: "url", Value: "https://youtu.be/x"}
 	hold := views.Field{Name: "hold", Label: "Keep media for", Type: "number", Value: "30"}
-	found := views.Found{Supported: true, Platform: site, Target: "An item", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
+	found := views.Found{Supported: true, Platform: site, Target: "A video", Name: "YouTube video x", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
 	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Settings: views.ImportSettings{Transcript: true, TranscriptPrice: 1, Hold: hold, Evidence: &views.EvidenceChoice{Pictures: true},
 		Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}}
 	unsupported, looked, failed, saved := it, it, it, it
@@ -101,8 +101,8 @@ func tryStates() map[string]templ.Component {
 		"try-found": views.TryPage(inside("Try it", "try"), it),
 		"try-saved": views.TryPage(inside("Try it", "try"), saved),
 		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5, PassedOver: "No link is in “soup”.",
-			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "An item"}, {Link: "https://youtu.be/y", Title: "Soup", Picture: "/w/w1/try/picture?url=y", Platform: site, Says: "An item"},
-				{Link: "https://youtu.be/z", Title: "Stew", Picture: "/media/z", Platform: site, Says: "An item", Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past}}, {Link: long, Problem: "This is not a link."}}}),
+			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "A video"}, {Link: "https://youtu.be/y", Title: "Soup", Picture: "/w/w1/try/picture?url=y", Platform: site, Says: "A video"},
+				{Link: "https://youtu.be/z", Title: "Stew", Picture: "/media/z", Platform: site, Says: "A video", Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past}}, {Link: long, Problem: "This is not a link."}}}),
 		"import-many-started": views.ManyStartedPage(inside("Imports started", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",
 			Later: &views.ManyLater{Links: "https://youtu.be/y", FormID: "f1", Profile: "full", Hold: "30", Transcript: true, Count: 1},
 			Left: []views.ManyRow{{Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}, {Link: "https://youtu.be/z", Title: "Stew", Platform: site, Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past},
@@ -149,7 +149,7 @@ func importStates() map[string]templ.Component {
 	broken := views.Stage{Name: "Download media", State: bad, Took: "1.4 s", Code: "network_transport", Failure: "The connection to the platform failed", From: 300, Wide: 700}
 	caused := broken
 	caused.Cause = "read tcp: connection reset by peer " + long
-	next := views.Attempt{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
+	next := views.Attempt{Number: 1, State: bad, Route: route("video_site.web"), Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
 	said := []views.CapturedComment{{By: long, Handle: "@somebody", Text: long, Likes: "about 1,200 likes", Published: past, Replies: []views.CapturedComment{{By: "@author", Text: "Thank you", ByAuthor: true}}}}
 	for len(said) < 12 {
 		said = append(said, views.CapturedComment{Text: "Nice"})

@@ -26,7 +26,7 @@ func TestCredentials(t *testing.T) {
 			scenario
 			as map[string]string
 		}{
-			{scenario{name: "none", path: resolve, status: 401, code: "unauthenticated"}, nil},
+			{scenario{name: "none", path: resolve, status: 401, code: "unauthenticated", has: []string{"Authorization: Bearer <key>"}}, nil},
 			{scenario{name: "a key", path: resolve, status: 200}, s.AsKey()},
 			{scenario{name: "a session where keys are asked for", path: resolve, status: 401, code: "unauthenticated"}, s.AsOwner()},
 			{scenario{name: "both", path: resolve, status: 400, code: "credential_conflict"}, both},

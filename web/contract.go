@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -213,6 +214,13 @@ func (s *Server) finishContract() {
 var lookups = []string{"lookupItem", "lookupAccount", "listItems", "listComments", "search", "lookupItems", "lookupAccounts", "listItemPages"}
 
 var lookupStatuses = []int{400, 401, 402, 403, 404, 410, 422, 429, 500, 502, 503, 504}
+
+// encodeJSON returns the JSON of an error or of a page for programs, in which < stays readable.
+func encodeJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := writeJSON(&b, v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
 
 // writeJSON writes a body. An already encoded body is written unchanged.
 func writeJSON(w io.Writer, v any) error {

@@ -62,6 +62,9 @@ func TestTheReferenceIsWhole(t *testing.T) {
 	ids, page := map[string]bool{}, ""
 	for path, c := range chapters {
 		page += c.text
+		if strings.Contains(c.text, ">0 fields<") {
+			t.Errorf("%s shows a shape without fields", path)
+		}
 		for id := range c.ids {
 			ids[id] = true
 		}

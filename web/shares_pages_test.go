@@ -98,10 +98,13 @@ func TestStrangersSeeWhatIsIncludedAlone(t *testing.T) {
 				if (captions.Status == 200) != strings.Contains(include, "transcript") {
 					t.Errorf("%s with %q: captions %d", of, include, captions.Status)
 				}
-				for _, of := range []string{"<script", "/w/", s.Workspace, "og:title", "http-equiv"} {
+				for _, of := range []string{"<script", "/w/", s.Workspace, "og:image", "http-equiv"} {
 					if strings.Contains(body, of) {
 						t.Errorf("the page of a stranger holds %s", of)
 					}
+				}
+				if !strings.Contains(body, `property="og:title" content="A shared page"`) {
+					t.Errorf("messengers take the title of the page: %.900s", body)
 				}
 				for name, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow, noarchive", "Cache-Control": "no-store"} {
 					if page.Header.Get(name) != want {
@@ -237,7 +240,7 @@ func TestASharesPasswordOpensItAlone(t *testing.T) {
 			t.Fatalf("%d %v", in.Status, in.Header)
 		}
 		page := h.stranger(made.path(), cookie)
-		if !strings.Contains(string(page.Body), "A lamp that floats") || strings.Contains(string(page.Body), "og:") {
+		if !strings.Contains(string(page.Body), "A lamp that floats") || !strings.Contains(string(page.Body), `property="og:title" content="A shared page"`) {
 			t.Errorf("with the password: %s", page.Body)
 		}
 		file := files(page)[0]
@@ -283,7 +286,7 @@ func TestMessengersAreToldByTheOwnersWish(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		h := newShowroom(t, s)
 		for _, of := range []string{"board", "reference"} {
-			if body := string(h.stranger(h.share(of, `"include":{"media":true},"openGraph":true`).path(), "").Body); !strings.Contains(body, `property="og:title"`) {
+			if body := string(h.stranger(h.share(of, `"include":{"media":true},"openGraph":true`).path(), "").Body); strings.Contains(body, "A shared page") || !strings.Contains(body, `property="og:description"`) || !strings.Contains(body, `property="og:title"`) {
 				t.Errorf("%s: %.900s", of, body)
 			}
 		}

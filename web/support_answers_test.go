@@ -70,7 +70,7 @@ func TestSupportSeesWhatChanged(t *testing.T) {
 		d.page(t, "/support/routes", http.StatusOK, "missing: a &lt;name&gt;")
 		feed, err := (&atom.Parser{}).Parse(strings.NewReader(string(s.Do("GET", "/status/feed.xml", nil, nil).Body)))
 		testkit.Must(t, err)
-		if len(feed.Entries) != 1 || !strings.Contains(feed.Entries[0].Title, "video_site.web") || feed.Entries[0].UpdatedParsed == nil || feed.UpdatedParsed == nil {
+		if len(feed.Entries) != 1 || !strings.Contains(feed.Entries[0].Title, "YouTube website does not return") || feed.Entries[0].UpdatedParsed == nil || feed.UpdatedParsed == nil {
 			t.Errorf("%+v", feed)
 		}
 	})

@@ -36,7 +36,7 @@ func TestKnownFailuresComeBack(t *testing.T) {
 			t.Error("a group does not lead to its rows")
 		}
 		const form = "/support/known?code=source_changed&platform=clip_site&group=none&route=clip_site.web"
-		d.page(t, form, 200, "This is version 1.2.0", "clip_site.web")
+		d.page(t, form, 200, "This is version 1.2.0", "TikTok website")
 		d.page(t, "/support/known?code=source_changed&platform=none", 404)
 		mark := func(pairs ...string) (int, string) {
 			t.Helper()

@@ -103,7 +103,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
 		d.fails(t, apierror.CodeMediaInvalid, "the box is cut")
-		d.page(t, "/support", 200, "2 failed imports in 24 hours", "The connection to the platform failed", "network_transport", "video_site.web", "the box is cut", d.failed)
+		d.page(t, "/support", 200, "2 failed imports in 24 hours", "The connection to the platform failed", "network_transport", "YouTube website", "the box is cut", d.failed)
 		like := d.page(t, "/support?code=network_transport&platform=video_site&route=video_site.web", 200, "1 failed import in 24 hours", "Show all")
 		if strings.Contains(like, "the box is cut") {
 			t.Error("all like this holds what is not like it")
@@ -174,23 +174,23 @@ func TestSupportSwitchesARouteOnItsPage(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
 		const route = "/support/routes/clip_site.web"
-		d.page(t, "/support/routes", 200, "clip_site.web", "Not called yet", "no call")
+		d.page(t, "/support/routes", 200, "TikTok website", "Not called yet", "no call")
 		d.page(t, "/support/routes/none", 404)
-		d.page(t, route, 200, "Switch clip_site.web off")
+		d.page(t, route, 200, "TikTok website", "Switch it off")
 		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "asked to"); status != 400 || !strings.Contains(body, "Tick this to confirm") || !strings.Contains(body, ">asked to</textarea>") {
 			t.Errorf("without a tick: %d", status)
 		}
-		if _, where, body := send(t, s, route, d.support, "to", "off", "reason", "They asked us to.", "sure", "yes"); where != "/support/routes" || !strings.Contains(body, "clip_site.web is switched off for every workspace.") {
+		if _, where, body := send(t, s, route, d.support, "to", "off", "reason", "They asked us to.", "sure", "yes"); where != "/support/routes" || !strings.Contains(body, "TikTok website is switched off for every workspace.") {
 			t.Errorf("%s", where)
 		}
 		d.page(t, "/support/routes", 200, "Switched off", "They asked us to.")
 		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "again", "sure", "yes"); status != 409 || !strings.Contains(body, "somebody was faster") {
 			t.Errorf("off twice: %d", status)
 		}
-		if _, _, body := send(t, s, route, d.support, "to", "on", "reason", "it is over"); !strings.Contains(body, "clip_site.web is switched on.") {
+		if _, _, body := send(t, s, route, d.support, "to", "on", "reason", "it is over"); !strings.Contains(body, "TikTok website is switched on.") {
 			t.Error("it is not on again")
 		}
-		d.page(t, "/support/queues", 200, "Unfinished imports", "No workers are running", "Not served by any process, and nothing waits: ")
+		d.page(t, "/support/queues", 200, "Unfinished imports", "No workers are running", "All quiet: ", "Not served by any process, and nothing waits: ")
 	})
 }
 

@@ -159,7 +159,7 @@ func TestReportTellsGrowthOfTheAccount(t *testing.T) {
 		id := watchOfAds(t, s, watches.Source{Kind: watches.Account, Account: "clip_site:@lantern"})
 		at, page := "/v1/watches/"+id+"/report", "/w/"+s.Workspace+"/watches/"+id+"/report"
 		scenario{name: "unknown", path: at, status: 200, has: []string{`"growth":{"accountId":null,"since":null,"counts":[],"rows":null}`}}.run(t, s, s.AsKey())
-		if body := string(s.Do("GET", page, nil, s.AsOwner()).Body); !strings.Contains(body, "No counts yet: look the account up once to begin.") {
+		if body := string(s.Do("GET", page, nil, s.AsOwner()).Body); !strings.Contains(body, "No counts yet. Look the account up once to begin") {
 			t.Error("the page does not say why growth is unknown")
 		}
 		modelstest.Run(t, s.Store, "INSERT INTO account_names (platform, name, account_id, seen_at) VALUES ('clip_site', '@lantern', 'clip_site:42', 1)")

@@ -90,6 +90,7 @@ func New(o Options) (*Server, error) {
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",
 		Immutable:                    true, // strings remain valid after the request
+		JSONEncoder:                  encodeJSON,
 		CaseSensitive:                true,
 		StrictRouting:                true,
 		BodyLimit:                    readBody,

@@ -100,9 +100,12 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 	return r
 }
 
+// notInstalled is the version of a program that the operator may leave out.
+const notInstalled = "none"
+
 // versions returns the versions of the programs that affect the result.
 func (p *program) versions() map[string]string {
-	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "tesseract": tesseractVersion(), "engine": "none", "browser": "none"}
+	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "tesseract": tesseractVersion(), "engine": notInstalled, "browser": notInstalled}
 	if p.browser != nil {
 		v["browser"] = p.browser.Version()
 	}
@@ -134,7 +137,13 @@ func versionOf(program, option, before string) string {
 // sourcesSentence describes what reading the platforms depends on.
 func (p *program) sourcesSentence() string {
 	v := p.versions()
-	sentence := fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, tesseract %s, browser %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["tesseract"], v["browser"], v["socialdata"])
+	parts := []string{"Shapes of " + v["shapes"]}
+	for _, name := range []string{"engine", "ffmpeg", "tesseract", "browser", "socialdata"} {
+		if v[name] != notInstalled {
+			parts = append(parts, name+" "+v[name])
+		}
+	}
+	sentence := strings.Join(parts, ", ") + "."
 	return strings.Join(append([]string{sentence}, p.agingShapes()...), " ")
 }
 

@@ -103,6 +103,14 @@ func checkAging(t *testing.T, p *program, well doctorReport) {
 	}
 }
 
+// TestSupportReadsNoVersionOfWhatIsNotInstalled: engine and browser are named only where the operator installed them.
+func TestSupportReadsNoVersionOfWhatIsNotInstalled(t *testing.T) {
+	t.Parallel()
+	if text := (&program{shapes: shapes.Default}).sourcesSentence(); strings.Contains(text, "none") || !strings.Contains(text, "ffmpeg ") {
+		t.Errorf("support reads: %q", text)
+	}
+}
+
 func TestDoctorCountsTrustAnchors(t *testing.T) {
 	t.Parallel()
 	for anchors, want := range map[int]string{0: "No trust list for C2PA is named (SOCIALDATA_C2PA_TRUST)", 1: "1 certificate may vouch", 7: "7 certificates may vouch"} {

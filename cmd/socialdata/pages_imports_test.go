@@ -33,7 +33,7 @@ func TestManyImports(t *testing.T) {
 		b.visit("/w/" + w + "/imports?state=failed")
 		b.press("a parcel, part 1 #a")
 		b.press("Import with other settings")
-		b.reads("Import it", "An item")
+		b.reads("Import it", "TikTok post")
 		b.until("the settings that it had", `document.querySelector("#profile-full").checked`)
 		b.tick("profile", "none")
 		b.press("Import it")

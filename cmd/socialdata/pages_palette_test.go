@@ -43,6 +43,16 @@ func TestSearchAndKeys(t *testing.T) {
 		b.visit("/w/" + w)
 		b.hit("k", 2) // with Ctrl
 		b.until("the palette", `!!document.querySelector("dialog[open] [name=q]")`)
+		b.run(ask(input.InsertText, input.InsertTextParams{Text: "over"}))
+		b.until("the overview", `!!document.querySelector("dialog[open] .enters")`)
+		b.leave(func() { // more words, and Enter before they are looked for
+			evaluate[bool](b, `(f => { f.elements.q.value = "lantern"; f.elements.q.dispatchEvent(new Event("input", {bubbles: true})); f.requestSubmit(); return true })(document.querySelector("dialog form"))`)
+		})
+		b.until("the search for all the words", `location.pathname.endsWith("/search") && location.search.includes("q=lantern")`)
+
+		b.visit("/w/" + w)
+		b.hit("k", 2) // with Ctrl
+		b.until("the palette", `!!document.querySelector("dialog[open] [name=q]")`)
 		b.run(ask(input.InsertText, input.InsertTextParams{Text: "lantern"}))
 		b.until("what it found", `!!document.querySelector("dialog[open] .found a[href*='/references/']")`)
 		b.accessible()

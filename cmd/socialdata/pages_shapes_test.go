@@ -34,7 +34,7 @@ func TestSupportChangesShapes(t *testing.T) {
 		b.accessible()
 		b.fill("text", `{"photo_site":{"documents":{"profile":["`+simulator.RenewedDocument+old+`"]}}}`)
 		b.press("Try the change")
-		b.reads("Used by one process", "photo_site.documents.profile", "photo_site.web, account", "Answered")
+		b.reads("Used by one process", "photo_site.documents.profile", "Instagram website, account", "Answered")
 		b.accessible()
 		if got := h.p.shapes.Now().PhotoSite.Documents.Profile[0]; got != simulator.RenewedDocument+old {
 			t.Errorf("the process uses %s", got)

@@ -39,7 +39,7 @@ func TestTryPage(t *testing.T) {
 		b.reads("This is not a link")
 		b.fill("url", sample.Items[0])
 		b.press("Recognise")
-		b.reads("An item", "YouTube", "1 credit: it is read live", "The balance is 1,000 credits")
+		b.reads("YouTube video", "YouTube", "1 credit: it is read live", "The balance is 1,000 credits")
 		b.accessible()
 		b.press("Look it up")
 		b.reads("Charged 1 credit, 999 credits left", "Read live", "not offered on this kind of post")
@@ -53,7 +53,7 @@ func TestTryPage(t *testing.T) {
 		b.press("Look it up")
 		b.reads("Charged 0 credits, 999 credits left", "Served from the stored observation")
 		b.visit("/w/" + w + "/try?url=https://www.youtube.com/" + strings.TrimPrefix(sample.Accounts[0], "video_site:"))
-		b.reads("An account")
+		b.reads("YouTube account @")
 		b.press("Look it up")
 		b.reads("Charged 1 credit, 998 credits left", "Followers")
 

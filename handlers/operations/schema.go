@@ -130,7 +130,7 @@ func orNull(p *huma.Schema) *huma.Schema {
 		q.Nullable = true
 		return &q
 	}
-	return &huma.Schema{AnyOf: []*huma.Schema{p, {Type: "null"}}}
+	return &huma.Schema{Description: p.Description, AnyOf: []*huma.Schema{p, {Type: "null"}}}
 }
 
 func eachField(t reflect.Type, visit func(reflect.StructField)) {

@@ -1,5 +1,7 @@
 package apierror
 
+import "strings"
+
 // The codes, in the order of the documentation.
 const (
 	CodeInvalidInput          Code = "invalid_input"
@@ -37,7 +39,7 @@ type Entry struct {
 	Code      Code
 	Status    int
 	Retryable bool
-	Message   string // safe to show to callers
+	Message   string // safe to show to callers: what happened and, after a colon, what a program does about it
 	Advice    string // what to do about it, for the documentation
 }
 
@@ -45,24 +47,24 @@ type Entry struct {
 var catalogue = [...]Entry{
 	{CodeInvalidInput, 400, false, "The request is not valid.", "Read details.fields: each entry names a value and what was expected."},
 	{CodeCredentialConflict, 400, false, "Send either a session cookie or an API key, not both.", "Drop one of the two credentials."},
-	{CodeUnauthenticated, 401, false, "Authentication required.", "Send Authorization: Bearer with an API key of the workspace."},
-	{CodeInvalidCredential, 401, false, "The credential is invalid.", "Read details.reason; create a new key if it was revoked or has expired."},
+	{CodeUnauthenticated, 401, false, "Authentication required: send the header Authorization: Bearer <key>, with an API key of the workspace.", "Send Authorization: Bearer <key>, with an API key of the workspace; its editors and owners make keys on the page Keys."},
+	{CodeInvalidCredential, 401, false, "The credential is invalid: details.reason says whether it is unknown, revoked or expired.", "Read details.reason; create a new key if it was revoked or has expired."},
 	{CodeInsufficientCredits, 402, false, "The workspace does not have enough credits.", "Ask the operator for more credits, or an owner for a larger budget of the key; nothing was charged."},
-	{CodeForbidden, 403, false, "You do not have permission to do this.", "Use a key with details.requiredScope or a session with details.requiredRole."},
+	{CodeForbidden, 403, false, "You do not have permission to do this: details names the scope or the role that it takes.", "Use a key with details.requiredScope or a session with details.requiredRole."},
 	{CodePolicyBlocked, 403, false, "The operator of this service has blocked this source.", "Use another source."},
 	{CodeNotFound, 404, false, "Not found.", "Check the address or the id."},
 	{CodeBootstrapConflict, 409, false, "The service is already set up.", "Sign in instead."},
 	{CodeLastOwnerConflict, 409, false, "A workspace needs at least one owner.", "Make another member an owner first."},
-	{CodeRevisionConflict, 409, false, "Someone else has changed this record.", "Read it again and retry with details.currentRevision."},
-	{CodeIdempotencyConflict, 409, false, "This idempotency key is already in use.", "Use a new key for a different request; if the reason is in_progress, wait for the first request."},
+	{CodeRevisionConflict, 409, false, "Someone else has changed this record: read it again and retry with details.currentRevision.", "Read it again and retry with details.currentRevision."},
+	{CodeIdempotencyConflict, 409, false, "This idempotency key is already in use: send another request with a new key, or wait while details.reason is in_progress.", "Use a new key for a different request; if the reason is in_progress, wait for the first request."},
 	{CodeUnavailableRemoved, 410, false, "This content has been removed.", "It cannot be recovered; nothing was charged."},
 	{CodeUnavailablePrivate, 422, false, "This content is private.", "Only its owner can make it public."},
 	{CodeUnavailableRestricted, 422, false, "This content is restricted.", "It requires a sign-in, an age or a region that this service does not have."},
 	{CodeUnsupportedObject, 422, false, "This operation does not support what the link points to.", "Read details.reason and details.supported."},
-	{CodeUnsupportedMedia, 422, false, "This media is not supported.", "Read details.reason."},
-	{CodeLimitExceeded, 422, false, "A limit was exceeded.", "Read details.subject and details.limit."},
-	{CodeRateLimited, 429, true, "Too many requests.", "Wait as long as Retry-After says, then retry."},
-	{CodeInternalError, 500, true, "Something went wrong on our side.", "Try again; if it keeps happening, report the request id."},
+	{CodeUnsupportedMedia, 422, false, "This media is not supported: details.reason says why.", "Read details.reason."},
+	{CodeLimitExceeded, 422, false, "A limit was exceeded: details.subject and details.limit say which.", "Read details.subject and details.limit."},
+	{CodeRateLimited, 429, true, "Too many requests: wait as long as Retry-After says, then retry.", "Wait as long as Retry-After says, then retry."},
+	{CodeInternalError, 500, true, "Something went wrong on our side: try again and, if it keeps happening, report the request id.", "Try again; if it keeps happening, report the request id."},
 	{CodeSourceChanged, 502, false, "The platform's response has changed and could not be read.", "Report the request id; details.missing lists what was missing."},
 	{CodeNetworkTransport, 502, true, "The connection to the platform failed.", "Try again."},
 	{CodeMediaInvalid, 502, false, "The media file is damaged or is not what it claims to be.", "Read details.reason."},
@@ -92,6 +94,12 @@ func (e *Error) HTTPStatus() int {
 		return e.Status
 	}
 	return Lookup(e.Code).Status
+}
+
+// Happened returns the part of a message that says what happened. Pages have advice of their own.
+func Happened(message string) string {
+	happened, _, _ := strings.Cut(message, ": ")
+	return happened
 }
 
 // SafeMessage returns the text that may be shown to callers.

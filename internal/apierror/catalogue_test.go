@@ -173,3 +173,19 @@ func TestInvalidInputAlwaysListsItsFields(t *testing.T) {
 		}
 	}
 }
+
+// TestMessagesSayWhatToDo: who reads nothing but the message knows how to go on. Pages, which have advice of their own, show what
+// happened alone.
+func TestMessagesSayWhatToDo(t *testing.T) {
+	t.Parallel()
+	for code, do := range map[apierror.Code]string{
+		apierror.CodeUnauthenticated: "Authorization: Bearer <key>", apierror.CodeInvalidCredential: "details.reason", apierror.CodeForbidden: "details", apierror.CodeRevisionConflict: "read it again",
+		apierror.CodeIdempotencyConflict: "a new key", apierror.CodeLimitExceeded: "details.subject", apierror.CodeRateLimited: "Retry-After", apierror.CodeInternalError: "request id",
+		apierror.CodeUnsupportedMedia: "details.reason",
+	} {
+		message := apierror.Lookup(code).Message
+		if !strings.Contains(message, do) || strings.Contains(apierror.Happened(message), do) {
+			t.Errorf("%s does not say after a colon what to do (%s): %s", code, do, message)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type Account struct {
 	VideoSite         *VideoAccount `json:"video_site"`
 	ClipSite          *ClipAccount  `json:"clip_site"`
 	PhotoSite         *PhotoAccount `json:"photo_site"`
-	AdLibrary         *AdAccount    `json:"ad_library"` // always null: advertisers cannot be looked up
+	AdLibrary         *AdAccount    `json:"ad_library" doc:"Always null: advertisers cannot be looked up"`
 
 	Incomplete bool `json:"-"` // a field is null only because a further request failed
 }

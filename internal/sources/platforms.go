@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -57,6 +58,19 @@ func (set Platforms) Title(name content.Platform) string {
 		return p.Title
 	}
 	return string(name)
+}
+
+// routeWords names what a route reads, by the end of its id.
+var routeWords = map[string]string{"web": "website", "api": "official API", "capture": "in a member’s browser"}
+
+// RouteTitle names a route in words, such as YouTube website, or returns id itself if its platform is not in the set.
+func (set Platforms) RouteTitle(id string) string {
+	name, reads, _ := strings.Cut(id, ".")
+	p, ok := set.Find(content.Platform(name))
+	if !ok {
+		return id
+	}
+	return p.Title + " " + cmp.Or(routeWords[reads], reads)
 }
 
 // OfHost returns the platforms that have links on host, on a parent of it or on a sub-domain of it; empty if there are none.

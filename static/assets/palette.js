@@ -15,9 +15,9 @@ function palette() {
     found.replaceChildren(...(page.getElementById("found") || document.createElement("div")).childNodes);
     found.querySelector("a")?.classList.add("enters"); // what Enter opens
   }
-  form.addEventListener("input", look);
+  form.addEventListener("input", () => { found.querySelector(".enters")?.classList.remove("enters"); look(); }); // found for other words
   form.addEventListener("submit", (e) => {
-    const first = found.querySelector("a");
+    const first = found.querySelector(".enters"); // else the search page opens
     if (first) { e.preventDefault(); location.assign(first.href); }
   });
   d.addEventListener("keydown", (e) => {

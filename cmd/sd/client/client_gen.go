@@ -1760,14 +1760,17 @@ const (
 // AIProvenance defines model for AIProvenance.
 type AIProvenance struct {
 	AiGeneratedScore *float64 `json:"aiGeneratedScore"`
-	C2Pa             *C2PA    `json:"c2pa"`
-	C2PaPresent      *bool    `json:"c2paPresent"`
-	ModelGuess       *string  `json:"modelGuess"`
-	Version          string   `json:"version"`
+
+	// C2Pa What became of checking the C2PA manifest; null if it was not looked at, as in imports before there was a check
+	C2Pa        *C2PA   `json:"c2pa"`
+	C2PaPresent *bool   `json:"c2paPresent"`
+	ModelGuess  *string `json:"modelGuess"`
+	Version     string  `json:"version"`
 }
 
 // Account defines model for Account.
 type Account struct {
+	// AdLibrary Always null: advertisers cannot be looked up
 	AdLibrary         *AdAccount      `json:"ad_library"`
 	Avatar            []Image         `json:"avatar"`
 	Banner            []Image         `json:"banner"`
@@ -2015,7 +2018,9 @@ type AdTransparency struct {
 	Languages *[]string `json:"languages,omitempty"`
 
 	// Payers Who paid, at most 16
-	Payers    []string     `json:"payers"`
+	Payers []string `json:"payers"`
+
+	// Targeting Whom the ad was meant for: in the EU, or where it was not shown there in the UK
 	Targeting *AdTargeting `json:"targeting"`
 
 	// UkReach Accounts in the UK that saw the ad, as the platform estimates
@@ -2071,14 +2076,16 @@ type BatchProgressObject string
 // Board defines model for Board.
 type Board struct {
 	// Count How many references it has. null for a smart board in lists, and for one with more than 1,000
-	Count       *int64           `json:"count"`
-	CreatedAt   time.Time        `json:"createdAt"`
-	Description string           `json:"description"`
-	Filter      *ReferenceFilter `json:"filter"`
-	ID          string           `json:"id"`
-	Kind        BoardKind        `json:"kind"`
-	Name        string           `json:"name"`
-	Object      BoardObject      `json:"object"`
+	Count       *int64    `json:"count"`
+	CreatedAt   time.Time `json:"createdAt"`
+	Description string    `json:"description"`
+
+	// Filter Of a smart board, as GET /v1/references reads it; null for a manual one
+	Filter *ReferenceFilter `json:"filter"`
+	ID     string           `json:"id"`
+	Kind   BoardKind        `json:"kind"`
+	Name   string           `json:"name"`
+	Object BoardObject      `json:"object"`
 
 	// Order Of its references in a list with board= and without sort
 	Order     BoardOrder `json:"order"`
@@ -2163,7 +2170,9 @@ type C2PA struct {
 	Reason *string `json:"reason"`
 
 	// Signer The name and organisation in the signer's certificate. Anyone can write a name there: it means something only if the verdict is valid
-	Signer     *string         `json:"signer"`
+	Signer *string `json:"signer"`
+
+	// Validation valid: everything was checked and holds, and the operator's trust list vouches for the signer; invalid: the file or the manifest was changed; untrusted: the manifest fits the file, but the list does not vouch for the signer; unknown: something could not be checked. Null without a manifest
 	Validation *C2PAValidation `json:"validation"`
 }
 
@@ -2295,7 +2304,9 @@ type CaptureState struct {
 	ID       string    `json:"id"`
 
 	// ImportID The newest import of it; null without one
-	ImportID    *string                  `json:"importId"`
+	ImportID *string `json:"importId"`
+
+	// ImportState null without an import
 	ImportState *CaptureStateImportState `json:"importState"`
 
 	// ItemID Natural id of the post
@@ -2748,10 +2759,12 @@ type Delivery struct {
 	CreatedAt time.Time `json:"createdAt"`
 
 	// EventID The header webhook-id of each attempt
-	EventID     string               `json:"eventId"`
-	EventType   DeliveryEventType    `json:"eventType"`
-	ID          string               `json:"id"`
-	LastAt      *time.Time           `json:"lastAt"`
+	EventID   string            `json:"eventId"`
+	EventType DeliveryEventType `json:"eventType"`
+	ID        string            `json:"id"`
+	LastAt    *time.Time        `json:"lastAt"`
+
+	// LastFailure null after a success
 	LastFailure *DeliveryLastFailure `json:"lastFailure"`
 
 	// LastStatus Status of the endpoint's last answer; null where there was none
@@ -2932,7 +2945,9 @@ type Export struct {
 	Format    ExportFormat `json:"format"`
 	ID        string       `json:"id"`
 	Kind      ExportKind   `json:"kind"`
-	LastRun   *ExportRun   `json:"lastRun"`
+
+	// LastRun null before the first
+	LastRun *ExportRun `json:"lastRun"`
 
 	// NextRunAt In the past while a run goes on
 	NextRunAt time.Time      `json:"nextRunAt"`
@@ -2955,7 +2970,9 @@ type ExportDetail struct {
 	Format    ExportDetailFormat `json:"format"`
 	ID        string             `json:"id"`
 	Kind      ExportDetailKind   `json:"kind"`
-	LastRun   *ExportRun         `json:"lastRun"`
+
+	// LastRun null before the first
+	LastRun *ExportRun `json:"lastRun"`
 
 	// NextRunAt In the past while a run goes on
 	NextRunAt time.Time `json:"nextRunAt"`
@@ -3067,6 +3084,7 @@ type Image struct {
 
 // Import defines model for Import.
 type Import struct {
+	// Applied What of customTitle, notes and tags became part of the reference; null until the import has succeeded
 	Applied  *ImportApplied  `json:"applied"`
 	Attempts []ImportAttempt `json:"attempts"`
 
@@ -3265,8 +3283,10 @@ type IngestionList struct {
 
 // IngestionResult defines model for IngestionResult.
 type IngestionResult struct {
-	Error  *ErrorBody `json:"error"`
-	Import *Import    `json:"import"`
+	Error *ErrorBody `json:"error"`
+
+	// Import As it was accepted; a repeated request gives the same. One beyond the limit begins at progress.nextAttemptAt
+	Import *Import `json:"import"`
 
 	// Index In the list, from 0
 	Index int64 `json:"index"`
@@ -3419,16 +3439,19 @@ type ItemMediaKind string
 
 // ItemPage defines model for ItemPage.
 type ItemPage struct {
-	Account          *AccountRef    `json:"account"`
-	Cached           bool           `json:"cached"`
-	Data             []ItemSummary  `json:"data"`
-	Object           ItemPageObject `json:"object"`
-	ObservedAt       time.Time      `json:"observedAt"`
-	Page             Paging         `json:"page"`
-	Source           *ListSource    `json:"source"`
-	Total            *int64         `json:"total"`
-	TotalApproximate bool           `json:"totalApproximate"`
-	Usage            Usage          `json:"usage"`
+	// Account null of a list that is no account's
+	Account    *AccountRef    `json:"account"`
+	Cached     bool           `json:"cached"`
+	Data       []ItemSummary  `json:"data"`
+	Object     ItemPageObject `json:"object"`
+	ObservedAt time.Time      `json:"observedAt"`
+	Page       Paging         `json:"page"`
+
+	// Source What list it is; null only of pages that an earlier version of this service stored
+	Source           *ListSource `json:"source"`
+	Total            *int64      `json:"total"`
+	TotalApproximate bool        `json:"totalApproximate"`
+	Usage            Usage       `json:"usage"`
 
 	// Warnings Fields that the platform's answers to this operation have less often than they used to. Absent while there are none
 	Warnings *[]Warning `json:"warnings,omitempty"`
@@ -3454,8 +3477,10 @@ type ItemPageResult struct {
 	Error *ErrorBody `json:"error"`
 
 	// Index Of the account, from 0
-	Index int64     `json:"index"`
-	Page  *ItemPage `json:"page"`
+	Index int64 `json:"index"`
+
+	// Page GET /v1/items goes on with its nextCursor
+	Page *ItemPage `json:"page"`
 
 	// Status The status that this list alone would have had
 	Status int64 `json:"status"`
@@ -3717,18 +3742,24 @@ type Mark struct {
 // Me defines model for Me.
 type Me struct {
 	// Balance Credits of the workspace; below 0 if it is not metered and has used more than it was granted
-	Balance int64     `json:"balance"`
-	Key     *MyKey    `json:"key"`
-	Limits  []MyLimit `json:"limits"`
+	Balance int64 `json:"balance"`
+
+	// Key null for a person
+	Key    *MyKey    `json:"key"`
+	Limits []MyLimit `json:"limits"`
 
 	// Metered false: what the workspace uses is counted, and nothing is refused for its credits; a key's own budget still holds
 	Metered bool     `json:"metered"`
 	Object  MeObject `json:"object"`
-	Role    *MeRole  `json:"role"`
+
+	// Role Of the person in the workspace; null for a key
+	Role *MeRole `json:"role"`
 
 	// Scopes Of the key; empty for a person, who acts by the role
-	Scopes []MeScopes   `json:"scopes"`
-	User   *SessionUser `json:"user"`
+	Scopes []MeScopes `json:"scopes"`
+
+	// User null for a key
+	User *SessionUser `json:"user"`
 
 	// Version Of the program that answers
 	Version   string      `json:"version"`
@@ -3867,6 +3898,7 @@ type ObservedAd struct {
 
 // OperationState defines model for OperationState.
 type OperationState struct {
+	// Evidence By what its answers are known: recorded from the platform, or described by other programs that read them. null: not said
 	Evidence *OperationStateEvidence `json:"evidence"`
 
 	// LastAnsweredAt When such a check last found their contents; null if never
@@ -3990,7 +4022,9 @@ type Provenance struct {
 	CapturedBy *string `json:"capturedBy"`
 
 	// Origin Says so in words; null where the service fetched it
-	Origin               *string      `json:"origin"`
+	Origin *string `json:"origin"`
+
+	// PagePicture A picture of the post's page as a visitor without login saw it, of the last import with full evidence; null for none
 	PagePicture          *PagePicture `json:"pagePicture"`
 	RouteContractVersion string       `json:"routeContractVersion"`
 	SourceRouteID        string       `json:"sourceRouteId"`
@@ -4029,9 +4063,11 @@ type Reference struct {
 	SourceIngestionID *string         `json:"sourceIngestionId"`
 	SourceObserved    *SourceObserved `json:"sourceObserved"`
 	State             ReferenceState  `json:"state"`
-	Transcript        *TranscriptText `json:"transcript"`
-	UpdatedAt         time.Time       `json:"updatedAt"`
-	WorkspaceID       string          `json:"workspaceId"`
+
+	// Transcript null unless include=transcript asks for it, and where none is kept
+	Transcript  *TranscriptText `json:"transcript"`
+	UpdatedAt   time.Time       `json:"updatedAt"`
+	WorkspaceID string          `json:"workspaceId"`
 }
 
 // ReferenceMediaAvailability defines model for Reference.MediaAvailability.
@@ -4049,9 +4085,11 @@ type ReferenceChange struct {
 	BeginsAt time.Time `json:"beginsAt"`
 
 	// Changed References that are different now, or deleted
-	Changed    int64        `json:"changed"`
-	CreatedAt  time.Time    `json:"createdAt"`
-	Delete     bool         `json:"delete"`
+	Changed   int64     `json:"changed"`
+	CreatedAt time.Time `json:"createdAt"`
+	Delete    bool      `json:"delete"`
+
+	// Filter null if the references were chosen by ids or on a page
 	Filter     *SavedFilter `json:"filter"`
 	FinishedAt *time.Time   `json:"finishedAt"`
 	HoldDays   *int64       `json:"holdDays"`
@@ -4141,7 +4179,9 @@ type Resolution struct {
 	CanonicalURL string `json:"canonicalUrl"`
 
 	// ID Natural id; null where the link does not carry it
-	ID        *string             `json:"id"`
+	ID *string `json:"id"`
+
+	// List The list of items that the link names, where it is no account's; else null. GET /v1/items reads it by url if it is listed
 	List      *ResolvedList       `json:"list"`
 	Object    ResolutionObject    `json:"object"`
 	Platform  *ResolutionPlatform `json:"platform"`
@@ -4478,6 +4518,7 @@ type Sound struct {
 
 // SourceObserved defines model for SourceObserved.
 type SourceObserved struct {
+	// Ad null unless it is an ad
 	Ad *ObservedAd `json:"ad"`
 
 	// Category The platform's own word
@@ -4490,8 +4531,10 @@ type SourceObserved struct {
 	DurationMs    *int64  `json:"durationMs"`
 
 	// Incomplete A value is null only because the platform refused a side request
-	Incomplete bool                `json:"incomplete"`
-	Kind       *SourceObservedKind `json:"kind"`
+	Incomplete bool `json:"incomplete"`
+
+	// Kind null where an older import did not keep it, as all below it
+	Kind *SourceObservedKind `json:"kind"`
 
 	// Language BCP 47, as the platform says it
 	Language  *string   `json:"language"`
@@ -4810,20 +4853,27 @@ type Warning struct {
 
 // Watch defines model for Watch.
 type Watch struct {
+	// Backfill How far it is with what was there before it; null: none of it is imported
 	Backfill     *WatchBackfill `json:"backfill"`
 	CreatedAt    time.Time      `json:"createdAt"`
 	DailyCredits int64          `json:"dailyCredits"`
 	Every        WatchEvery     `json:"every"`
 	ID           string         `json:"id"`
-	Import       *WatchImport   `json:"import"`
+
+	// Import null: nothing is imported
+	Import *WatchImport `json:"import"`
 
 	// Items How many it has seen
-	Items   int64     `json:"items"`
+	Items int64 `json:"items"`
+
+	// LastRun null before the first
 	LastRun *WatchRun `json:"lastRun"`
 	Name    string    `json:"name"`
 
 	// NextRunAt null while its owner pauses it
-	NextRunAt    *time.Time         `json:"nextRunAt"`
+	NextRunAt *time.Time `json:"nextRunAt"`
+
+	// PausedReason credits: it looks again at its next time; daily_credits: on the next day
 	PausedReason *WatchPausedReason `json:"pausedReason"`
 
 	// ReadsAll Every run reads the list to its end, up to five pages
@@ -5024,7 +5074,9 @@ type WatchItem struct {
 	DaysRunning *int64 `json:"daysRunning"`
 
 	// EndedAt As an ad says itself; else the first of the two looks without it
-	EndedAt  *time.Time         `json:"endedAt"`
+	EndedAt *time.Time `json:"endedAt"`
+
+	// EndedWhy inactive: the ad says so; missing: two complete looks in a row lack it
 	EndedWhy *WatchItemEndedWhy `json:"endedWhy"`
 
 	// EuReach Accounts in the EU that saw an ad, as last seen, where the platform makes it public
@@ -5042,9 +5094,13 @@ type WatchItem struct {
 	New bool `json:"new"`
 
 	// PublishedAt null where lists of the platform do not tell it
-	PublishedAt *time.Time      `json:"publishedAt"`
-	State       *WatchItemState `json:"state"`
-	Stats       *Stats          `json:"stats"`
+	PublishedAt *time.Time `json:"publishedAt"`
+
+	// State live: it has not ended, as far as complete looks say; null of what was last seen before watches noted it
+	State *WatchItemState `json:"state"`
+
+	// Stats As last seen; null where the list tells none
+	Stats *Stats `json:"stats"`
 
 	// Title Or the beginning of its text
 	Title *string `json:"title"`
@@ -5114,11 +5170,13 @@ type WatchReport struct {
 	Ended     WatchReportItems `json:"ended"`
 
 	// From Inclusive
-	From        time.Time           `json:"from"`
-	GeneratedAt time.Time           `json:"generatedAt"`
-	Growth      *WatchAccountGrowth `json:"growth"`
-	Looks       WatchLooks          `json:"looks"`
-	MostViewed  WatchReportItems    `json:"mostViewed"`
+	From        time.Time `json:"from"`
+	GeneratedAt time.Time `json:"generatedAt"`
+
+	// Growth Of the account that is watched; null for other watches
+	Growth     *WatchAccountGrowth `json:"growth"`
+	Looks      WatchLooks          `json:"looks"`
+	MostViewed WatchReportItems    `json:"mostViewed"`
 
 	// Name Of the watch
 	Name    string           `json:"name"`
@@ -5173,13 +5231,15 @@ type WatchRun struct {
 	Imports int64 `json:"imports"`
 
 	// ImportsSkipped Of these, how many are not imported though the watch imports: for want of credits, or because they cannot be
-	ImportsSkipped int64           `json:"importsSkipped"`
-	Message        *string         `json:"message"`
-	Missed         *WatchRunMissed `json:"missed"`
-	Pages          int64           `json:"pages"`
-	Returned       int64           `json:"returned"`
-	StartedAt      time.Time       `json:"startedAt"`
-	State          WatchRunState   `json:"state"`
+	ImportsSkipped int64   `json:"importsSkipped"`
+	Message        *string `json:"message"`
+
+	// Missed Why it did not get as far as what it knew, so that more may be new: five pages were new, or credits ended. null: nothing is missing
+	Missed    *WatchRunMissed `json:"missed"`
+	Pages     int64           `json:"pages"`
+	Returned  int64           `json:"returned"`
+	StartedAt time.Time       `json:"startedAt"`
+	State     WatchRunState   `json:"state"`
 }
 
 // WatchRunMissed Why it did not get as far as what it knew, so that more may be new: five pages were new, or credits ended. null: nothing is missing
@@ -5248,9 +5308,11 @@ type WatchThresholdEventType string
 
 // Webhook defines model for Webhook.
 type Webhook struct {
-	CreatedAt      time.Time              `json:"createdAt"`
-	Description    string                 `json:"description"`
-	DisabledAt     *time.Time             `json:"disabledAt"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	Description string     `json:"description"`
+	DisabledAt  *time.Time `json:"disabledAt"`
+
+	// DisabledReason failing: it failed for five days
 	DisabledReason *WebhookDisabledReason `json:"disabledReason"`
 	Enabled        bool                   `json:"enabled"`
 	Events         []WebhookEvents        `json:"events"`
@@ -5294,9 +5356,11 @@ type WebhookTestEventType string
 
 // WebhookWithSecret defines model for WebhookWithSecret.
 type WebhookWithSecret struct {
-	CreatedAt      time.Time                        `json:"createdAt"`
-	Description    string                           `json:"description"`
-	DisabledAt     *time.Time                       `json:"disabledAt"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	Description string     `json:"description"`
+	DisabledAt  *time.Time `json:"disabledAt"`
+
+	// DisabledReason failing: it failed for five days
 	DisabledReason *WebhookWithSecretDisabledReason `json:"disabledReason"`
 	Enabled        bool                             `json:"enabled"`
 	Events         []WebhookWithSecretEvents        `json:"events"`

@@ -32,7 +32,7 @@ func New(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 	}
 	d.Shapes, d.Tests = b.shapes(), testLinks()
 	for _, e := range apierror.Catalogue() {
-		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: e.Message, Do: e.Advice})
+		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: apierror.Happened(e.Message), Do: e.Advice})
 	}
 	slices.SortStableFunc(d.Errors, func(a, b views.DocsError) int { return cmp.Compare(a.Status, b.Status) })
 	return d

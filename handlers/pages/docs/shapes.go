@@ -28,7 +28,7 @@ func (b *docsBuilder) shapes() []views.DocsShape {
 	var list []views.DocsShape
 	all, sent := b.api.Components.Schemas.Map(), b.sent()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if !sent[name] {
+		if !sent[name] && !isEmpty(all[name]) {
 			list = append(list, views.DocsShape{Name: name, Fields: b.fields(all[name])})
 		}
 	}
@@ -83,17 +83,28 @@ func (b *docsBuilder) field(name string, s *huma.Schema, required bool) views.Do
 	return views.DocsField{Name: name, Required: required, Kind: b.kind(s), Says: s.Description, Bounds: bounds(s)}
 }
 
+// isEmpty reports whether an object can have no members, so that what refers to it is always null.
+func isEmpty(s *huma.Schema) bool {
+	return s.Type == huma.TypeObject && len(s.Properties) == 0 && s.AdditionalProperties == false
+}
+
 // kind describes the type of a value and links to its schema.
 func (b *docsBuilder) kind(s *huma.Schema) views.DocsKind {
 	if name, ok := strings.CutPrefix(s.Ref, refPrefix); ok {
 		return views.DocsKind{Shape: name}
 	}
 	for _, one := range s.AnyOf {
+		if isEmpty(b.resolve(one)) {
+			continue
+		}
 		if one.Type != "null" {
 			k := b.kind(one)
 			k.Null = true
 			return k
 		}
+	}
+	if len(s.AnyOf) > 0 {
+		return views.DocsKind{Word: "null"}
 	}
 	k := views.DocsKind{Word: typeWord(s), Null: s.Nullable}
 	if s.Type == huma.TypeArray && s.Items != nil {

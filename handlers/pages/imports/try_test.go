@@ -50,6 +50,24 @@ func TestUnsupportedLinksSayWhy(t *testing.T) {
 	}
 }
 
+// TestLinksAreCalledByWhatPeopleCallThem: until a title is known, a link is called by its platform, its kind and a short id.
+func TestLinksAreCalledByWhatPeopleCallThem(t *testing.T) {
+	t.Parallel()
+	h := &Handlers{Base: &page.Base{Service: pagetest.Service()}}
+	for address, want := range map[string][2]string{
+		"https://www.youtube.com/watch?v=g6QYSy6P-nW":                 {"A video", "YouTube video g6QYSy6P-nW"},
+		"https://www.youtube.com/@lanternkitchen":                     {"An account", "YouTube account @lanternkitchen"},
+		"https://www.instagram.com/p/DNZAGRh2lAA/":                    {"A post", "Instagram post DNZAGRh2lAA"},
+		"https://www.tiktok.com/@mira.oven/video/7556915929913753606": {"A post", "TikTok post 755691592991…"},
+		"https://www.facebook.com/ads/library/?id=123456789012345":    {"An ad", "Meta Ad Library ad 123456789012…"},
+	} {
+		link, problem := h.Platforms.Recognize(address)
+		if got := h.linkTarget(operations.TypedLink{Link: link}); problem != nil || got.Target != want[0] || got.Name != want[1] {
+			t.Errorf("%s: %q, %q, %v", address, got.Target, got.Name, problem)
+		}
+	}
+}
+
 func TestRestrictionsInWords(t *testing.T) {
 	t.Parallel()
 	tests := map[string]content.Restriction{

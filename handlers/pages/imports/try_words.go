@@ -1,10 +1,15 @@
 package imports
 
 import (
+	"slices"
+	"strings"
+
 	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
 	"socialdata/views"
 )
 
@@ -21,14 +26,44 @@ func (h *Handlers) linkTarget(l operations.TypedLink) *views.Found {
 		v.Why = h.WhyUnsupported(l.Link)
 		return v
 	}
-	v.Target, v.Importable = "An item", true
-	switch {
-	case l.IsAccount():
-		v.Target, v.Importable = "An account", false
-	case l.Kind == content.KindAd:
-		v.Target = "An ad"
-	}
+	word := h.itemWord(l.Link)
+	v.Target, v.Importable = page.WithArticle(word), !l.IsAccount()
+	v.Name = strings.TrimSpace(v.Platform.Word + " " + word + " " + shortID(l.Link))
 	return v
+}
+
+// itemWord names what a link points to: an account, or an item as people call those of its platform.
+func (h *Handlers) itemWord(l sources.Link) string {
+	p, _ := h.Platforms.Find(l.Platform)
+	kinds := p.Items.Kinds
+	if l.Kind != "" {
+		kinds = []content.Kind{l.Kind}
+	}
+	only := func(of ...content.Kind) bool {
+		return !slices.ContainsFunc(kinds, func(k content.Kind) bool { return !slices.Contains(of, k) })
+	}
+	switch {
+	case l.Target == sources.TargetAccount:
+		return "account"
+	case only(content.KindAd):
+		return "ad"
+	case only(content.KindVideo, content.KindShort):
+		return "video"
+	}
+	return "post"
+}
+
+// shortID returns what tells a link from others of its platform: its handle, or its id without its end if that is long.
+func shortID(l sources.Link) string {
+	const most = 12
+	switch id := []rune(l.LocalID); {
+	case l.Handle != "" && l.Target == sources.TargetAccount:
+		return "@" + l.Handle
+	case len(id) > most:
+		return string(id[:most]) + "…"
+	default:
+		return string(id)
+	}
 }
 
 // priceSaid describes the price of a lookup in advance.

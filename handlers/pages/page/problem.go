@@ -35,7 +35,7 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 	if shown, err := b.refusedByIssuer(c, p); shown || err != nil {
 		return err
 	}
-	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: p.Err.SafeMessage(), Do: apierror.Lookup(p.Err.Code).Advice,
+	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: apierror.Happened(p.Err.SafeMessage()), Do: apierror.Lookup(p.Err.Code).Advice,
 		RequestID: p.RequestID, Back: "/", BackWord: "Go to overview"}
 	switch p.Err.Code {
 	case apierror.CodeNotFound:
@@ -88,7 +88,7 @@ func forbidden(f *apierror.Error) (happened, do string) {
 	if f.Details["reason"] == "origin" {
 		return "This form was sent from another site", "Nothing was changed. Open the page on this site and submit the form again."
 	}
-	return f.SafeMessage(), "Sign in with an account that may do this."
+	return apierror.Happened(f.SafeMessage()), "Sign in with an account that may do this."
 }
 
 func fieldReasons(f *apierror.Error) string {

@@ -12,12 +12,24 @@ import (
 
 // FirstWords shortens a title for the browser's tab.
 func FirstWords(title string) string {
-	const most = 60
 	title, _, _ = strings.Cut(title, "\n")
-	if runes := []rune(title); len(runes) > most {
+	return Beginning(title, 60)
+}
+
+// Beginning returns a text without what is beyond most characters.
+func Beginning(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"
 	}
-	return title
+	return text
+}
+
+// WithArticle puts the indefinite article before a noun and begins a sentence with it: An ad.
+func WithArticle(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") {
+		return "An " + noun
+	}
+	return "A " + noun
 }
 
 // OrEmpty returns the text, or "" for nil.
@@ -82,6 +94,11 @@ func FormatDuration(d time.Duration) string {
 func (b *Base) PlatformOf(name content.Platform) views.Platform {
 	p, _ := b.Platforms.Find(name)
 	return views.Platform{Mark: p.Mark, Word: b.Platforms.Title(name)}
+}
+
+// RouteOf returns a route with its name in words; the zero Route for "".
+func (b *Base) RouteOf(id string) views.Route {
+	return views.Route{ID: id, Word: b.Platforms.RouteTitle(id)}
 }
 
 // PlatformOptions returns the platforms as options of a filter, and the one that is selected.

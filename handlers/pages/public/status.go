@@ -92,7 +92,8 @@ func checkedSentence(checks []views.RouteCheck) string {
 
 func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views.RouteStatus {
 	failedAt, code := s.LastFailure()
-	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: shown.RouteState(s), Sentence: stateText(s), Operations: shown.OperationsSentence(s.Operations),
+	day := past.Day(s.Route.ID)
+	v := views.RouteStatus{Route: h.RouteOf(s.Route.ID), State: shown.RouteState(s, day), Sentence: stateText(s, day), Operations: shown.OperationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: shown.Milliseconds(s.Stats.P50), P95: shown.Milliseconds(s.Stats.P95),
 		LastFailure: string(code), Past: shown.RoutePast(past, s.Route.ID)}
 	if s.Since > 0 {
@@ -104,21 +105,28 @@ func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views
 	return v
 }
 
-// stateText describes a state for someone whose lookups depend on it.
-func stateText(s lookup.RouteState) string {
-	switch {
-	case s.State == "disabled":
+// stateText describes a state for someone whose lookups depend on it; day counts the calls of the last 24 hours.
+func stateText(s lookup.RouteState, day routehealth.Answered) string {
+	const again = " A failed lookup costs nothing; try it again."
+	hour := shown.AnsweredShare(routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total}) + " of the calls of the last hour succeeded."
+	switch shown.RouteState(s, day) {
+	case "disabled":
 		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
-	case s.State == "degraded":
+	case "degraded":
 		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
-	}
-	switch shown.RouteState(s) {
+	case "broken":
+		return "Fails mostly: only " + hour + again
+	case "failing":
+		return "Works mostly: " + hour + again
+	case "mostly":
+		return "Works now, but only " + shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded." + again
 	case "uncalled":
 		return "Not used yet, so nothing is known about it."
 	case "idle":
 		return "No calls in the last hour, so nothing is known about now."
-	case "failing":
-		return "Some calls of the last hour failed. A failed lookup costs nothing; try it again."
+	}
+	if day.Succeeded < day.Total {
+		return "Works now. " + shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded."
 	}
 	return "Working normally."
 }

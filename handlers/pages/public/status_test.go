@@ -42,18 +42,39 @@ func TestStatusSentences(t *testing.T) {
 		"well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 20, Succeeded: 19}},
 			"enabled", "Working normally."},
 		"not so well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 25, Succeeded: 17}},
-			"failing", "Some calls of the last hour failed. A failed lookup costs nothing; try it again."},
+			"failing", "Works mostly: 68 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again."},
+		"badly": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 25, Succeeded: 3}},
+			"broken", "Fails mostly: only 12 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again."},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := shown.RouteState(tt.state); got != tt.word {
+			if got := shown.RouteState(tt.state, routehealth.Answered{}); got != tt.word {
 				t.Errorf("stateWord = %q, want %q", got, tt.word)
 			}
-			if diff := cmp.Diff(tt.text, stateText(tt.state)); diff != "" {
+			if diff := cmp.Diff(tt.text, stateText(tt.state, routehealth.Answered{})); diff != "" {
 				t.Errorf("stateText (-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestWordsOfARouteFollowTheNumbersOfTheDay: a route that works now is not said to work beside a day in which it often failed.
+func TestWordsOfARouteFollowTheNumbersOfTheDay(t *testing.T) {
+	t.Parallel()
+	works := lookup.RouteState{State: "enabled", Stats: routehealth.CallStats{Total: 3, Succeeded: 3}}
+	for _, tt := range []struct {
+		succeeded  int64 // of 100
+		word, text string
+	}{
+		{71, "mostly", "Works now, but only 71 % of the calls of the last 24 hours succeeded. A failed lookup costs nothing; try it again."},
+		{99, "enabled", "Works now. 99 % of the calls of the last 24 hours succeeded."},
+		{100, "enabled", "Working normally."},
+	} {
+		day := routehealth.Answered{Succeeded: tt.succeeded, Total: 100}
+		if word, text := shown.RouteState(works, day), stateText(works, day); word != tt.word || text != tt.text {
+			t.Errorf("%d of 100: %s, %q", tt.succeeded, word, text)
+		}
 	}
 }
 
@@ -78,10 +99,10 @@ func TestStatusOfARoute(t *testing.T) {
 	t.Parallel()
 	failed := lookup.OperationState{Operation: "item", State: "enabled"}
 	failed.Health.LastFailureAt, failed.Health.LastFailureCode = new(int64(60_000_000)), "network_timeout"
-	state := lookup.RouteState{Route: sources.Route{ID: "video.web", Platform: content.VideoSite}, State: "enabled",
+	state := lookup.RouteState{Route: sources.Route{ID: "video_site.web", Platform: content.VideoSite}, State: "enabled",
 		Since: 1_000_000, Operations: []lookup.OperationState{failed},
 		Stats: routehealth.CallStats{Total: 10, Succeeded: 7, P50: new(int64(120))}}
-	want := views.RouteStatus{ID: "video.web", Platform: "YouTube", State: "failing", Sentence: "Some calls of the last hour failed. A failed lookup costs nothing; try it again.",
+	want := views.RouteStatus{Route: views.Route{ID: "video_site.web", Word: "YouTube website"}, State: "failing", Sentence: "Works mostly: 70 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again.",
 		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1970-01-01 00:00:01 UTC",
 		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC"}
 	got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeStatus(state, routehealth.Past{})

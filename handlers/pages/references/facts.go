@@ -77,12 +77,12 @@ func creativeFacts(d *content.MachineDerived) []views.Fact {
 }
 
 // provenance lists where the reference came from.
-func provenance(r *references.Reference) []views.Fact {
+func (h *Handlers) provenance(r *references.Reference) []views.Fact {
 	s := shown.FactList{}
 	var p references.Provenance
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
 		at := page.FormatTime(p.AcquiredAt.Time)
-		route := p.SourceRouteID + ", contract " + p.RouteContractVersion
+		route := h.Platforms.RouteTitle(p.SourceRouteID) + ", contract " + p.RouteContractVersion
 		s.Text("Route", &route)
 		s.Text("Acquired", &at)
 		addOrigin(&s, p)

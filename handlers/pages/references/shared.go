@@ -1,6 +1,8 @@
 package references
 
 import (
+	"cmp"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -86,12 +88,15 @@ func (h *Handlers) around(s *stranger, title string) views.Stranger {
 	return views.Stranger{Title: title, From: s.from.Name, Ends: h.When(&s.share.EndsAt)}
 }
 
+// previewedText is the most of a description that a preview has, in characters.
+const previewedText = 200
+
 // preview returns what messengers show of the page, or nil unless its owner allows it and it has no password.
 func (h *Handlers) preview(s *stranger, title, description string, poster *string) *views.Preview {
 	if !s.share.OpenGraph || s.share.PasswordHash != "" {
 		return nil
 	}
-	v := &views.Preview{Title: title, Description: description}
+	v := &views.Preview{Site: s.from.Name, Title: title, Description: page.Beginning(description, previewedText)}
 	if link := h.sharedFile(s, poster, nil); link != "" {
 		v.Picture = h.Origin + link
 	}
@@ -144,7 +149,7 @@ func (h *Handlers) sharedBoard(c *fiber.Ctx, s *stranger) error {
 	if s.share.PasswordHash == "" {
 		around.Feed = s.path + "/feed.xml"
 	}
-	around.Preview = h.preview(s, b.Name, b.Description, firstPoster(rows.Items))
+	around.Preview = h.preview(s, b.Name, cmp.Or(b.Description, v.Total), firstPoster(rows.Items))
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.sharedCard(s, &r))
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -97,8 +98,13 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 		}
 	}
 	around := h.around(s, v.Title)
-	around.Preview = h.preview(s, v.Title, v.Post.Author, r.PosterMediaID)
+	around.Preview = h.preview(s, v.Title, cmp.Or(previewOf(v.Post), "From "+v.Platform.Word), r.PosterMediaID)
 	return page.Show(c, fiber.StatusOK, views.SharedReferencePage(around, v))
+}
+
+// previewOf describes a post in a preview: by whom it is, and its text.
+func previewOf(p views.Post) string {
+	return strings.Trim(cmp.Or(p.Author, p.Handle)+": "+strings.Join(strings.Fields(p.Caption), " "), ": ")
 }
 
 // sharedTitle returns the title of a reference, or the beginning of its description if it has no title.

@@ -53,7 +53,7 @@ func duration(b *page.Base, from int64, to *int64) time.Duration {
 
 // Attempt returns one attempt with its stages for display; scale is the width of the waterfall.
 func Attempt(b *page.Base, a imports.Attempt, scale time.Duration) views.Attempt {
-	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: b.When(a.StartedAt), Scale: FormatStep(scale)}
+	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: b.RouteOf(a.RouteID), Version: a.Version, Began: b.When(a.StartedAt), Scale: FormatStep(scale)}
 	if sources.IsCaptureRoute(a.RouteID) {
 		v.Origin = references.CapturedOrigin
 	}

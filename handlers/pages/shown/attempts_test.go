@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/pagetest"
 	"socialdata/internal/apierror"
 	"socialdata/models/imports"
 	"socialdata/views"
@@ -142,7 +143,7 @@ func TestStagesAfterAFailureWereNotReached(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			attempt := imports.Attempt{Number: 1, FinishedAt: tt.finished, Stages: stages}
-			got := Attempts(&page.Base{}, &imports.Detail{Attempts: []imports.Attempt{attempt}})
+			got := Attempts(&page.Base{Service: pagetest.Service()}, &imports.Detail{Attempts: []imports.Attempt{attempt}})
 			words := []string{}
 			for _, s := range got[0].Stages {
 				words = append(words, s.State.Word)

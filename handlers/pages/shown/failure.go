@@ -105,7 +105,7 @@ func ErrorText(code apierror.Code) string {
 	if s, ok := errorTexts[code]; ok {
 		return s
 	}
-	return apierror.Lookup(code).Message
+	return apierror.Happened(apierror.Lookup(code).Message)
 }
 
 // FinalCodes returns the codes with which an import or a lookup can fail, in the order of the catalogue.

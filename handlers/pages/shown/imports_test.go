@@ -64,7 +64,7 @@ func TestErrorTexts(t *testing.T) {
 	tests := map[apierror.Code]string{
 		apierror.CodeUnavailablePrivate: "This content is private",
 		apierror.CodeRetryExhausted:     "The import gave up",
-		apierror.CodeRevisionConflict:   apierror.Lookup(apierror.CodeRevisionConflict).Message,
+		apierror.CodeRevisionConflict:   apierror.Happened(apierror.Lookup(apierror.CodeRevisionConflict).Message),
 	}
 	for code, want := range tests {
 		if got := ErrorText(code); got == "" || got != want {

@@ -33,24 +33,34 @@ func AnsweredShare(a routehealth.Answered) string {
 	return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10) + " %"
 }
 
-// worksShare is the minimum percentage of successful calls for a route to be shown as working.
-const worksShare = 95
+// A route works if at least worksShare percent of its calls succeeded, and fails mostly below half of them.
+const (
+	worksShare = 95
+	failsShare = 50
+)
 
-// RouteState returns the state that pages show, which only claims what was measured: a route is not shown as working
-// if it was not called in the last hour or too many calls failed.
-func RouteState(s lookup.RouteState) string {
+// RouteState returns the state that pages show, which only claims what was measured in the last hour and in the last 24 hours,
+// day: a route that works now but failed often today works mostly, and one that was not called in the last hour is idle.
+func RouteState(s lookup.RouteState, day routehealth.Answered) string {
+	hour := routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total}
 	switch {
 	case s.State != "enabled":
 		return s.State
-	case s.Stats.Total > 0 && 100*s.Stats.Succeeded < worksShare*s.Stats.Total:
+	case below(hour, failsShare):
+		return "broken"
+	case below(hour, worksShare):
 		return "failing"
-	case s.Stats.Total > 0:
+	case hour.Total > 0 && below(day, worksShare):
+		return "mostly"
+	case hour.Total > 0:
 		return "enabled"
 	case s.Uncalled():
 		return "uncalled"
 	}
 	return "idle"
 }
+
+func below(a routehealth.Answered, percent int64) bool { return 100*a.Succeeded < percent*a.Total }
 
 // OperationsSentence groups operations by their results. Operations that were never called are not described as
 // working.
@@ -109,7 +119,7 @@ func ChecksByRoute(b *page.Base, kept []routehealth.Check) map[string][]views.Ro
 // Incidents returns incidents of routes for display.
 func Incidents(b *page.Base, list []routehealth.Incident) (shown []views.Incident) {
 	for _, i := range list {
-		v := views.Incident{ID: i.ID, Route: i.RouteID, Operation: i.Operation, Code: string(i.Code), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)}
+		v := views.Incident{ID: i.ID, Route: b.RouteOf(i.RouteID), Operation: i.Operation, Code: string(i.Code), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)}
 		if i.Field != "" {
 			v.Operation = strings.TrimSpace(i.FieldOperation() + " " + i.Kind)
 			v.Field, v.Share, v.Before = i.Field, FieldShare(i.Share), FieldShare(i.Settled)

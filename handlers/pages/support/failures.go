@@ -133,7 +133,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 		return err
 	}
 	for _, s := range states {
-		v.Routes = append(v.Routes, views.Option{Value: s.Route.ID, Word: s.Route.ID, Chosen: q.route == s.Route.ID})
+		v.Routes = append(v.Routes, views.Option{Value: s.Route.ID, Word: h.Platforms.RouteTitle(s.Route.ID), Chosen: q.route == s.Route.ID})
 	}
 	v.Routes = append(v.Routes, views.Option{Value: support.NoRoute, Word: "none chosen", Chosen: q.route == support.NoRoute})
 	v.Range, v.Workspace = spans[q.span].name, q.workspace
@@ -152,7 +152,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
-	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
+	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g),
 		Mended: mendedHref(support.FailureKind{Code: g.Code, Reason: g.Reason, Platform: g.Platform, RouteID: g.RouteID})}
 	if !apierror.Unavailable(g.Code) {
@@ -167,6 +167,6 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
 	q.code, q.reason, q.platform, q.route, q.workspace = string(i.Code), cmp.Or(string(i.Reason), support.NoReason), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
-		Platform: h.PlatformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: shown.CauseText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
+		Platform: h.PlatformOf(i.Platform), Route: h.RouteOf(i.RouteID), Code: string(i.Code), Words: shown.CauseText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
 		Cause: i.Cause, Made: h.When(&i.CreatedAt), Alike: q.at() + "#each"}
 }

@@ -95,7 +95,7 @@ func (h *Handlers) listedImport(i support.ListedImport) views.ListedImport {
 
 func (h *Handlers) foundRequest(r support.FoundRequest) views.FoundRequest {
 	v := views.FoundRequest{RequestRow: views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Subject: views.Named{ID: r.Subject}, Status: int64(r.Status), Code: string(r.Code),
-		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Cached: r.Cached, Route: r.RouteID, RequestID: r.RequestID}, Workspace: r.Workspace}
+		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Cached: r.Cached, Route: h.RouteOf(r.RouteID), RequestID: r.RequestID}, Workspace: r.Workspace}
 	if r.WorkspaceID != "" {
 		v.WorkspaceHref = "/support/workspaces/" + r.WorkspaceID
 	}

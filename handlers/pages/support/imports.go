@@ -79,14 +79,14 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	var reason apierror.Reason
 	for _, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {
-			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, failed.Text().Doing, string(a.FailureCode), a.RouteID
+			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, failed.Text().Doing, string(a.FailureCode), h.RouteOf(a.RouteID)
 			reason, v.Answer = a.Reason, answerView(a)
 		}
 	}
 	if v.LastCode != "" && i.State == imports.Failed {
 		v.Words = shown.CauseText(apierror.Code(v.LastCode), reason)
 		withoutFailure(&v.Attempts[len(v.Attempts)-1])
-		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at() + "#each"
+		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute.ID, support.NoRoute), span: usualSpan}.at() + "#each"
 	}
 	return page.Show(c, status, views.SupportImportPage(h.LiveFrame(c, "Import of "+i.Workspace, "support-failures", !v.Ended, 5), v))
 }

@@ -63,7 +63,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := views.Known{Code: string(group.Code), Reason: string(group.Reason), Words: shown.CauseText(group.Code, group.Reason), Platform: h.PlatformOf(group.Platform), PlatformName: string(group.Platform),
-		Route: group.RouteID, Program: h.Program, Note: reasonField(f, "What is known, for your colleagues: the cause, the ticket, who mends it."),
+		Route: h.RouteOf(group.RouteID), Program: h.Program, Note: reasonField(f, "What is known, for your colleagues: the cause, the ticket, who mends it."),
 		MendedIn: views.Field{Name: "mendedIn", Label: "Mended in version", Hint: "It comes back when it fails in this version or a later one. This is version " + h.Program + ".", Value: f.Text("mendedIn"),
 			Problem: f.Problems["mendedIn"], Max: operations.MostOf[operations.Version](), Mono: true},
 		Days: views.Field{Name: "days", Label: "Known for", Type: "number", Hint: "Days. It comes back when it fails after that.", Value: cmp.Or(f.Text("days"), "14"), Problem: f.Problems["days"], Required: true}}

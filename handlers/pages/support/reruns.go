@@ -80,7 +80,7 @@ func (h *Handlers) filterWords(c *fiber.Ctx, f support.FailureFilter) (string, e
 	case support.NoRoute:
 		words = append(words, "no route chosen")
 	default:
-		words = append(words, f.RouteID)
+		words = append(words, h.Platforms.RouteTitle(f.RouteID))
 	}
 	if f.WorkspaceID != "" {
 		w, err := h.Store.Support.FindWorkspace(c.UserContext(), f.WorkspaceID)
@@ -215,7 +215,7 @@ func (h *Handlers) showMended(c *fiber.Ctx, status int, f *page.Form, refused st
 	if err != nil {
 		return err
 	}
-	v := views.Mended{Words: shown.CauseText(k.Code, k.Reason), Code: string(k.Code), Platform: h.PlatformOf(k.Platform), Route: k.RouteID, Action: mendedHref(k), Refusal: refused,
+	v := views.Mended{Words: shown.CauseText(k.Code, k.Reason), Code: string(k.Code), Platform: h.PlatformOf(k.Platform), Route: h.RouteOf(k.RouteID), Action: mendedHref(k), Refusal: refused,
 		Text: views.Field{Name: "text", Label: "What was mended", Hint: "Workspaces read these words. Say that they can run their imports again, or that it was done.", Value: f.Text("text"), Problem: f.Problems["text"],
 			Max: operations.MostOf[operations.MendedText](), Required: true}}
 	if last != nil {

@@ -16,7 +16,7 @@ import (
 
 // supportRoutes lists the routes to the platforms with their measurements.
 func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
-	states, _, err := h.Lookup.PublicRoutes(c.UserContext())
+	states, report, err := h.Lookup.PublicRoutes(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	}
 	var rows []views.SupportRoute
 	for _, s := range states {
-		row := h.routeRow(s)
+		row := h.routeRow(s, report.Past)
 		row.Checks = checks[s.Route.ID]
 		rows = append(rows, row)
 	}
@@ -37,9 +37,9 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), rows, shown.Incidents(h.Base, past)))
 }
 
-func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {
+func (h *Handlers) routeRow(s lookup.RouteState, past routehealth.Past) views.SupportRoute {
 	failed, code := s.LastFailure()
-	v := views.SupportRoute{ID: s.Route.ID, Href: "/support/routes/" + s.Route.ID, Platform: h.PlatformOf(s.Route.Platform), Version: s.Route.ContractVersion, State: shown.RouteState(s), Operations: shown.OperationsSentence(s.Operations),
+	v := views.SupportRoute{Route: h.RouteOf(s.Route.ID), Href: "/support/routes/" + s.Route.ID, Platform: h.PlatformOf(s.Route.Platform), Version: s.Route.ContractVersion, State: shown.RouteState(s, past.Day(s.Route.ID)), Operations: shown.OperationsSentence(s.Operations),
 		Reason: s.Reason, BySettings: s.BySettings, Calls: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: shown.Milliseconds(s.Stats.P50), P95: shown.Milliseconds(s.Stats.P95),
 		LastSuccess: h.When(s.LastSuccess()), LastFailure: h.When(failed), LastCode: string(code),
 		Failures: failureQuery{route: s.Route.ID, span: usualSpan}.at()}
@@ -71,9 +71,9 @@ func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	sentence := c.Params("routeId") + " is switched off for every workspace."
+	sentence := h.Platforms.RouteTitle(c.Params("routeId")) + " is switched off for every workspace."
 	if on {
-		sentence = c.Params("routeId") + " is switched on."
+		sentence = h.Platforms.RouteTitle(c.Params("routeId")) + " is switched on."
 	}
 	return h.Redirect(c, "/support/routes", sentence)
 }
@@ -107,10 +107,10 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		if err != nil {
 			return err
 		}
-		row := h.routeRow(s)
+		row := h.routeRow(s, report.Past)
 		row.Checks = checks[s.Route.ID]
 		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(report.Past, s.Route.ID), Answers: answers, Fields: fields, Unread: unread, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
-		return page.Show(c, status, views.SupportRoutePage(h.Frame(c, s.Route.ID, "support-routes"), v))
+		return page.Show(c, status, views.SupportRoutePage(h.Frame(c, row.Route.Word, "support-routes"), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")
 }

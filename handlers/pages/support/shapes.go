@@ -119,7 +119,7 @@ func (h *Handlers) showShapesChange(c *fiber.Ctx, status int, f *page.Form, refu
 		v.Differences = append(v.Differences, views.ShapesDifference(d))
 	}
 	for _, t := range rollout.ReadTried(r) {
-		v.Tried = append(v.Tried, views.ShapesTried{Route: t.RouteID, Operation: t.Operation, Before: t.Before, With: t.With, Detail: t.Detail})
+		v.Tried = append(v.Tried, views.ShapesTried{Route: h.RouteOf(t.RouteID), Operation: t.Operation, Before: t.Before, With: t.With, Detail: t.Detail})
 	}
 	if v.Calls, err = h.shapesCalls(c, r.Version); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (h *Handlers) shapesCalls(c *fiber.Ctx, version string) (list []views.Shape
 	var with, others = map[string]routehealth.Answered{}, map[string]routehealth.Answered{}
 	var names []string
 	for _, n := range counts {
-		name, into := n.RouteID+", "+n.Operation, others
+		name, into := h.Platforms.RouteTitle(n.RouteID)+", "+n.Operation, others
 		if n.Shapes == version {
 			into = with
 			names = append(names, name)

@@ -16,6 +16,7 @@ import (
 const (
 	failedShown = 14  // days on which no look succeeded
 	mostBars    = 100 // days in a chart; of more, a bar is a week
+	leastDays   = 14  // days in a chart of a watch that is younger than the period
 )
 
 // reportDays says on which days looks could tell ends, on which they could not, and on which none succeeded.
@@ -54,19 +55,32 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 	if r.RunsSince != nil && *r.RunsSince > db.Micros(r.From) {
 		v.Since = h.When(r.RunsSince)
 	}
+	days := drawnDays(r)
 	step := 1
-	if len(r.Days) > mostBars {
+	if len(days) > mostBars {
 		step = 7
 	}
-	for n := 0; n < len(r.Days); n += step {
-		end := r.Days[min(n+step, len(r.Days))-1].Start.AddDate(0, 0, 1)
-		bar := views.Bar{Label: r.Days[n].Start.Format("2 Jan"), Href: runs(r.Days[n].Start, end), Open: end.After(h.Store.Now())}
-		for _, d := range r.Days[n:min(n+step, len(r.Days))] {
+	for n := 0; n < len(days); n += step {
+		end := days[min(n+step, len(days))-1].Start.AddDate(0, 0, 1)
+		bar := views.Bar{Label: days[n].Start.Format("2 Jan"), Href: runs(days[n].Start, end), Open: end.After(h.Store.Now())}
+		for _, d := range days[n:min(n+step, len(days))] {
 			bar.Good, bar.Failed, bar.Other = bar.Good+d.Complete, bar.Failed+d.Failed, bar.Other+d.Incomplete
 		}
 		v.Chart.Bars = append(v.Chart.Bars, bar)
 	}
 	return v
+}
+
+// drawnDays returns the days of the period's chart. The time before the oldest run is left out, but for leastDays days.
+func drawnDays(r *operations.WatchReport) []watches.Day {
+	if r.RunsSince == nil {
+		return r.Days
+	}
+	before := 0
+	for before < len(r.Days)-leastDays && db.Micros(r.Days[before].Start.AddDate(0, 0, 1)) <= *r.RunsSince {
+		before++
+	}
+	return r.Days[before:]
 }
 
 // failedDay says in a word why no look succeeded.

@@ -52,7 +52,7 @@ func (h *Handlers) makeExport(c *fiber.Ctx) error {
 		return h.showExports(c, fiber.StatusUnprocessableEntity, f)
 	}
 	if apierror.Is(err, apierror.CodePolicyBlocked) {
-		f.AddProblem("", apierror.From(err).SafeMessage())
+		f.AddProblem("", apierror.Happened(apierror.From(err).SafeMessage()))
 		return h.showExports(c, fiber.StatusForbidden, f)
 	}
 	if err != nil {

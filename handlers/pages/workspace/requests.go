@@ -81,7 +81,7 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 
 func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {
 	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Did: shown.OperationWords(r.Operation), Status: int64(r.Status), Code: string(r.Code),
-		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: r.RouteID, RequestID: r.RequestID}
+		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: h.RouteOf(r.RouteID), RequestID: r.RequestID}
 	switch {
 	case r.KeyID != "":
 		v.Who = orWord(keys[r.KeyID], "a key that is gone")

@@ -20,7 +20,7 @@ func (h *Handlers) webhook(c *fiber.Ctx) error {
 // editWebhook changes an endpoint. If someone else changed it first, nothing is overwritten.
 func (h *Handlers) editWebhook(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	in := page.Bind[operations.ChangeWebhook](h.Service, f, append(webhookBounds, page.RevisionBound)...)
+	in := page.Bind[operations.ChangeWebhook](h.Service, f, append(webhookBounds(f), page.RevisionBound)...)
 	if !f.OK() {
 		return h.showWebhook(c, fiber.StatusBadRequest, f, nil)
 	}
@@ -82,7 +82,7 @@ func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete an endpoint", "webhooks"), views.Confirm{Question: "Delete " + w.URL + "?",
-		Goes: "It is told of nothing more, and the log of what it was sent goes with it.", Verb: "Delete the endpoint", Back: page.WorkspacePath(c, "webhooks/"+w.ID)}))
+		Goes: "It is sent nothing more, and the log of its deliveries is deleted with it.", Verb: "Delete the endpoint", Back: page.WorkspacePath(c, "webhooks/"+w.ID)}))
 }
 
 func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {
@@ -104,7 +104,7 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 		return err
 	}
 	at := page.WorkspacePath(c, "webhooks/"+w.ID)
-	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), States: states, Enabled: w.DisabledAt == nil, Events: typeNames(w.Types()),
+	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), States: states, Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
 		Description: w.Description, New: made, Form: webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
 	v.Form.Revision, v.Form.Open = w.Revision, !f.OK()
 	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {

@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -45,7 +46,7 @@ func (h *Handlers) webhooks(c *fiber.Ctx) error {
 // makeWebhook shows the new secret in the response to the form, because it cannot be read again.
 func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	in := page.Bind[operations.CreateWebhook](h.Service, f, webhookBounds...)
+	in := page.Bind[operations.CreateWebhook](h.Service, f, webhookBounds(f)...)
 	if !f.OK() {
 		return h.showWebhooks(c, fiber.StatusBadRequest, f, nil)
 	}
@@ -64,8 +65,10 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 }
 
 // webhookBounds maps the fields of an endpoint.
-var webhookBounds = []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with https://."},
-	{Property: "events", Words: "Choose at least one."}, {Property: "description", Label: "The description"}, {Property: "format", Label: "The format"}}
+func webhookBounds(f *page.Form) []page.Bound {
+	return []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with https://."},
+		{Property: "events", Given: typeNames(tickedTypes(f.Texts("events"))), Words: "Choose at least one."}, {Property: "description", Label: "The description"}, {Property: "format", Label: "The format"}}
+}
 
 func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *views.NewSecret) error {
 	rows, err := h.Store.Events.Webhooks(c.UserContext(), page.Caller(c).WorkspaceID, page.ReadQuery(c).PageRequest())
@@ -76,7 +79,7 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 	v.Form.Open = !f.OK() || len(rows.Items) == 0
 	for _, w := range rows.Items {
 		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w),
-			Events: typeNames(w.Types()), Made: h.When(&w.CreatedAt)})
+			Events: toldWords(w.Types()), Made: h.When(&w.CreatedAt)})
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, status, views.WebhooksPage(h.Frame(c, "Webhooks", "webhooks"), v))
@@ -98,15 +101,61 @@ func webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
 		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.Problems["description"], Max: operations.MostOf[operations.Description]()}}
 	none := ""
 	if w == nil {
-		none = "What its address says"
+		none = "Detect from the address"
 	}
 	v.Formats, _ = page.Options(none, format, events.Formats(), func(f events.Format) string { return formatWords[f] })
-	for _, t := range events.Types() {
-		if says := eventWords[t]; says != "" {
-			v.Events = append(v.Events, views.Scope{Name: string(t), Says: says, Chosen: slices.Contains(chosen, string(t))})
-		}
-	}
+	v.All, v.Groups = eventChoices(chosen)
 	return v
+}
+
+// allEvents is the value of the box that stands for all events. allOf returns that of a group.
+const allEvents = "all"
+
+func allOf(group string) string { return allEvents + "-" + strings.ToLower(strings.Fields(group)[0]) }
+
+// eventGroups names what events are about, by the part of their type before the dot.
+var eventGroups = map[string]string{"import": "Imports", "imports": "Imports", "reference": "References", "watch": "Watches", "export": "Exports", "credits": "Credits and keys", "key": "Credits and keys"}
+
+func groupOf(t events.Type) string {
+	about, _, _ := strings.Cut(string(t), ".")
+	return eventGroups[about]
+}
+
+// tickedTypes returns the types that ticked boxes stand for.
+func tickedTypes(ticked []string) []events.Type {
+	return slices.DeleteFunc(toldTypes(), func(t events.Type) bool {
+		return !slices.Contains(ticked, string(t)) && !slices.Contains(ticked, allEvents) && !slices.Contains(ticked, allOf(groupOf(t)))
+	})
+}
+
+// toldTypes returns the types of which endpoints are told; a test message is sent on demand.
+func toldTypes() []events.Type {
+	return slices.DeleteFunc(events.Types(), func(t events.Type) bool { return t == events.WebhookTest })
+}
+
+// eventChoices returns the box of all events and those of each group, in the order of the types. A box of all is ticked if each
+// box that it stands for is.
+func eventChoices(ticked []string) (all views.Scope, groups []views.EventGroup) {
+	chosen := tickedTypes(ticked)
+	all = views.Scope{Name: allEvents, Says: "All events", Chosen: len(chosen) == len(toldTypes())}
+	for _, t := range toldTypes() {
+		at := slices.IndexFunc(groups, func(g views.EventGroup) bool { return g.Title == groupOf(t) })
+		if at < 0 {
+			at, groups = len(groups), append(groups, views.EventGroup{Title: groupOf(t), All: views.Scope{Name: allOf(groupOf(t)), Says: "All of these", Chosen: true}})
+		}
+		one := views.Scope{Name: string(t), Says: eventWords[t], Chosen: slices.Contains(chosen, t)}
+		groups[at].Events = append(groups[at].Events, one)
+		groups[at].All.Chosen = groups[at].All.Chosen && one.Chosen
+	}
+	return all, groups
+}
+
+// toldWords names the types of which an endpoint is told.
+func toldWords(list []events.Type) []string {
+	if len(list) >= len(toldTypes()) {
+		return []string{"all events"}
+	}
+	return typeNames(list)
 }
 
 func webhookState(w *events.Webhook) views.State {

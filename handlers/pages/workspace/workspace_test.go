@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -116,8 +117,31 @@ func TestLinksOfTheRanges(t *testing.T) {
 func TestEveryEventHasWords(t *testing.T) {
 	t.Parallel()
 	for _, is := range events.Types() {
-		if eventWords[is] == "" && is != events.WebhookTest {
-			t.Errorf("%s has no words", is)
+		if (eventWords[is] == "" || groupOf(is) == "") && is != events.WebhookTest {
+			t.Errorf("%s has no words, or no group", is)
 		}
+	}
+}
+
+// TestABoxOfAllStandsForItsEvents whatever else is ticked, and is ticked if all of them are.
+func TestABoxOfAllStandsForItsEvents(t *testing.T) {
+	t.Parallel()
+	for ticked, want := range map[string]int{"": 0, "credits.low": 1, "all-credits credits.low": 2, "all-imports export.failed": 5, "all": len(events.Types()) - 1, "webhook.test": 0} {
+		chosen := tickedTypes(strings.Fields(ticked))
+		if len(chosen) != want {
+			t.Errorf("%q stands for %v", ticked, chosen)
+		}
+		all, groups := eventChoices(typeNames(chosen))
+		if all.Chosen != (ticked == "all") {
+			t.Errorf("%q: all is ticked: %v", ticked, all.Chosen)
+		}
+		for _, g := range groups {
+			if stands := strings.Contains(ticked, g.All.Name) || ticked == "all"; g.All.Chosen != stands {
+				t.Errorf("%q: all of %s is ticked: %v", ticked, g.Title, g.All.Chosen)
+			}
+		}
+	}
+	if got := toldWords(toldTypes()); len(got) != 1 {
+		t.Errorf("an endpoint that is told of everything shows %v", got)
 	}
 }

@@ -185,3 +185,15 @@ func TestNotOfferedIsNeverRead(t *testing.T) {
 		}
 	}
 }
+
+// TestRoutesHaveNamesInWords: pages show no ids of routes.
+func TestRoutesHaveNamesInWords(t *testing.T) {
+	t.Parallel()
+	set := platforms.All().Set()
+	for id, want := range map[string]string{"video_site.web": "YouTube website", "ad_library.api": "Meta Ad Library official API", "clip_site.capture": "TikTok in a member’s browser",
+		"clip_site.player": "TikTok player", "r": "r", "": ""} {
+		if got := set.RouteTitle(id); got != want {
+			t.Errorf("%q is called %q, want %q", id, got, want)
+		}
+	}
+}
