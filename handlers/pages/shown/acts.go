@@ -2,11 +2,8 @@ package shown
 
 import (
 	"slices"
-	"strings"
 
-	"socialdata/handlers/operations"
 	"socialdata/models/support"
-	"socialdata/views"
 )
 
 // ActGroups lists what may be recorded in a workspace, with what support does last.
@@ -28,34 +25,6 @@ func ActWords(kind string) string {
 		}
 	}
 	return kind
-}
-
-// byPage begins the names in the request log of what was done on pages.
-const byPage = "page."
-
-// OperationWords describes an operation by its name in the request log. Those of other versions of this program are shown as they are
-// stored.
-func OperationWords(name string) string {
-	id := strings.TrimPrefix(name, byPage)
-	for _, o := range operations.Table() {
-		if o.ID == id {
-			return o.Summary
-		}
-	}
-	return name
-}
-
-// OperationOptions lists operations for the filter of the request log: those of programs, then those of pages.
-func OperationOptions(asked string, names []string) (list []views.Option) {
-	list = []views.Option{{Word: "Any"}}
-	for _, group := range []string{"By programs", "On pages"} {
-		for _, name := range names {
-			if strings.HasPrefix(name, byPage) == (group == "On pages") {
-				list = append(list, views.Option{Group: group, Value: name, Word: OperationWords(name), Chosen: name == asked})
-			}
-		}
-	}
-	return list
 }
 
 // supportDid begins the words for an action of support.

@@ -71,7 +71,7 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 			filter.Code = e.Code
 		}
 	}
-	v.Operations = shown.OperationOptions(filter.Operation, h.Operations)
+	v.Operations = operationOptions(filter.Operation, h.Operations)
 	v.Keys, _ = page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
 	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
@@ -80,7 +80,7 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 }
 
 func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {
-	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Did: shown.OperationWords(r.Operation), Status: int64(r.Status), Code: string(r.Code),
+	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Did: operationWords(r.Operation), Status: int64(r.Status), Code: string(r.Code),
 		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: h.RouteOf(r.RouteID), RequestID: r.RequestID}
 	switch {
 	case r.KeyID != "":
