@@ -377,7 +377,7 @@ func requestRows(rows []RequestRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.answer())
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.source())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 103, Col: 42}
 			}
@@ -487,16 +487,25 @@ func requestRows(rows []RequestRow) templ.Component {
 	})
 }
 
-// answer describes the result of a request: its failure with the code, that it was served from the store, or the
-// route.
+// answer describes the result of a request: its failure with the code, or whether it came from the store or live from a platform.
 func (r RequestRow) answer() string {
 	switch {
 	case r.Code != "":
 		return r.Code + ": " + r.Failure
 	case r.Cached:
 		return "stored"
+	case r.Route.ID != "":
+		return "live"
 	}
-	return r.Route.Word
+	return ""
+}
+
+// source is answer with the route by which a platform was asked.
+func (r RequestRow) source() string {
+	if r.answer() == "live" {
+		return "live, by " + r.Route.Word
+	}
+	return r.answer()
 }
 
 // answerState shows the status of a response with its tone. A page answers a form that succeeded by leading elsewhere.

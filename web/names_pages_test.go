@@ -14,7 +14,7 @@ import (
 	"socialdata/web/webtest"
 )
 
-// TestOwnersReadTitles saves one item and looks up others: the ledger and the request log say their titles, with a link where there is a
+// TestOwnersReadTitles saves one item, looks up others and lists an account: the ledger and the request log say their titles and its handle, with a link where there is a
 // reference and the natural id as a hint, operations in words, and a form that succeeded as done. More rows cost no more statements.
 func TestOwnersReadTitles(t *testing.T) {
 	before := otel.GetTextMapPropagator()
@@ -29,6 +29,8 @@ func TestOwnersReadTitles(t *testing.T) {
 		lookUp(items[0])
 		reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: id(items[0]), SourceTitle: "A crane of paper"})
 		lookUp(items[1])
+		_, handle, _ := strings.Cut(s.Platforms.Samples()[0].Accounts[0], "@")
+		s.Do("GET", "/v1/items?account=video_site:@"+handle, nil, s.AsKey())
 		if status, _, said := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), "url", items[2], "form", db.NewID()); status != 303 {
 			t.Fatal(status, said)
 		}
@@ -45,12 +47,13 @@ func TestOwnersReadTitles(t *testing.T) {
 		}
 		saved := `<a href="/w/` + s.Workspace + `/references/` + reference + `" title="` + id(items[0]) + `" dir="auto">A crane of paper</a>`
 		served := `<span title="` + id(items[1]) + `" dir="auto">`
+		account := `dir="auto">@` + strings.ToLower(handle) + `</`
 		s.Requests.Flush(t.Context())
 		costs := map[string]int{}
 		for _, path := range []string{"/credits", "/requests"} {
 			body, cost := read(path)
 			costs[path] = cost
-			if !strings.Contains(body, saved) || !strings.Contains(body, served) || strings.Contains(body, ">"+id(items[0])+"<") {
+			if !strings.Contains(body, saved) || !strings.Contains(body, served) || path == "/credits" && !strings.Contains(body, account) || strings.Contains(body, ">"+id(items[0])+"<") {
 				t.Errorf("%s does not say the titles:\n%s", path, body)
 			}
 		}

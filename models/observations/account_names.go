@@ -35,13 +35,22 @@ func (s *Store) FindAccountByName(ctx context.Context, p content.Platform, name 
 
 // LastHandle returns the handle last seen for an account, without the @; "" if there is none.
 func (s *Store) LastHandle(ctx context.Context, accountID string) (string, error) {
-	var names []string
-	err := s.Read(ctx).Model(&AccountName{}).Where("account_id = ? AND name LIKE '@%'", accountID).
-		Order("seen_at DESC").Limit(1).Pluck("name", &names).Error
-	if err != nil || len(names) == 0 {
-		return "", db.Error(err)
+	last, err := s.LastHandles(ctx, []string{accountID})
+	return last[accountID], err
+}
+
+// LastHandles returns, in one statement, the handles last seen for accounts, without the @, by natural id. Accounts without one are left out.
+func (s *Store) LastHandles(ctx context.Context, accountIDs []string) (map[string]string, error) {
+	last := map[string]string{}
+	if len(accountIDs) == 0 {
+		return last, nil
 	}
-	return strings.TrimPrefix(names[0], "@"), nil
+	var rows []AccountName
+	err := s.Read(ctx).Where("account_id IN ? AND name LIKE '@%'", accountIDs).Order("seen_at, name").Find(&rows).Error
+	for _, one := range rows {
+		last[one.AccountID] = strings.TrimPrefix(one.Name, "@")
+	}
+	return last, db.Error(err)
 }
 
 // recordNames stores names of accounts, in a fixed order as for observations. A name that changed hands belongs to the

@@ -1,6 +1,8 @@
 package shown
 
 import (
+	"strings"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
@@ -8,27 +10,38 @@ import (
 	"socialdata/views"
 )
 
-// Names returns what the workspace knows natural ids by: the title of its reference, else of the item as the workspace was served it.
-// Ids that it knows neither of are left out. It asks twice, however many ids there are.
+// Names returns what natural ids are known by: an item by the title of the workspace's reference, else as the workspace was served it, and
+// an account by its handle. Others are left out. It asks three times, however many ids there are.
 func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Named, error) {
-	workspace := page.Caller(c).WorkspaceID
-	saved, err := b.Store.References.OfSubjects(c.UserContext(), workspace, subjects)
+	ctx, workspace := c.UserContext(), page.Caller(c).WorkspaceID
+	saved, err := b.Store.References.OfSubjects(ctx, workspace, subjects)
 	if err != nil {
 		return nil, err
 	}
 	names, links := map[string]views.Named{}, map[string]sources.Link{}
+	asked, others := []sources.Link{}, []string{}
 	for _, id := range subjects {
 		if r := saved[id]; r != nil {
 			names[id] = views.Named{ID: id, Title: r.Title(), Href: page.WorkspacePath(c, "references/"+r.ID)}
-		} else if link, problem := b.Platforms.ParseItemID(id); problem == nil {
-			links[id] = link
+			continue
+		}
+		if _, handle, asked := strings.Cut(id, ":@"); asked {
+			names[id] = views.Named{ID: id, Title: "@" + handle}
+			continue
+		}
+		others = append(others, id)
+		if link, problem := b.Platforms.ParseItemID(id); problem == nil {
+			links[id], asked = link, append(asked, link)
 		}
 	}
-	asked := []sources.Link{}
-	for _, link := range links {
-		asked = append(asked, link)
+	handles, err := b.Store.Observations.LastHandles(ctx, others)
+	if err != nil {
+		return nil, err
 	}
-	known, err := b.Lookup.Previews(c.UserContext(), workspace, asked)
+	for id, handle := range handles {
+		names[id] = views.Named{ID: id, Title: "@" + handle, Href: page.WorkspacePath(c, "accounts/"+id)}
+	}
+	known, err := b.Lookup.Previews(ctx, workspace, asked)
 	for id, link := range links {
 		if p := known[link.Canonical]; p.Title != "" {
 			names[id] = views.Named{ID: id, Title: p.Title}
