@@ -15,10 +15,10 @@ import (
 
 // gallery returns the parts of a post. It is empty unless the post has several.
 func (h *Handlers) gallery(r *references.Reference) (g views.Gallery) {
-	parts := r.PartList()
-	if len(parts.Media) < 2 {
+	if !hasGallery(r) {
 		return g
 	}
+	parts := r.PartList()
 	total := parts.Shown()
 	g.Says = partsKept(parts, total)
 	for _, p := range parts.Media {
@@ -29,6 +29,12 @@ func (h *Handlers) gallery(r *references.Reference) (g views.Gallery) {
 		g.Parts = append(g.Parts, part)
 	}
 	return g
+}
+
+// hasGallery reports whether a post is shown part by part: it has several, and one of them is kept or there is no poster to show instead.
+func hasGallery(r *references.Reference) bool {
+	parts := r.PartList()
+	return len(parts.Media) > 1 && (parts.Kept() > 0 || r.PosterMediaID == nil)
 }
 
 // partsKept returns a sentence that says how many parts are stored and why others are not.

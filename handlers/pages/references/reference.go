@@ -134,6 +134,9 @@ func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, sa
 	case references.MediaUnavailable, references.MediaReady:
 		p.Why = "No media is stored."
 	}
+	if parts := r.PartList(); len(parts.Media) > 1 {
+		p.Why += " " + partsKept(parts, parts.Shown())
+	}
 	return p
 }
 

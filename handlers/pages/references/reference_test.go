@@ -1,6 +1,7 @@
 package references
 
 import (
+	"encoding/json"
 	"net/url"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/testkit"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -201,6 +203,34 @@ func TestPartsInASentence(t *testing.T) {
 		p := of(tt.states, tt.total)
 		if got := partsKept(p, p.Shown()); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// TestAPostWithoutFilesShowsItsPoster: parts of which nothing is kept are empty boxes, where there is a picture of the post.
+func TestAPostWithoutFilesShowsItsPoster(t *testing.T) {
+	t.Parallel()
+	of := func(poster *string, states ...references.PartState) *references.Reference {
+		var p references.Parts
+		for _, s := range states {
+			p.Media = append(p.Media, references.Part{State: s})
+		}
+		raw, err := json.Marshal(p)
+		testkit.Must(t, err)
+		return &references.Reference{PosterMediaID: poster, PrimaryMediaID: new("m2"), Parts: raw}
+	}
+	poster := "m1"
+	for name, c := range map[string]struct {
+		r    *references.Reference
+		want bool
+	}{
+		"none kept":              {of(&poster, references.PartSkipped, references.PartFailed), false},
+		"none kept, no poster":   {of(nil, references.PartSkipped, references.PartSkipped), true},
+		"one kept":               {of(&poster, references.PartSkipped, references.PartKept), true},
+		"a post of a single one": {of(&poster, references.PartKept), false},
+	} {
+		if got := hasGallery(c.r); got != c.want {
+			t.Errorf("%s: %t", name, got)
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 		v.TranscriptNote = shown.TranscriptNote(said)
 		v.Lines, v.LinesLeft = shown.TranscriptLines(said, "")
 	}
-	if parts := r.PartList(); len(parts.Media) > 1 {
+	if parts := r.PartList(); hasGallery(r) {
 		h.addSharedParts(&v, s, r, parts)
 	} else {
 		v.Media = h.sharedPlayer(s, r, &derived, said)
