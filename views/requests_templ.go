@@ -377,9 +377,9 @@ func requestRows(rows []RequestRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.source())
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.hint())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 103, Col: 42}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 103, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -487,11 +487,11 @@ func requestRows(rows []RequestRow) templ.Component {
 	})
 }
 
-// answer describes the result of a request: its failure with the code, or whether it came from the store or live from a platform.
+// answer describes the result of a request: the code of its failure, or whether it came from the store or live from a platform.
 func (r RequestRow) answer() string {
 	switch {
 	case r.Code != "":
-		return r.Code + ": " + r.Failure
+		return r.Code
 	case r.Cached:
 		return "stored"
 	case r.Route.ID != "":
@@ -500,9 +500,12 @@ func (r RequestRow) answer() string {
 	return ""
 }
 
-// source is answer with the route by which a platform was asked.
-func (r RequestRow) source() string {
-	if r.answer() == "live" {
+// hint is answer with what a code means, or with the route by which a platform was asked.
+func (r RequestRow) hint() string {
+	switch {
+	case r.Code != "":
+		return r.Code + ": " + r.Failure
+	case r.answer() == "live":
 		return "live, by " + r.Route.Word
 	}
 	return r.answer()

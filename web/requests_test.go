@@ -138,7 +138,7 @@ func TestRequestsPageAndDownload(t *testing.T) {
 		}
 		testkit.Must(t, s.Store.Requests.Append(t.Context(), rows))
 		body := string(s.Do("GET", at+"?outcome=failed&operation=lookupItem", nil, s.AsOwner()).Body)
-		for _, part := range []string{"The platform could not find this content", "a key that is gone", "requests.csv?operation=lookupItem&amp;outcome=failed", "Next page"} {
+		for _, part := range []string{"not_found: Not found", "a key that is gone", "requests.csv?operation=lookupItem&amp;outcome=failed", "Next page"} {
 			if !strings.Contains(body, part) {
 				t.Errorf("the page lacks %q", part)
 			}

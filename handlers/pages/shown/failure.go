@@ -108,6 +108,15 @@ func ErrorText(code apierror.Code) string {
 	return apierror.Happened(apierror.Lookup(code).Message)
 }
 
+// AnswerText says in a sentence what an answer with this code means. The log of requests keeps the code alone: what was not found, or
+// whose credits were too few, it does not say.
+func AnswerText(code apierror.Code) string {
+	if code == apierror.CodeInsufficientCredits {
+		return "The workspace, or the budget of the key, had too few credits."
+	}
+	return apierror.Happened(apierror.Lookup(code).Message)
+}
+
 // FinalCodes returns the codes with which an import or a lookup can fail, in the order of the catalogue.
 func FinalCodes() (list []apierror.Code) {
 	for _, e := range apierror.Catalogue() {

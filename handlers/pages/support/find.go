@@ -100,7 +100,7 @@ func (h *Handlers) foundRequest(r support.FoundRequest) views.FoundRequest {
 		v.WorkspaceHref = "/support/workspaces/" + r.WorkspaceID
 	}
 	if r.Code != "" {
-		v.Failure = shown.ErrorText(r.Code)
+		v.Failure = shown.AnswerText(r.Code)
 	}
 	return v
 }

@@ -89,7 +89,7 @@ func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string
 		v.Who = orWord(people[r.UserID], "a former member")
 	}
 	if r.Code != "" {
-		v.Failure = shown.ErrorText(r.Code)
+		v.Failure = shown.AnswerText(r.Code)
 	}
 	return v
 }
