@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"gorm.io/gorm"
@@ -113,9 +114,13 @@ func (b *Budget) Check(now time.Time, credits int64) error {
 	if s == nil || credits <= left {
 		return nil
 	}
-	e := apierror.New(apierror.CodeInsufficientCredits, "limit", "key", "period", s.Period, "required", credits, "remaining", left,
-		"resetsAt", s.Resets.Format(time.RFC3339))
+	e := apierror.New(apierror.CodeInsufficientCredits, "limit", "key", "period", s.Period, "required", credits, "remaining", left)
 	e.Message = "The budget of this API key does not bear this."
+	if *s.Limit < credits {
+		e.Message = "This API key may not spend this much: its limit is " + strconv.FormatInt(*s.Limit, 10) + " credits a " + string(s.Period) + ", and waiting does not help."
+		return e
+	}
+	e.Details["resetsAt"] = s.Resets.Format(time.RFC3339)
 	return e
 }
 
