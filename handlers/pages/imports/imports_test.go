@@ -2,6 +2,7 @@ package imports
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -66,5 +67,20 @@ func TestAppliedText(t *testing.T) {
 	}
 	if got := appliedText(&imports.Applied{}); got != "" {
 		t.Errorf("an import without words: %q", got)
+	}
+}
+
+// TestLinksAreFoundInText pastes links as people and programs write them.
+func TestLinksAreFoundInText(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"see [this](https://a.example/1) and [that one](b.example/2).": "https://a.example/1 b.example/2",
+		"(https://a.example/1), “b.example/2”; <c.example/3>":          "https://a.example/1 b.example/2 c.example/3",
+		"[a.example](https://a.example/1)":                             "https://a.example/1",
+		"words [only] (here)":                                          "",
+	} {
+		if got := strings.Join(typedLinks(text), " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,10 +34,14 @@ func correctLinks(f *page.Form) {
 	}
 }
 
+// markdownLink is a link with words of its own, as in [this](https://…).
+var markdownLink = regexp.MustCompile(`\[[^\]\n]*\]\(([^()\s]+)\)`)
+
 // typedLinks returns the links in a text. They may be surrounded by words and punctuation: anything without a dot,
-// slash or colon inside counts as a word.
+// slash or colon inside counts as a word. Of a link in Markdown the address counts.
 func typedLinks(text string) []string {
 	links := []string{}
+	text = markdownLink.ReplaceAllString(text, " $1 ")
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
 		if word = strings.Trim(word, `()<>[]{}"'“”„‘’.;:!`); strings.ContainsAny(word, ".:/") {
 			links = append(links, word)
