@@ -47,7 +47,7 @@ type Entry struct {
 var catalogue = [...]Entry{
 	{CodeInvalidInput, 400, false, "The request is not valid.", "Read details.fields: each entry names a value and what was expected."},
 	{CodeCredentialConflict, 400, false, "Send either a session cookie or an API key, not both.", "Drop one of the two credentials."},
-	{CodeUnauthenticated, 401, false, "Authentication required: send the header Authorization: Bearer <key>, with an API key of the workspace.", "Send Authorization: Bearer <key>, with an API key of the workspace; its editors and owners make keys on the page Keys."},
+	{CodeUnauthenticated, 401, false, "Authentication required: send the header Authorization: Bearer <key>, with an API key of the workspace.", "Send Authorization: Bearer <key>, with an API key of the workspace; its owners make keys on the page Keys."},
 	{CodeInvalidCredential, 401, false, "The credential is invalid: details.reason says whether it is unknown, revoked or expired.", "Read details.reason; create a new key if it was revoked or has expired."},
 	{CodeInsufficientCredits, 402, false, "The workspace does not have enough credits.", "Ask the operator for more credits, or an owner for a larger budget of the key; nothing was charged."},
 	{CodeForbidden, 403, false, "You do not have permission to do this: details names the scope or the role that it takes.", "Use a key with details.requiredScope or a session with details.requiredRole."},

@@ -17,7 +17,7 @@ const (
 	MaxLink        = 2048
 	MaxTitle       = 300
 	MaxNotes       = 20_000
-	MaxDescription = 200 // of an endpoint
+	MaxDescription = 200 // of an endpoint or a board
 	MaxTag         = 64
 	MaxSearch      = 200 // on platforms
 	MaxFind        = 280 // in saved data; enough for the longest titles
