@@ -111,7 +111,7 @@ func (d *Docs) Search(query string) []DocsHit {
 		}
 	}
 	for _, e := range d.Errors {
-		if has(e.Code, e.Message, e.Do) {
+		if has(e.Code, e.Message, e.Do) || plain(e.Status) == query {
 			hits = append(hits, DocsHit{e.Code, e.Message, "/docs/errors#error-" + e.Code})
 		}
 	}

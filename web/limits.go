@@ -15,6 +15,11 @@ import (
 // Rates are limits in requests per minute; 0 disables a limit.
 type Rates struct{ Lookup, Read, Import, SignIn int }
 
+// byName returns the limits by their published names.
+func (r Rates) byName() map[string]int {
+	return map[string]int{string(session.LimitLookup): r.Lookup, string(session.LimitRead): r.Read, string(session.LimitImport): r.Import, string(session.LimitSignIn): r.SignIn}
+}
+
 // Limiter counts requests with GCRA. It never fails: if its server does not respond, it counts in this process.
 type Limiter interface {
 	// Allow takes n from key's limit of rate per period and returns what is left. With n 0 it takes nothing.

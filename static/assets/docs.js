@@ -15,3 +15,7 @@ if (keyField) {
   keyField.addEventListener("submit", (e) => e.preventDefault());
   input.addEventListener("input", () => { sessionStorage.setItem("key", input.value.trim()); fill(input.value.trim()); });
 }
+
+// The contents beside a chapter begin with what is before the current one.
+const contents = document.querySelector(".toc-open"), current = contents?.querySelector("[aria-current=page]");
+if (current) contents.scrollTop = current.offsetTop - contents.clientHeight / 3;

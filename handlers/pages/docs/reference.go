@@ -19,8 +19,8 @@ import (
 )
 
 // New generates the API reference from the contract: every operation, schema and error.
-func New(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
-	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
+func New(api *huma.OpenAPI, origin string, prices billing.Prices, perMinute map[string]int) *views.Docs {
+	b := &docsBuilder{api: api, origin: origin, examples: readExamples(), perMinute: perMinute}
 	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: shown.PriceList(prices), Start: b.samples(b.examples["resolve"]), Guides: readGuides(origin)}
 	for _, tag := range api.Tags {
 		word, _ := tag.Extensions["x-displayName"].(string)
@@ -62,9 +62,10 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 
 // docsBuilder generates the reference from the contract.
 type docsBuilder struct {
-	api      *huma.OpenAPI
-	origin   string
-	examples map[string]example
+	api       *huma.OpenAPI
+	origin    string
+	examples  map[string]example
+	perMinute map[string]int // 0 for none
 }
 
 // operations returns the operations of a group, in the order in which the examples use them.
@@ -85,7 +86,7 @@ func (b *docsBuilder) operations(group string) []*huma.Operation {
 
 func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 	v := views.DocsOperation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary, Credential: credentialWords(op),
-		Scope: word(op, "x-required-scope"), Role: word(op, "x-required-role"), Price: cmp.Or(word(op, "x-price"), "free"), Limit: limitWords[word(op, "x-rate-limit")]}
+		Scope: word(op, "x-required-scope"), Role: word(op, "x-required-role"), Price: cmp.Or(word(op, "x-price"), "free"), Limit: b.limit(word(op, "x-rate-limit"))}
 	for _, p := range op.Parameters {
 		f := b.field(p.Name, p.Schema, p.Required)
 		f.In, f.Says = p.In, cmp.Or(p.Description, f.Says)
@@ -107,7 +108,7 @@ func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 			default:
 				v.Bytes = strings.Join(slices.Sorted(maps.Keys(r.Content)), " or ")
 			}
-		case code != "default":
+		case code >= "400" && code != "default":
 			v.Statuses = append(v.Statuses, code)
 		}
 	}
@@ -149,10 +150,22 @@ func credentialWords(op *huma.Operation) string {
 	return strings.Join(words, " or ")
 }
 
-// limitWords describes the default limits. An operator may have set others.
-var limitWords = map[string]string{
-	"read":   "600 a minute for a key or a session",
-	"lookup": "120 a minute for a workspace, shared by all lookups",
-	"import": "30 a minute for a workspace",
-	"signin": "10 a minute for an address",
+// limitedTo says what each limit counts.
+var limitedTo = map[string]string{
+	"read":   "for a key or a session",
+	"lookup": "for a workspace, shared by all lookups",
+	"import": "for a workspace",
+	"signin": "for an address",
+}
+
+// limit describes a limit as this service is set; "" for one without a published name.
+func (b *docsBuilder) limit(name string) string {
+	to, published := limitedTo[name]
+	switch {
+	case !published:
+		return ""
+	case b.perMinute[name] == 0:
+		return "none"
+	}
+	return views.Number(int64(b.perMinute[name])) + " a minute " + to
 }
