@@ -116,6 +116,12 @@ func (h *testProgram) showsPicturesOfNews(b *browser, w string) {
 	b.reads("Saved: open")
 	b.press("open")
 	b.until("its reference", `location.pathname.includes("/references/")`)
+	b.visit("/w/" + w)
+	b.reads("New in the last seven days from “Lanterns”: 1 item.")
+	b.press("Dismiss")
+	b.reads("Dismissed.")
+	b.until("no news", `!document.querySelector("main").innerText.includes("New in the last seven days")`)
+	b.accessible()
 	b.visit(at)
 }
 
