@@ -54,7 +54,7 @@ func (h *Handlers) listed(c *fiber.Ctx, r *lookup.Result) (*views.Listed, error)
 func listedRow(c *fiber.Ctx, i *content.ItemSummary) views.ListedRow {
 	row := views.ListedRow{Title: cmp.Or(page.OrEmpty(i.Title), page.OrEmpty(i.Text), i.URL), Link: i.URL, TryHref: page.Address(page.WorkspacePath(c, "try"), "url", i.URL), Published: page.OrEmpty(i.PublishedText)}
 	if i.PublishedAt != nil {
-		row.Published = page.FormatTime(i.PublishedAt.Time)
+		row.Published = page.FormatMoment(i.PublishedAt.Time)
 	}
 	if i.Author != nil {
 		row.By = cmp.Or(page.OrEmpty(i.Author.Name), page.OrEmpty(i.Author.Handle))

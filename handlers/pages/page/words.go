@@ -62,7 +62,13 @@ func (b *Base) WhenAt(t time.Time) views.When {
 	return views.When{Exact: FormatTime(t), Ago: TimeAgo(b.Store.Now().Sub(t)), Machine: t.UTC().Format(time.RFC3339)}
 }
 
-// FormatTime formats a time for detail pages.
+// FormatMoment formats when something was published or saved, to the minute.
+func FormatMoment(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") + " UTC" }
+
+// FormatDay formats a day of UTC.
+func FormatDay(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
+
+// FormatTime formats a time to the second, for pages that prove or explain something.
 func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
 
 // TimeAgo describes how long ago something was. A negative duration is in the future.

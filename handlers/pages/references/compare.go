@@ -78,7 +78,7 @@ func (h *Handlers) observedFacts(r *references.Reference) []views.Fact {
 func keptFacts(r *references.Reference) []views.Fact {
 	var list shown.FactList
 	list.Known("Tags", len(r.TagList()) > 0, strings.Join(r.TagList(), ", "), "none")
-	list.Known("Saved", true, page.FormatTime(db.FromMicros(r.CreatedAt)), "")
+	list.Known("Saved", true, page.FormatMoment(db.FromMicros(r.CreatedAt)), "")
 	return list
 }
 

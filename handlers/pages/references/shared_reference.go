@@ -195,7 +195,7 @@ func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.Shared
 		}
 	}
 	if observed.PublishedAt != nil {
-		v.Facts = append(v.Facts, views.Fact{Name: "Published", Value: observed.PublishedAt.UTC().Format("2 Jan 2006")})
+		v.Facts = append(v.Facts, views.Fact{Name: "Published", Value: page.FormatDay(observed.PublishedAt.Time)})
 	}
 	if observed.ObservationID != "" {
 		v.Seen = h.WhenAt(observed.ObservedAt.Time)

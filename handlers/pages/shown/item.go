@@ -87,7 +87,7 @@ func (o *Item) Facts() []views.Fact {
 		s.Known("Kind", true, string(*o.Kind), "")
 	}
 	if o.PublishedAt != nil {
-		s.Known("Published", true, page.FormatTime(o.PublishedAt.Time), "")
+		s.Known("Published", true, page.FormatMoment(o.PublishedAt.Time), "")
 	} else {
 		s.Known("Published", false, "", o.missing("publishedAt"))
 	}
@@ -117,10 +117,10 @@ func (o *Item) adFacts(s *FactList) {
 		s.Known("State", *ad.Active, "active", "no longer active")
 	}
 	if ad.StartedAt != nil {
-		s.Known("Active since", true, page.FormatTime(ad.StartedAt.Time), "")
+		s.Known("Active since", true, page.FormatDay(ad.StartedAt.Time), "")
 	}
 	if ad.EndedAt != nil {
-		s.Known("Ended", true, page.FormatTime(ad.EndedAt.Time), "")
+		s.Known("Ended", true, page.FormatDay(ad.EndedAt.Time), "")
 	}
 	if len(ad.Platforms) > 0 {
 		s.Known("Shown on", true, platformNames(ad.Platforms), "")

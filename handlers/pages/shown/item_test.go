@@ -58,7 +58,7 @@ func TestFactsOfAnItem(t *testing.T) {
 	published, kind := content.At(time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)), content.KindVideo
 	item := postsOf(content.ClipSite, references.SourceObserved{Kind: &kind, PublishedAt: &published, DurationMs: new(int64(61_000)),
 		ViewCount: new(int64(12_481)), LikeCount: new(int64(0)), CommentCount: new(int64(3)), ShareCount: new(int64(4)), SaveCount: new(int64(5))})
-	want := []views.Fact{{Name: "Kind", Value: "video"}, {Name: "Published", Value: "2026-02-03 04:05:06 UTC"}, {Name: "Length", Value: "1:01"},
+	want := []views.Fact{{Name: "Kind", Value: "video"}, {Name: "Published", Value: "3 Feb 2026, 04:05 UTC"}, {Name: "Length", Value: "1:01"},
 		{Name: "Views", Value: "12,481"}, {Name: "Likes", Value: "0"}, {Name: "Comments", Value: "3"}, {Name: "Shares", Value: "4"}, {Name: "Saves", Value: "5"}}
 	if diff := cmp.Diff(want, item.Facts()); diff != "" {
 		t.Errorf("facts (-want +got)\n%s", diff)
@@ -72,7 +72,7 @@ func TestFactsOfAnAd(t *testing.T) {
 	item := postsOf(content.AdLibrary, references.SourceObserved{Kind: &kind, Ad: &references.ObservedAd{PageName: new("Bluejay Bicycles"), Active: new(true),
 		StartedAt: &started, Platforms: []string{"FACEBOOK", "AUDIENCE_NETWORK"}, CTAText: new("Shop now"), LinkURL: new("https://example.com/")}})
 	want := []views.Fact{{Name: "Advertiser", Value: "Bluejay Bicycles"}, {Name: "State", Value: "active"},
-		{Name: "Active since", Value: "2026-02-03 08:00:00 UTC"}, {Name: "Shown on", Value: "Facebook, Audience network"},
+		{Name: "Active since", Value: "3 Feb 2026"}, {Name: "Shown on", Value: "Facebook, Audience network"},
 		{Name: "Call to action", Value: "Shop now"}, {Name: "Leads to", Value: "https://example.com/"}}
 	if diff := cmp.Diff(want, item.Facts()); diff != "" {
 		t.Errorf("facts (-want +got)\n%s", diff)

@@ -48,7 +48,7 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 	}
 	at := page.WorkspacePath(c, "watches/"+r.Watch.ID)
 	v := views.WatchReport{Name: r.Watch.Name, Back: at, Single: r.Watch.Source().Kind == watches.Single, Ads: r.Ads, Period: "this period",
-		CSV: page.Address(at+"/report.csv", "from", instant(r.From), "to", instant(r.To)), Range: r.From.UTC().Format("2 Jan 2006") + " to " + r.To.UTC().Format("2 Jan 2006") + ", UTC"}
+		CSV: page.Address(at+"/report.csv", "from", instant(r.From), "to", instant(r.To)), Range: page.FormatDay(r.From) + " to " + page.FormatDay(r.To) + ", UTC"}
 	for _, d := range history.GrowthDays() {
 		v.Spans = append(v.Spans, views.Choice{Word: views.Count(d, "day"), Href: at + "/report?days=" + strconv.Itoa(d), On: d == days})
 	}
