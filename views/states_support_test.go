@@ -69,7 +69,7 @@ func supportStates() map[string]templ.Component {
 	paused, ended := rerun, rerun
 	paused.Paused, paused.Because, paused.Refusal = true, missing, "The rerun has ended. Nothing was changed."
 	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
-	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 10_000, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
+	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 9_900, LeftOut: []views.Share{{Name: "the workspace has the post by another import", Count: 98}, {Name: long, Count: 2}}, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
 	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{Percent: -1}, {Percent: 50}}}}},
 		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
@@ -98,7 +98,7 @@ func supportStates() map[string]templ.Component {
 		"support-reruns":            views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{Rows: []views.SupportRerun{rerun, ended}, Older: "/support/reruns?cursor=c"}),
 		"support-reruns-none":       views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{}),
 		"support-run-group":         views.RunGroupPage(asSupport("Run again", "support-failures"), group),
-		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support"}),
+		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support", LeftOut: []views.Share{{Name: "the content is removed", Count: 2}}}),
 		"support-incident":          views.SupportIncidentPage(asSupport("Incident", "support-routes"), incident),
 		"support-incident-field":    views.SupportIncidentPage(asSupport("Incident", "support-routes"), decayed),
 		"support-shapes":            views.ShapesPage(asSupport("Shapes", "support-routes"), views.Shapes{Sources: "Shapes of 2026-10-05.", Version: "2026-10-05-00c50756", Rows: []views.ShapesChange{change}, Text: views.Field{Name: "text", Label: "Values", Value: "{}", Mono: true}, Reason: missing, Refusal: "Another change is being tried."}),

@@ -205,7 +205,7 @@ func TestPauseResumeStop(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 1000)
 		own, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: "{}", PerMinute: 60, CreatedBy: in.Owner, SpentBy: "user:" + in.Owner},
-			[]reruns.Chosen{{fails(t, in, "1", 1), in.Workspace}, {fails(t, in, "2", 2), in.Workspace}, {fails(t, in, "3", 3), in.Workspace}})
+			[]reruns.Chosen{{ID: fails(t, in, "1", 1), WorkspaceID: in.Workspace}, {ID: fails(t, in, "2", 2), WorkspaceID: in.Workspace}, {ID: fails(t, in, "3", 3), WorkspaceID: in.Workspace}})
 		testkit.Must(t, err)
 		set := func(to reruns.State, code apierror.Code) {
 			t.Helper()
@@ -256,12 +256,12 @@ func TestOneOpenRerunOfAFilter(t *testing.T) {
 		for _, f := range []func(n int) error{
 			func(int) error {
 				return s.Tx(t.Context(), func(tx *gorm.DB) error {
-					_, _, err := reruns.Start(tx, reruns.Rerun{Scope: reruns.OfSupport, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{id, in.Workspace}})
+					_, _, err := reruns.Start(tx, reruns.Rerun{Scope: reruns.OfSupport, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 					return err
 				})
 			},
 			func(int) error {
-				_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{id, in.Workspace}})
+				_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 				return err
 			},
 		} {
@@ -275,7 +275,7 @@ func TestOneOpenRerunOfAFilter(t *testing.T) {
 		}
 		var errs []error
 		for n := range reruns.MostOpen {
-			_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: fmt.Sprint(n), PerMinute: 6}, []reruns.Chosen{{id, in.Workspace}})
+			_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: fmt.Sprint(n), PerMinute: 6}, []reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 			errs = append(errs, err)
 		}
 		if got := modelstest.Outcomes(errs); got[apierror.CodeLimitExceeded] != 1 {
@@ -332,7 +332,7 @@ func TestWithoutCreditsOrKey(t *testing.T) {
 		by := billing.Spender{KeyID: key.ID}
 		order := func(filter string, id string) *reruns.Rerun {
 			r, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: filter, PerMinute: 60, CreatedBy: key.ID, KeyID: by.KeyID, SpentBy: by.Name()},
-				[]reruns.Chosen{{id, in.Workspace}})
+				[]reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 			testkit.Must(t, err)
 			return r
 		}
