@@ -40,14 +40,18 @@ func (s *Store) Next(ctx context.Context, id string) (step Step, err error) {
 			return nil
 		}
 		var rows []RerunImport
-		if err := tx.Where("rerun_id = ? AND state = 'waiting'", id).Order("position").Limit(1).Find(&rows).Error; err != nil {
+		if err := tx.Where("rerun_id = ? AND state = 'waiting'", id).Order("position").Limit(2).Find(&rows).Error; err != nil {
 			return err
 		}
 		if len(rows) == 0 {
 			_, err := SetState(tx, &r, Done)
 			return err
 		}
-		step, err = s.runNext(tx, &r, &rows[0])
+		if step, err = s.runNext(tx, &r, &rows[0]); err != nil || len(rows) > 1 {
+			return err
+		}
+		step.Again = nil
+		_, err = SetState(tx, &r, Done)
 		return err
 	})
 	return step, err

@@ -53,11 +53,14 @@ func LeftOut(counts map[reruns.Skip]int64) []views.Share {
 	return parts(counts, func(s reruns.Skip) string { return skipWords[s] })
 }
 
-// RerunProgress returns the progress of a rerun for display.
+// RerunProgress returns the progress of a rerun for display. What is left out is not counted as done.
 func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {
-	v := views.RerunProgress{State: RerunState(r.State), Moving: r.State == reruns.Running || p.UnderWay > 0, Done: p.Done(), Total: r.Total}
+	v := views.RerunProgress{State: RerunState(r.State), Moving: r.State == reruns.Running || p.UnderWay > 0, Done: p.Retried, Total: r.Total - p.Skipped, LeftOut: p.Skipped}
 	if r.State == reruns.Running && p.Waiting > 0 {
 		v.Left = "At most " + atMost(time.Duration(p.Waiting)*time.Minute/time.Duration(r.PerMinute)) + " to go."
+	}
+	if r.State == reruns.Done && p.UnderWay > 0 {
+		v.State = views.State{Tone: "busy", Word: "All started"}
 	}
 	add := func(n int64, tone, word string, why ...views.Share) {
 		if n > 0 {
