@@ -27,9 +27,9 @@ func supportStates() map[string]templ.Component {
 		Groups: []views.FailureGroup{
 			{Code: "route_degraded", Words: "The platform asked for a bot check", Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support#each", Mark: "/support/known?code=route_degraded",
 				Note: "Ticket 12", Until: past, Returned: "in version 1.3.1"},
-			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Before: 1, Workspaces: 2,
+			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Solved: 3, Before: 1, Workspaces: 2,
 				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport", RunAgain: "/support/reruns/new?code=network_transport", Replay: "/support/replay?code=network_transport"},
-			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
+			{Code: "internal_error", Words: long, Platform: site, Count: 1, Solved: 1, Replay: "/support/replay?code=internal_error", Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: route("video_site.web"),
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
 		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h"}
@@ -38,7 +38,7 @@ func supportStates() map[string]templ.Component {
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
 		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, LastCode: "network_transport",
 		Words: "The connection to the platform failed", FailedStage: "Reading the source", Cause: long, LastRoute: route("video_site.web"), RequestID: "req-1", Attempt: 2, Made: past, Finished: past,
-		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
+		Reruns: []string{"i2"}, SolvedBy: "i2", Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
 		Attempts: []views.Attempt{{Number: 1, State: bad, Route: route("video_site.web"), Version: "1", Began: past, Stages: []views.Stage{
 			{Name: "Check the link", State: good, Took: "1 ms", Wide: 100}, {Name: "Read the source", State: bad, Took: "1.4 s", From: 100, Wide: 900, Code: "network_transport",
 				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}},

@@ -19,6 +19,7 @@ type FailureGroup struct {
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64
+	Solved        int64         `gorm:"-"` // those of Count whose content the workspace has by another import since
 	Workspaces    int64         // affected in both windows
 	Known         *KnownFailure `gorm:"-"` // nil: not marked as known
 	Returned      string        `gorm:"-"` // of a known failure: when or where it came back; "" if it did not
@@ -38,7 +39,8 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	f.Since = start.Add(-span)
 	// Times since the start are never negative, so both databases round the division alike.
 	since := "(i.created_at - " + strconv.FormatInt(db.Micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
-	list := failed(s.Read(ctx), f).Select(failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id, " + since + " AS part, i.workspace_id, i.created_at")
+	solved := "CASE WHEN i.created_at >= " + strconv.FormatInt(db.Micros(start), 10) + " AND " + solvedBySQL + " <> '' THEN 1 ELSE 0 END"
+	list := failed(s.Read(ctx), f).Select(failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id, " + since + " AS part, " + solved + " AS solved, i.workspace_id, i.created_at")
 	var rows []groupRow
 	if err := s.Read(ctx).Raw(groupsSQL, list).Scan(&rows).Error; err != nil {
 		return nil, db.Error(err)
@@ -54,13 +56,13 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 // groupsSQL counts a list of failures by group and part of the window, and then reads of each group as a whole what cannot be summed over
 // parts. The list is read once for both.
 const groupsSQL = `WITH failures AS MATERIALIZED (?)
-	SELECT code, reason, platform, route_id, part, COUNT(*) AS n, 0 AS hit, 0 AS last_at FROM failures GROUP BY code, reason, platform, route_id, part
-	UNION ALL SELECT code, reason, platform, route_id, 0, 0, COUNT(DISTINCT workspace_id), MAX(created_at) FROM failures GROUP BY code, reason, platform, route_id`
+	SELECT code, reason, platform, route_id, part, COUNT(*) AS n, SUM(solved) AS solved_n, 0 AS hit, 0 AS last_at FROM failures GROUP BY code, reason, platform, route_id, part
+	UNION ALL SELECT code, reason, platform, route_id, 0, 0, 0, COUNT(DISTINCT workspace_id), MAX(created_at) FROM failures GROUP BY code, reason, platform, route_id`
 
-// groupRow is a row of groupsSQL: N failures in one of the parts, or the workspaces that a group hit and the time of its last failure.
+// groupRow is a row of groupsSQL: N failures in one of the parts, of which SolvedN were solved, or the workspaces that a group hit and the time of its last failure.
 type groupRow struct {
 	FailureGroup
-	Part, N, Hit, LastAt int64
+	Part, N, SolvedN, Hit, LastAt int64
 }
 
 // groupsOf puts groups together from their rows.
@@ -82,6 +84,7 @@ func groupsOf(rows []groupRow) []FailureGroup {
 			g.Before += r.N
 		} else {
 			g.Count += r.N
+			g.Solved += r.SolvedN
 			g.Trend[min(at, TrendBuckets-1)] += r.N
 		}
 	}
