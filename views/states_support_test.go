@@ -61,7 +61,7 @@ func supportStates() map[string]templ.Component {
 		{When: past, Person: "Sam Support", Did: "Switched off a route", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
 	change := views.ShapesChange{Href: "/support/shapes/r1", Version: "2026-10-05-1f0a4420", Made: past, Reason: long, State: views.State{Tone: "busy", Word: "Used by one process"}}
 	withdrawn := views.ShapesChange{Href: "/support/shapes/r2", Version: "2026-10-05-2b0a4420", Made: past, Reason: "The ids were renewed.", Why: "Fewer calls succeeded; photo_site.web item: 1 of 12 calls succeeded, without it 40 of 41.", Others: true, State: views.State{Tone: "bad", Word: "Withdrawn"}}
-	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past, Href: "/support/imports?state=queued"}, {Word: "Running"}}
+	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past, Href: "/support/imports?state=queued"}, {Word: "Waiting to try again", Count: 1, Since: soon}, {Word: "Running"}}
 	moving := views.RerunProgress{State: busy, Moving: true, Done: 42, Total: 124, LeftOut: 19, Left: "At most 3 minutes to go.", Counts: []views.RerunCount{{State: good, N: 40}, {State: bad, N: 2,
 		Why: []views.Share{{Name: "The platform's response has changed", Count: 2}}}, {State: views.State{Tone: "calm", Word: "Left out"}, N: 19, Why: []views.Share{{Name: "the workspace was closed", Count: 19}}}}}
 	rerun := views.SupportRerun{ID: "r1", Href: "/support/reruns/r1", What: long, WhatHref: "/support?code=source_changed#each", PerMinute: 30, More: true, Person: "Sam Support", Reason: long, Made: past,
