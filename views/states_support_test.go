@@ -27,9 +27,9 @@ func supportStates() map[string]templ.Component {
 		Groups: []views.FailureGroup{
 			{Code: "route_degraded", Words: "The platform asked for a bot check", Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support#each", Mark: "/support/known?code=route_degraded",
 				Note: "Ticket 12", Until: past, Returned: "in version 1.3.1"},
-			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Before: 1, Workspaces: 2,
+			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Solved: 3, Before: 1, Workspaces: 2,
 				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport", RunAgain: "/support/reruns/new?code=network_transport", Replay: "/support/replay?code=network_transport"},
-			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
+			{Code: "internal_error", Words: long, Platform: site, Count: 1, Solved: 1, Replay: "/support/replay?code=internal_error", Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: route("video_site.web"),
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
 		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h"}
@@ -38,7 +38,7 @@ func supportStates() map[string]templ.Component {
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
 		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, LastCode: "network_transport",
 		Words: "The connection to the platform failed", FailedStage: "Reading the source", Cause: long, LastRoute: route("video_site.web"), RequestID: "req-1", Attempt: 2, Made: past, Finished: past,
-		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
+		Reruns: []string{"i2"}, SolvedBy: "i2", Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
 		Attempts: []views.Attempt{{Number: 1, State: bad, Route: route("video_site.web"), Version: "1", Began: past, Stages: []views.Stage{
 			{Name: "Check the link", State: good, Took: "1 ms", Wide: 100}, {Name: "Read the source", State: bad, Took: "1.4 s", From: 100, Wide: 900, Code: "network_transport",
 				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}},
@@ -61,15 +61,15 @@ func supportStates() map[string]templ.Component {
 		{When: past, Person: "Sam Support", Did: "Switched off a route", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
 	change := views.ShapesChange{Href: "/support/shapes/r1", Version: "2026-10-05-1f0a4420", Made: past, Reason: long, State: views.State{Tone: "busy", Word: "Used by one process"}}
 	withdrawn := views.ShapesChange{Href: "/support/shapes/r2", Version: "2026-10-05-2b0a4420", Made: past, Reason: "The ids were renewed.", Why: "Fewer calls succeeded; photo_site.web item: 1 of 12 calls succeeded, without it 40 of 41.", Others: true, State: views.State{Tone: "bad", Word: "Withdrawn"}}
-	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past, Href: "/support/imports?state=queued"}, {Word: "Running"}}
-	moving := views.RerunProgress{State: busy, Moving: true, Done: 61, Total: 143, Left: "At most 3 minutes to go.", Counts: []views.RerunCount{{State: good, N: 40}, {State: bad, N: 2,
+	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past, Href: "/support/imports?state=queued"}, {Word: "Waiting to try again", Count: 1, Since: soon}, {Word: "Running"}}
+	moving := views.RerunProgress{State: busy, Moving: true, Done: 42, Total: 124, LeftOut: 19, Left: "At most 3 minutes to go.", Counts: []views.RerunCount{{State: good, N: 40}, {State: bad, N: 2,
 		Why: []views.Share{{Name: "The platform's response has changed", Count: 2}}}, {State: views.State{Tone: "calm", Word: "Left out"}, N: 19, Why: []views.Share{{Name: "the workspace was closed", Count: 19}}}}}
 	rerun := views.SupportRerun{ID: "r1", Href: "/support/reruns/r1", What: long, WhatHref: "/support?code=source_changed#each", PerMinute: 30, More: true, Person: "Sam Support", Reason: long, Made: past,
 		Progress: moving, Because: reason}
 	paused, ended := rerun, rerun
 	paused.Paused, paused.Because, paused.Refusal = true, missing, "The rerun has ended. Nothing was changed."
 	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
-	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 10_000, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
+	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 9_900, LeftOut: []views.Share{{Name: "the workspace has the post by another import", Count: 98}, {Name: long, Count: 2}}, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
 	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{Percent: -1}, {Percent: 50}}}}},
 		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
@@ -98,7 +98,7 @@ func supportStates() map[string]templ.Component {
 		"support-reruns":            views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{Rows: []views.SupportRerun{rerun, ended}, Older: "/support/reruns?cursor=c"}),
 		"support-reruns-none":       views.SupportRerunsPage(asSupport("Reruns", "support-failures"), views.SupportReruns{}),
 		"support-run-group":         views.RunGroupPage(asSupport("Run again", "support-failures"), group),
-		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support"}),
+		"support-run-group-none":    views.RunGroupPage(asSupport("Run again", "support-failures"), views.RunGroup{What: "All failed imports", Back: "/support", LeftOut: []views.Share{{Name: "the content is removed", Count: 2}}}),
 		"support-incident":          views.SupportIncidentPage(asSupport("Incident", "support-routes"), incident),
 		"support-incident-field":    views.SupportIncidentPage(asSupport("Incident", "support-routes"), decayed),
 		"support-shapes":            views.ShapesPage(asSupport("Shapes", "support-routes"), views.Shapes{Sources: "Shapes of 2026-10-05.", Version: "2026-10-05-00c50756", Rows: []views.ShapesChange{change}, Text: views.Field{Name: "text", Label: "Values", Value: "{}", Mono: true}, Reason: missing, Refusal: "Another change is being tried."}),

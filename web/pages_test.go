@@ -27,7 +27,7 @@ func TestStatusPageSaysWhichSourceWorks(t *testing.T) {
 			}
 			return string(r.Body)
 		}
-		if before := page(); strings.Contains(before, "Works") || !strings.Contains(before, "Not used yet") || strings.Count(before, `class="none"`) != 24*strings.Count(before, `class="hours"`) {
+		if before := page(); strings.Contains(before, "Works") || !strings.Contains(before, "Not called yet") || strings.Count(before, `class="none"`) != 24*strings.Count(before, `class="hours"`) {
 			t.Errorf("before any call: %.1500s", before)
 		}
 		s.Platforms.Fail(simulator.Failure{Platform: "clip_site", Reset: true})

@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/modelstest"
 )
 
 // alsoFailed imports a link that fails as if it were of a content of its own.
@@ -36,7 +37,12 @@ func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
 		b.visit("/support?code=unavailable_removed")
 		b.lacks("Run again")
 		b.visit("/support/reruns/new?code=unavailable_removed")
-		b.reads("This content has been removed", "in 24 hours")
+		b.reads("This content has been removed", "0 of 2 failed imports run again; 2 left out: the content is removed")
+		b.accessible()
+		modelstest.Run(t, h.p.store, "UPDATE imports SET outcome_code = 'source_changed', cause_code = 'source_changed'")
+		modelstest.Run(t, h.p.store, "UPDATE attempts SET failure_code = 'source_changed'")
+		b.visit("/support/reruns/new?code=source_changed")
+		b.reads("The platform's response has changed", "in 24 hours", "2 of 2 failed imports run again.")
 		b.accessible()
 		b.unchecked()
 		b.press("Run 2 again")

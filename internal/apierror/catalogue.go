@@ -1,6 +1,9 @@
 package apierror
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The codes, in the order of the documentation.
 const (
@@ -120,11 +123,14 @@ func RetryableCodes() (codes []Code) {
 	return codes
 }
 
-// Unavailable reports whether a code says that content is removed, private or restricted: nothing that this service does
-// makes it available.
-func Unavailable(c Code) bool {
-	return c == CodeUnavailableRemoved || c == CodeUnavailablePrivate || c == CodeUnavailableRestricted
+// UnavailableCodes lists the codes that say that content is removed, private, restricted or nowhere: nothing that this service
+// does makes it available, so an import that failed so is not run again.
+func UnavailableCodes() []Code {
+	return []Code{CodeUnavailableRemoved, CodeUnavailablePrivate, CodeUnavailableRestricted, CodeNotFound}
 }
+
+// Unavailable reports whether a code is one of UnavailableCodes.
+func Unavailable(c Code) bool { return slices.Contains(UnavailableCodes(), c) }
 
 // Retryable reports whether the same request may succeed later.
 func (e *Error) Retryable() bool {

@@ -104,7 +104,7 @@ func addEvidence(err error, calls *sources.Recorder) {
 // says nothing about the platform: a crash or a storage error of ours, or an object that we or the route do not cover.
 func healthOutcome(err error) (code apierror.Code, ok bool) {
 	switch {
-	case err == nil, apierror.Is(err, apierror.CodeNotFound), apierror.Unavailable(apierror.From(err).Code):
+	case err == nil, apierror.Unavailable(apierror.From(err).Code):
 		return "", true
 	case errors.Is(err, sources.ErrNotCovered):
 		return "", false

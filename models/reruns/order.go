@@ -2,6 +2,7 @@ package reruns
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -13,10 +14,13 @@ import (
 )
 
 // Chosen is a failed import to run again.
-type Chosen struct{ ID, WorkspaceID string }
+type Chosen struct {
+	ID, WorkspaceID string
+	Skip            Skip // why it is left out at once; "" if it is not
+}
 
 // Start creates a rerun of these imports, in the order given, and schedules its work. Imports beyond MostImports are
-// dropped. If an unfinished rerun has the same scope, workspace and filter, it returns that one and writes nothing.
+// dropped; those that are left out at once stand in it with the reason. If an unfinished rerun has the same scope, workspace and filter, it returns that one and writes nothing.
 // started reports whether the rerun is new.
 func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err error) {
 	if r.More = len(list) > MostImports; r.More {
@@ -24,7 +28,7 @@ func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err err
 	}
 	now := db.TxNow(tx)
 	r.ID, r.State, r.Total, r.NextAt, r.CreatedAt = db.NewIDAt(now), Running, int64(len(list)), now, now
-	if len(list) == 0 {
+	if !slices.ContainsFunc(list, Chosen.Runs) {
 		r.State, r.FinishedAt = Done, &now
 	}
 	res := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&r)
@@ -36,17 +40,29 @@ func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err err
 		err := db.One(tx.Where("scope = ? AND workspace_id = ? AND filter = ? AND state IN ?", r.Scope, r.WorkspaceID, r.Filter, openStates()), &open, "rerun")
 		return &open, false, err
 	}
+	if len(list) > 0 {
+		if err := tx.CreateInBatches(rowsOf(r.ID, list), 500).Error; err != nil {
+			return nil, false, err
+		}
+	}
 	if r.State == Done {
 		return &r, true, nil
 	}
+	return &r, true, work.Put(tx, r.work(now))
+}
+
+// Runs reports whether the import is not left out at once.
+func (c Chosen) Runs() bool { return c.Skip == "" }
+
+func rowsOf(rerunID string, list []Chosen) []RerunImport {
 	rows := make([]RerunImport, len(list))
 	for n, i := range list {
-		rows[n] = RerunImport{RerunID: r.ID, Position: int64(n) + 1, ImportID: i.ID, WorkspaceID: i.WorkspaceID, State: Waiting}
+		rows[n] = RerunImport{RerunID: rerunID, Position: int64(n) + 1, ImportID: i.ID, WorkspaceID: i.WorkspaceID, State: Waiting, Reason: i.Skip}
+		if !i.Runs() {
+			rows[n].State = Skipped
+		}
 	}
-	if err := tx.CreateInBatches(&rows, 500).Error; err != nil {
-		return nil, false, err
-	}
-	return &r, true, work.Put(tx, r.work(now))
+	return rows
 }
 
 func openStates() []State { return []State{Running, Paused} }

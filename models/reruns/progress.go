@@ -16,9 +16,6 @@ type Progress struct {
 	FailedBy                             map[apierror.Code]int64
 }
 
-// Done returns how many imports were retried or skipped.
-func (p *Progress) Done() int64 { return p.Retried + p.Skipped }
-
 // Progress returns the progress of a rerun.
 func (s *Store) Progress(ctx context.Context, id string) (*Progress, error) {
 	var rows []struct {

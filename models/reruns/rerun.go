@@ -122,9 +122,11 @@ const (
 	SkipTriedAgain Skip = "tried_again"          // a later import of the content failed as well
 	SkipCredits    Skip = "insufficient_credits" // the balance or the key's budget is below the full price
 	SkipKey        Skip = "key_revoked"          // the key that created the rerun was revoked
+
+	SkipUnavailable Skip = "unavailable" // the content is unavailable, so that it cannot succeed; of support's reruns alone
 )
 
-// Skips lists every Skip once.
+// Skips lists every Skip of a workspace's own reruns once.
 func Skips() []Skip {
 	return []Skip{SkipGone, SkipClosed, SkipSucceeded, SkipCancelled, SkipUnderWay, SkipTriedAgain, SkipCredits, SkipKey}
 }

@@ -200,12 +200,47 @@ func TestRate(t *testing.T) {
 	})
 }
 
+// TestARerunEndsWithItsLastImport starts a rerun of which one import is left out at once: it is done as soon as the last of the others
+// began, without another turn, and one of which all are left out has nothing to do.
+func TestARerunEndsWithItsLastImport(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 1000)
+		order := func(filter string, list ...reruns.Chosen) *reruns.Rerun {
+			r, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: filter, PerMinute: 6, CreatedBy: in.Owner}, list)
+			testkit.Must(t, err)
+			return r
+		}
+		state := func(id string) reruns.State {
+			r, err := s.Reruns.Find(t.Context(), reruns.OfWorkspace, in.Workspace, id)
+			testkit.Must(t, err)
+			return r.State
+		}
+		out := reruns.Chosen{ID: fails(t, in, "3", 3), WorkspaceID: in.Workspace, Skip: reruns.SkipSucceeded}
+		r := order("a", reruns.Chosen{ID: fails(t, in, "1", 1), WorkspaceID: in.Workspace}, out, reruns.Chosen{ID: fails(t, in, "2", 2), WorkspaceID: in.Workspace})
+		if p := progress(t, s, r.ID); p.Waiting != 2 || p.SkippedBy[reruns.SkipSucceeded] != 1 {
+			t.Errorf("%+v", p)
+		}
+		for _, want := range []reruns.State{reruns.Running, reruns.Done} {
+			step, err := s.Reruns.Next(t.Context(), r.ID)
+			testkit.Must(t, err)
+			if got := state(r.ID); got != want || step.Import == "" || (step.Again == nil) != (want == reruns.Done) {
+				t.Errorf("%s, want %s: %+v", got, want, step)
+			}
+			clock.Add(10 * time.Second)
+		}
+		none := order("b", out)
+		if p := progress(t, s, none.ID); state(none.ID) != reruns.Done || p.Skipped != 1 || modelstest.FindWork(t, s, work.Reruns, none.ID) != nil {
+			t.Errorf("%+v", p)
+		}
+	})
+}
+
 // TestPauseResumeStop follows a rerun through the states that people set.
 func TestPauseResumeStop(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 1000)
 		own, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: "{}", PerMinute: 60, CreatedBy: in.Owner, SpentBy: "user:" + in.Owner},
-			[]reruns.Chosen{{fails(t, in, "1", 1), in.Workspace}, {fails(t, in, "2", 2), in.Workspace}, {fails(t, in, "3", 3), in.Workspace}})
+			[]reruns.Chosen{{ID: fails(t, in, "1", 1), WorkspaceID: in.Workspace}, {ID: fails(t, in, "2", 2), WorkspaceID: in.Workspace}, {ID: fails(t, in, "3", 3), WorkspaceID: in.Workspace}})
 		testkit.Must(t, err)
 		set := func(to reruns.State, code apierror.Code) {
 			t.Helper()
@@ -256,12 +291,12 @@ func TestOneOpenRerunOfAFilter(t *testing.T) {
 		for _, f := range []func(n int) error{
 			func(int) error {
 				return s.Tx(t.Context(), func(tx *gorm.DB) error {
-					_, _, err := reruns.Start(tx, reruns.Rerun{Scope: reruns.OfSupport, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{id, in.Workspace}})
+					_, _, err := reruns.Start(tx, reruns.Rerun{Scope: reruns.OfSupport, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 					return err
 				})
 			},
 			func(int) error {
-				_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{id, in.Workspace}})
+				_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: "{}", PerMinute: 6}, []reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 				return err
 			},
 		} {
@@ -275,7 +310,7 @@ func TestOneOpenRerunOfAFilter(t *testing.T) {
 		}
 		var errs []error
 		for n := range reruns.MostOpen {
-			_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: fmt.Sprint(n), PerMinute: 6}, []reruns.Chosen{{id, in.Workspace}})
+			_, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: fmt.Sprint(n), PerMinute: 6}, []reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 			errs = append(errs, err)
 		}
 		if got := modelstest.Outcomes(errs); got[apierror.CodeLimitExceeded] != 1 {
@@ -332,7 +367,7 @@ func TestWithoutCreditsOrKey(t *testing.T) {
 		by := billing.Spender{KeyID: key.ID}
 		order := func(filter string, id string) *reruns.Rerun {
 			r, err := s.Reruns.StartOwn(t.Context(), reruns.Rerun{WorkspaceID: in.Workspace, Filter: filter, PerMinute: 60, CreatedBy: key.ID, KeyID: by.KeyID, SpentBy: by.Name()},
-				[]reruns.Chosen{{id, in.Workspace}})
+				[]reruns.Chosen{{ID: id, WorkspaceID: in.Workspace}})
 			testkit.Must(t, err)
 			return r
 		}

@@ -11,7 +11,6 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
-	"socialdata/models/references"
 )
 
 // Step is the result of processing a rerun's next import.
@@ -41,14 +40,18 @@ func (s *Store) Next(ctx context.Context, id string) (step Step, err error) {
 			return nil
 		}
 		var rows []RerunImport
-		if err := tx.Where("rerun_id = ? AND state = 'waiting'", id).Order("position").Limit(1).Find(&rows).Error; err != nil {
+		if err := tx.Where("rerun_id = ? AND state = 'waiting'", id).Order("position").Limit(2).Find(&rows).Error; err != nil {
 			return err
 		}
 		if len(rows) == 0 {
 			_, err := SetState(tx, &r, Done)
 			return err
 		}
-		step, err = s.runNext(tx, &r, &rows[0])
+		if step, err = s.runNext(tx, &r, &rows[0]); err != nil || len(rows) > 1 {
+			return err
+		}
+		step.Again = nil
+		_, err = SetState(tx, &r, Done)
 		return err
 	})
 	return step, err
@@ -115,42 +118,29 @@ func unwanted(tx *gorm.DB, r *Rerun, old *imports.Import) (Skip, error) {
 			return SkipKey, err
 		}
 	}
-	if old.ReferenceID != nil {
-		var there int64
-		if err := tx.Model(&references.Reference{}).Where("id = ?", *old.ReferenceID).Count(&there).Error; err != nil || there == 0 {
-			return SkipGone, err
-		}
-	}
-	return decidedSince(tx, old)
+	var skip Skip
+	err := tx.Table("imports i").Where("i.id = ?", old.ID).Select("?", SkipNow(r.Scope)).Scan(&skip).Error
+	return skip, err
 }
 
-// Wanted narrows a query of failed imports, with the alias i, to those that a rerun would run now: the condition is that of
-// unwanted. Its parts are counts, because PostgreSQL would join the imports of all workspaces for NOT EXISTS.
-func Wanted(q *gorm.DB) *gorm.DB {
-	return q.Where(`(i.reference_id IS NULL OR (SELECT COUNT(*) FROM saved_references r WHERE r.id = i.reference_id) > 0)
-		AND (SELECT COUNT(*) FROM imports o WHERE o.workspace_id = i.workspace_id AND o.subject = i.subject AND o.id <> i.id
-			AND (o.id > i.id OR o.state IN ? OR o.state = ? AND o.finished_at > i.finished_at)) = 0`, imports.UnfinishedStates(), imports.Succeeded)
+// SkipNow returns the SQL of why a rerun would skip a failed import with the alias i now, or "" if it would not: the first that
+// holds of a closed workspace, a deleted reference, another import of the content that decided since, and content that is
+// unavailable. Its conditions are counts and single rows, because PostgreSQL would join the imports of all workspaces for EXISTS.
+func SkipNow(scope Scope) clause.Expr {
+	var hopeless []apierror.Code
+	if scope == OfSupport {
+		hopeless = apierror.UnavailableCodes()
+	}
+	return gorm.Expr(skipSQL, SkipClosed, SkipGone, imports.UnfinishedStates(), SkipUnderWay, imports.Succeeded, SkipSucceeded, imports.Cancelled, SkipCancelled, SkipTriedAgain,
+		imports.UnfinishedStates(), imports.Succeeded, hopeless, SkipUnavailable)
 }
+
+const skipSQL = `CASE WHEN (SELECT COUNT(*) FROM workspaces x WHERE x.id = i.workspace_id AND x.closed_at IS NULL) = 0 THEN ?
+	WHEN i.reference_id IS NOT NULL AND (SELECT COUNT(*) FROM saved_references x WHERE x.id = i.reference_id) = 0 THEN ?
+	ELSE COALESCE((SELECT CASE WHEN o.state IN ? THEN ? WHEN o.state = ? THEN ? WHEN o.state = ? THEN ? ELSE ? END
+		FROM imports o WHERE o.workspace_id = i.workspace_id AND o.subject = i.subject AND o.id <> i.id
+			AND (o.id > i.id OR o.state IN ? OR o.state = ? AND o.finished_at > i.finished_at)
+		ORDER BY ` + unfinishedFirst + ` LIMIT 1), CASE WHEN i.cause_code IN ? THEN ? ELSE '' END) END`
 
 // unfinishedFirst orders imports of the same content: an unfinished one first, then the latest.
-const unfinishedFirst = "CASE WHEN state IN ('accepted', 'queued', 'running', 'retry_wait') THEN 0 ELSE 1 END, id DESC"
-
-// decidedSince returns the reason to skip a failed import because of another import of the same content, or "" if it
-// is the latest and none is running.
-func decidedSince(tx *gorm.DB, old *imports.Import) (Skip, error) {
-	var others []imports.Import
-	err := tx.Select("id", "state").Where("workspace_id = ? AND subject = ? AND id <> ?", old.WorkspaceID, old.Subject, old.ID).
-		Where("id > ? OR state IN ? OR state = ? AND finished_at > ?", old.ID, imports.UnfinishedStates(), imports.Succeeded, old.FinishedAt).
-		Order(unfinishedFirst).Limit(1).Find(&others).Error
-	switch {
-	case err != nil || len(others) == 0:
-		return "", err
-	case !others[0].State.Final():
-		return SkipUnderWay, nil
-	case others[0].State == imports.Succeeded:
-		return SkipSucceeded, nil
-	case others[0].State == imports.Cancelled:
-		return SkipCancelled, nil
-	}
-	return SkipTriedAgain, nil
-}
+const unfinishedFirst = "CASE WHEN o.state IN ('accepted', 'queued', 'running', 'retry_wait') THEN 0 ELSE 1 END, o.id DESC"

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/accounts"
 	"socialdata/models/billing"
@@ -122,6 +123,44 @@ func TestSupportSeesFailures(t *testing.T) {
 			if want := map[string]int{"workspace": 2, "code": 1, "no route": 1}[name]; err != nil || len(p.Items) != want {
 				t.Errorf("by %s: %d, want %d, %v", name, len(p.Items), want, err)
 			}
+		}
+	})
+}
+
+// TestSupportSeesWhatWasSolved imports the content of one of two alike failures again, in its own workspace and in another: the group
+// counts one as solved, and the page of the import leads to the import that has it.
+func TestSupportSeesWhatWasSolved(t *testing.T) {
+	eachHelped(t, 1000, func(t *testing.T, h helped, clock *modelstest.Clock) {
+		ctx := context.Background()
+		succeeds := func(key, subject string) string {
+			id := h.Accept(t, key, func(n *imports.NewImport) { n.Subject = subject })
+			r := h.Begin(t, id, "w")
+			h.FinishStages(t, r)
+			testkit.Must(t, h.Imports.Commit(ctx, r, modelstest.OneCredit()))
+			return id
+		}
+		succeeds("before", "clip_site:1")
+		clock.Add(time.Second)
+		solved := h.fails(t, "a", apierror.CodeNetworkTimeout, func(n *imports.NewImport) { n.Subject = "clip_site:1" })
+		open := h.fails(t, "b", apierror.CodeNetworkTimeout, func(n *imports.NewImport) { n.Subject = "clip_site:2" })
+		look := func(want int64, by string) {
+			t.Helper()
+			clock.Add(time.Second)
+			groups, err := h.Support.FailureGroups(ctx, support.FailureFilter{}, time.Hour)
+			if err != nil || len(groups) != 1 || groups[0].Count != 2 || groups[0].Solved != want {
+				t.Errorf("%d solved wanted, of %+v, %v", want, groups, err)
+			}
+			for id, by := range map[string]string{solved: by, open: ""} {
+				if i, err := h.Support.FindImport(ctx, id); err != nil || i.SolvedBy != by {
+					t.Errorf("%s is solved by %q, want %q, %v", id, i.SolvedBy, by, err)
+				}
+			}
+		}
+		look(0, "")
+		again := succeeds("again", "clip_site:1")
+		look(1, again)
+		if i, err := h.Support.FindImport(ctx, again); err != nil || i.SolvedBy != "" {
+			t.Errorf("what succeeded is solved by %q, %v", i.SolvedBy, err)
 		}
 	})
 }

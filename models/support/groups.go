@@ -19,6 +19,7 @@ type FailureGroup struct {
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64
+	Solved        int64         `gorm:"-"` // those of Count whose content the workspace has by another import since; 0 if MostLookedThrough is exceeded
 	Workspaces    int64         // affected in both windows
 	Known         *KnownFailure `gorm:"-"` // nil: not marked as known
 	Returned      string        `gorm:"-"` // of a known failure: when or where it came back; "" if it did not
@@ -48,7 +49,8 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	slices.SortFunc(groups, func(a, b FailureGroup) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
 	})
-	return groups, s.addKnown(ctx, groups)
+	f.Since = start
+	return groups, db.FirstError(s.addSolved(ctx, f, groups), s.addKnown(ctx, groups))
 }
 
 // groupsSQL counts a list of failures by group and part of the window, and then reads of each group as a whole what cannot be summed over

@@ -24,6 +24,7 @@ type Import struct {
 	NextAttemptAt              *int64
 	RequestID                  string
 	RerunOf                    *string
+	SolvedBy                   string // of one that failed: the import by which the workspace has the content; "" for none
 	CreatedAt                  int64
 	FinishedAt                 *int64
 
@@ -38,7 +39,7 @@ func (s *Store) FindImport(ctx context.Context, id string) (*Import, error) {
 	find := q.Table("imports i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Where("i.id = ?", id).Select(
 		`i.id, i.workspace_id, w.name AS workspace, w.balance, i.source_url, i.canonical_url, i.platform, i.subject, i.media_profile, i.transcript,
 		i.hold_days, i.state, i.attempt, i.next_attempt_at, i.request_id, i.rerun_of,
-		i.created_at, i.finished_at`)
+		i.created_at, i.finished_at, CASE WHEN i.state = 'failed' THEN ` + solvedBySQL + ` ELSE '' END AS solved_by`)
 	if err := db.One(find, d, "import"); err != nil {
 		return nil, err
 	}

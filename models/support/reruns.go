@@ -3,6 +3,7 @@ package support
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -13,16 +14,16 @@ import (
 )
 
 // StartRerun runs the failed imports that match a filter again, oldest first and at most reruns.MostImports, and records it
-// in the audit log. If a rerun with the same filter is already running, it returns that one. It returns not_found if
-// nothing matches.
+// in the audit log. What the rerun would skip now stands in it as left out. If a rerun with the same filter is already running, it returns that one. It returns not_found if
+// nothing of it would run.
 func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMinute int64) (r *reruns.Rerun, err error) {
 	err = s.audited(ctx, by, AuditEntry{Action: ActionRerunStarted}, func(tx *gorm.DB, e *AuditEntry) error {
 		var list []reruns.Chosen
-		err := failed(tx, f).Select("i.id, i.workspace_id").Order("i.created_at, i.id").Limit(reruns.MostImports + 1).Scan(&list).Error
+		err := failed(tx, f).Select("i.id, i.workspace_id, ? AS skip", reruns.SkipNow(reruns.OfSupport)).Order("i.created_at, i.id").Limit(reruns.MostImports + 1).Scan(&list).Error
 		if err != nil {
 			return err
 		}
-		if len(list) == 0 {
+		if !slices.ContainsFunc(list, reruns.Chosen.Runs) {
 			return apierror.New(apierror.CodeNotFound, "resource", "failed import")
 		}
 		if f.WorkspaceID != "" {
@@ -34,7 +35,7 @@ func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMi
 			return err
 		}
 		if e.Subject = r.ID; f.WorkspaceID == "" {
-			return auditEach(tx, *e, list)
+			return auditEach(tx, *e, slices.DeleteFunc(list, func(c reruns.Chosen) bool { return !c.Runs() }))
 		}
 		return nil
 	})
@@ -100,9 +101,17 @@ func (s *Store) CountFailed(ctx context.Context, f FailureFilter) (n int64, err 
 	return n, db.Error(err)
 }
 
-// CountToRun counts those of the imports that StartRerun would choose which the rerun would not skip now.
-func (s *Store) CountToRun(ctx context.Context, f FailureFilter) (n int64, err error) {
-	chosen := failed(s.Read(ctx), f).Select("i.id, i.workspace_id, i.subject, i.reference_id, i.finished_at").Order("i.created_at, i.id").Limit(reruns.MostImports)
-	err = reruns.Wanted(s.Read(ctx).Table("(?) AS i", chosen)).Count(&n).Error
-	return n, db.Error(err)
+// CountToRun counts the imports that StartRerun would choose: by why they would be left out, and under "" those that would run.
+func (s *Store) CountToRun(ctx context.Context, f FailureFilter) (map[reruns.Skip]int64, error) {
+	var rows []struct {
+		Skip reruns.Skip
+		N    int64
+	}
+	chosen := failed(s.Read(ctx), f).Select("? AS skip", reruns.SkipNow(reruns.OfSupport)).Order("i.created_at, i.id").Limit(reruns.MostImports)
+	err := s.Read(ctx).Table("(?) AS chosen", chosen).Select("skip, COUNT(*) AS n").Group("skip").Scan(&rows).Error
+	counts := map[reruns.Skip]int64{}
+	for _, r := range rows {
+		counts[r.Skip] = r.N
+	}
+	return counts, db.Error(err)
 }

@@ -1,6 +1,7 @@
 package support_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -27,8 +28,8 @@ func TestSupportRunsAGroupAgain(t *testing.T) {
 		if n, err := h.Support.CountFailed(t.Context(), group); err != nil || n != 2 {
 			t.Errorf("%d, %v", n, err)
 		}
-		if n, err := h.Support.CountToRun(t.Context(), group); err != nil || n != 2 {
-			t.Errorf("%d are run, %v", n, err)
+		if n, err := h.Support.CountToRun(t.Context(), group); err != nil || n[""] != 2 {
+			t.Errorf("%v are run, %v", n, err)
 		}
 		_, err = h.Support.StartRerun(t.Context(), support.Actor{UserID: h.Owner, Reason: "r"}, group, 60)
 		modelstest.WantCode(t, err, apierror.CodeForbidden)
@@ -47,8 +48,8 @@ func TestSupportRunsAGroupAgain(t *testing.T) {
 		if i := h.Import(t, step.Import); *i.RerunOf != first || i.SpentBy != "" {
 			t.Errorf("%+v", i.Import)
 		}
-		if n, err := h.Support.CountToRun(t.Context(), group); err != nil || n != 1 { // the first one is imported again
-			t.Errorf("%d are left to run, %v", n, err)
+		if n, err := h.Support.CountToRun(t.Context(), group); err != nil || n[""] != 1 || n[reruns.SkipUnderWay] != 1 { // the first one is imported again
+			t.Errorf("%v are left to run, %v", n, err)
 		}
 		for _, to := range []reruns.State{reruns.Paused, reruns.Paused, reruns.Running, reruns.Stopped} {
 			if _, err := h.Support.SetRerunState(t.Context(), h.act(string(to)), r.ID, to); err != nil {
@@ -65,6 +66,45 @@ func TestSupportRunsAGroupAgain(t *testing.T) {
 		}
 		if own := h.audit(t, other.ID); len(acts) != 6 || len(own) != 1 || own[0].Action != support.ActionRerunStarted || own[0].Reason != "start" {
 			t.Errorf("the audit has %v, that of the workspace %+v", acts, own)
+		}
+	})
+}
+
+// TestSupportLeavesOutWhatCannotSucceed runs all failed imports again: those of content that is unavailable are left out at once,
+// with the reason, and are not run again either if they are chosen by another way. The form counts the same before.
+func TestSupportLeavesOutWhatCannotSucceed(t *testing.T) {
+	eachHelped(t, 1000, func(t *testing.T, h helped, clock *modelstest.Clock) {
+		other, err := h.Accounts.CreateWorkspace(t.Context(), "Other", h.Owner, 100)
+		testkit.Must(t, err)
+		codes := append(apierror.UnavailableCodes(), apierror.CodeSourceChanged, apierror.CodeNetworkTimeout)
+		for n, code := range codes {
+			h.fails(t, string(code), code, func(i *imports.NewImport) { i.Subject = "clip_site:" + string(rune('a'+n)) })
+		}
+		h.fails(t, "elsewhere", apierror.CodeNotFound, func(n *imports.NewImport) { n.WorkspaceID = other.ID })
+		all, removed := support.FailureFilter{}, support.FailureFilter{Code: apierror.CodeUnavailableRemoved}
+		hopeless := int64(len(apierror.UnavailableCodes())) + 1
+		want := map[reruns.Skip]int64{"": 2, reruns.SkipUnavailable: hopeless}
+		if n, err := h.Support.CountToRun(t.Context(), all); err != nil || !maps.Equal(n, want) {
+			t.Errorf("%v, want %v, %v", n, want, err)
+		}
+		_, err = h.Support.StartRerun(t.Context(), h.act("none"), removed, 60)
+		modelstest.WantCode(t, err, apierror.CodeNotFound)
+		r, err := h.Support.StartRerun(t.Context(), h.act("all"), all, 60)
+		testkit.Must(t, err)
+		if p, err := h.Reruns.Progress(t.Context(), r.ID); err != nil || p.Waiting != 2 || p.SkippedBy[reruns.SkipUnavailable] != hopeless {
+			t.Errorf("%+v, %v", p, err)
+		}
+		if own := h.audit(t, other.ID); len(own) != 0 {
+			t.Errorf("the audit of a workspace of which nothing is run has %+v", own)
+		}
+		modelstest.Run(t, h.Store, "UPDATE rerun_imports SET state = 'waiting', reason = ''")
+		for range 3 * len(codes) {
+			_, err := h.Reruns.Next(t.Context(), r.ID)
+			testkit.Must(t, err)
+			clock.Add(time.Minute)
+		}
+		if p, err := h.Reruns.Progress(t.Context(), r.ID); err != nil || p.Retried != 2 || p.SkippedBy[reruns.SkipUnavailable] != hopeless {
+			t.Errorf("%+v, %v", p, err)
 		}
 	})
 }

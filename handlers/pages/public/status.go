@@ -105,28 +105,34 @@ func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views
 	return v
 }
 
-// stateText describes a state for someone whose lookups depend on it; day counts the calls of the last 24 hours.
+// stateText describes a state for someone whose lookups depend on it; day counts the calls of the last 24 hours. It begins with
+// the words that the state is shown with.
 func stateText(s lookup.RouteState, day routehealth.Answered) string {
-	const again = " A failed lookup costs nothing; try it again."
-	hour := shown.AnsweredShare(routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total}) + " of the calls of the last hour succeeded."
-	switch shown.RouteState(s, day) {
+	state := shown.RouteState(s, day)
+	word := views.RouteWord(state).Word
+	switch state {
 	case "disabled":
-		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
+		return word + " (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
 	case "degraded":
-		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
-	case "broken":
-		return "Fails mostly: only " + hour + again
-	case "failing":
-		return "Works mostly: " + hour + again
-	case "mostly":
-		return "Works now, but only " + shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded." + again
+		return word + ": half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
+	case "broken", "failing", "mostly":
+		return word + ": " + succeededText(s, day) + " A failed lookup costs nothing; try it again."
 	case "uncalled":
-		return "Not used yet, so nothing is known about it."
+		return word + ", so nothing is known about it."
 	case "idle":
-		return "No calls in the last hour, so nothing is known about now."
+		return word + ": none in the last hour, so nothing is known about now."
 	}
 	if day.Succeeded < day.Total {
-		return "Works now. " + shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded."
+		return word + ": " + shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded."
 	}
-	return "Working normally."
+	return word + " normally."
+}
+
+// succeededText says how many calls of the last hour succeeded, and of the last 24 hours first if that was fewer.
+func succeededText(s lookup.RouteState, day routehealth.Answered) string {
+	hour := shown.LastHour(s)
+	if shown.Worst(s, day) == hour {
+		return shown.AnsweredShare(hour) + " of the calls of the last hour succeeded."
+	}
+	return shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded, and " + shown.AnsweredShare(hour) + " of those of the last hour."
 }

@@ -2,6 +2,7 @@ package public
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,24 +28,24 @@ func TestStatusSentences(t *testing.T) {
 		word, text string
 	}{
 		"switched off": {lookup.RouteState{State: "disabled", Reason: "by the operator", Operations: called}, "disabled",
-			"This source is switched off (by the operator). Lookups answer route_disabled; " +
+			"Switched off (by the operator). Lookups answer route_disabled; " +
 				"stored observations are still served."},
 		"switched off before its first call": {lookup.RouteState{State: "disabled", Reason: "x"}, "disabled",
-			"This source is switched off (x). Lookups answer route_disabled; stored observations are still served."},
+			"Switched off (x). Lookups answer route_disabled; stored observations are still served."},
 		"degraded": {lookup.RouteState{State: "degraded", Reason: "network_timeout", Operations: called}, "degraded",
-			"Half of the latest calls failed, and so did one of ours (network_timeout). Lookups fail fast and free; " +
+			"Degraded: half of the latest calls failed, and so did one of ours (network_timeout). Lookups fail fast and free; " +
 				"one probe goes every 30 seconds, and one success brings it back."},
 		"never called": {lookup.RouteState{State: "enabled",
 			Operations: []lookup.OperationState{{State: "unverified"}}},
-			"uncalled", "Not used yet, so nothing is known about it."},
+			"uncalled", "Not called yet, so nothing is known about it."},
 		"quiet": {lookup.RouteState{State: "enabled", Operations: called}, "idle",
-			"No calls in the last hour, so nothing is known about now."},
+			"No recent calls: none in the last hour, so nothing is known about now."},
 		"well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 20, Succeeded: 19}},
-			"enabled", "Working normally."},
+			"enabled", "Works normally."},
 		"not so well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 25, Succeeded: 17}},
-			"failing", "Works mostly: 68 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again."},
+			"failing", "Fails often: 68 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again."},
 		"badly": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 25, Succeeded: 3}},
-			"broken", "Fails mostly: only 12 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again."},
+			"broken", "Fails mostly: 12 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again."},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -67,13 +68,41 @@ func TestWordsOfARouteFollowTheNumbersOfTheDay(t *testing.T) {
 		succeeded  int64 // of 100
 		word, text string
 	}{
-		{71, "mostly", "Works now, but only 71 % of the calls of the last 24 hours succeeded. A failed lookup costs nothing; try it again."},
-		{99, "enabled", "Works now. 99 % of the calls of the last 24 hours succeeded."},
-		{100, "enabled", "Working normally."},
+		{49, "broken", "Fails mostly: 49 % of the calls of the last 24 hours succeeded, and 100 % of those of the last hour. A failed lookup costs nothing; try it again."},
+		{50, "failing", "Fails often: 50 % of the calls of the last 24 hours succeeded, and 100 % of those of the last hour. A failed lookup costs nothing; try it again."},
+		{74, "failing", "Fails often: 74 % of the calls of the last 24 hours succeeded, and 100 % of those of the last hour. A failed lookup costs nothing; try it again."},
+		{75, "mostly", "Works mostly: 75 % of the calls of the last 24 hours succeeded, and 100 % of those of the last hour. A failed lookup costs nothing; try it again."},
+		{95, "enabled", "Works: 95 % of the calls of the last 24 hours succeeded."},
+		{99, "enabled", "Works: 99 % of the calls of the last 24 hours succeeded."},
+		{100, "enabled", "Works normally."},
 	} {
 		day := routehealth.Answered{Succeeded: tt.succeeded, Total: 100}
 		if word, text := shown.RouteState(works, day), stateText(works, day); word != tt.word || text != tt.text {
 			t.Errorf("%d of 100: %s, %q", tt.succeeded, word, text)
+		}
+	}
+}
+
+// TestBadgeAndSentenceOfARouteAgree compares both for every share of the last hour and of the day.
+func TestBadgeAndSentenceOfARouteAgree(t *testing.T) {
+	t.Parallel()
+	for hour := range int64(21) {
+		for d := range int64(21) {
+			s := lookup.RouteState{State: "enabled", Stats: routehealth.CallStats{Total: 20, Succeeded: hour}}
+			day := routehealth.Answered{Succeeded: d, Total: 20}
+			badge, worst := views.RouteWord(shown.RouteState(s, day)).Word, 5*min(hour, d)
+			want := "Works"
+			switch {
+			case worst < 50:
+				want = "Fails mostly"
+			case worst < 75:
+				want = "Fails often"
+			case worst < 95:
+				want = "Works mostly"
+			}
+			if text := stateText(s, day); badge != want || !strings.HasPrefix(text, badge) {
+				t.Errorf("%d and %d of 20: %q beside %q, want %q", hour, d, badge, text, want)
+			}
 		}
 	}
 }
@@ -102,7 +131,7 @@ func TestStatusOfARoute(t *testing.T) {
 	state := lookup.RouteState{Route: sources.Route{ID: "video_site.web", Platform: content.VideoSite}, State: "enabled",
 		Since: 1_000_000, Operations: []lookup.OperationState{failed},
 		Stats: routehealth.CallStats{Total: 10, Succeeded: 7, P50: new(int64(120))}}
-	want := views.RouteStatus{Route: views.Route{ID: "video_site.web", Word: "YouTube website"}, State: "failing", Sentence: "Works mostly: 70 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again.",
+	want := views.RouteStatus{Route: views.Route{ID: "video_site.web", Word: "YouTube website"}, State: "failing", Sentence: "Fails often: 70 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again.",
 		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1970-01-01 00:00:01 UTC",
 		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC"}
 	got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeStatus(state, routehealth.Past{})

@@ -38,19 +38,29 @@ func RerunRate(f *page.Form, usual, most int64, more string) views.Field {
 var skipWords = map[reruns.Skip]string{
 	reruns.SkipGone:       "the import or its reference was deleted",
 	reruns.SkipClosed:     "the workspace was closed",
-	reruns.SkipSucceeded:  "a later import of the content succeeded",
+	reruns.SkipSucceeded:  "the workspace has the post by another import",
 	reruns.SkipCancelled:  "a later import of the content was cancelled",
 	reruns.SkipUnderWay:   "the content is being imported now",
 	reruns.SkipTriedAgain: "a later import of the content failed as well",
 	reruns.SkipCredits:    "the credits did not suffice",
 	reruns.SkipKey:        "the API key was revoked",
+
+	reruns.SkipUnavailable: "the content is removed, private, restricted or not found",
 }
 
-// RerunProgress returns the progress of a rerun for display.
+// LeftOut says why imports are not run again, and how many for each reason.
+func LeftOut(counts map[reruns.Skip]int64) []views.Share {
+	return parts(counts, func(s reruns.Skip) string { return skipWords[s] })
+}
+
+// RerunProgress returns the progress of a rerun for display. What is left out is not counted as done.
 func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {
-	v := views.RerunProgress{State: RerunState(r.State), Moving: r.State == reruns.Running || p.UnderWay > 0, Done: p.Done(), Total: r.Total}
+	v := views.RerunProgress{State: RerunState(r.State), Moving: r.State == reruns.Running || p.UnderWay > 0, Done: p.Retried, Total: r.Total - p.Skipped, LeftOut: p.Skipped}
 	if r.State == reruns.Running && p.Waiting > 0 {
 		v.Left = "At most " + atMost(time.Duration(p.Waiting)*time.Minute/time.Duration(r.PerMinute)) + " to go."
+	}
+	if r.State == reruns.Done && p.UnderWay > 0 {
+		v.State = views.State{Tone: "busy", Word: "All started"}
 	}
 	add := func(n int64, tone, word string, why ...views.Share) {
 		if n > 0 {
@@ -61,7 +71,7 @@ func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {
 	add(p.UnderWay, "busy", "Being imported")
 	add(p.Failed, "bad", "Failed again", parts(p.FailedBy, func(c apierror.Code) string { return CauseText(c, "") })...)
 	add(p.Stopped, "calm", "Cancelled")
-	add(p.Skipped, "calm", "Left out", parts(p.SkippedBy, func(s reruns.Skip) string { return skipWords[s] })...)
+	add(p.Skipped, "calm", "Left out", LeftOut(p.SkippedBy)...)
 	waiting := "Waiting"
 	if r.State == reruns.Stopped {
 		waiting = "Not run"

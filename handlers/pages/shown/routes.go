@@ -33,31 +33,47 @@ func AnsweredShare(a routehealth.Answered) string {
 	return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10) + " %"
 }
 
-// A route works if at least worksShare percent of its calls succeeded, and fails mostly below half of them.
+// A route works if at least worksShare percent of its calls succeeded, mostly from mostlyShare up, and fails mostly below half of them.
 const (
-	worksShare = 95
-	failsShare = 50
+	worksShare  = 95
+	mostlyShare = 75
+	failsShare  = 50
 )
 
 // RouteState returns the state that pages show, which only claims what was measured in the last hour and in the last 24 hours,
-// day: a route that works now but failed often today works mostly, and one that was not called in the last hour is idle.
+// day: the lower share of both decides, and a route that was not called in the last hour is idle. views.RouteWord has its words.
 func RouteState(s lookup.RouteState, day routehealth.Answered) string {
-	hour := routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total}
+	worst := Worst(s, day)
 	switch {
 	case s.State != "enabled":
 		return s.State
-	case below(hour, failsShare):
-		return "broken"
-	case below(hour, worksShare):
-		return "failing"
-	case hour.Total > 0 && below(day, worksShare):
-		return "mostly"
-	case hour.Total > 0:
-		return "enabled"
-	case s.Uncalled():
+	case s.Uncalled() && worst.Total == 0:
 		return "uncalled"
+	case worst.Total == 0:
+		return "idle"
+	case below(worst, failsShare):
+		return "broken"
+	case below(worst, mostlyShare):
+		return "failing"
+	case below(worst, worksShare):
+		return "mostly"
 	}
-	return "idle"
+	return "enabled"
+}
+
+// LastHour returns the calls of the last hour.
+func LastHour(s lookup.RouteState) routehealth.Answered {
+	return routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total}
+}
+
+// Worst returns the calls of the last hour, or those of the last 24 hours, day, if fewer of them succeeded; none if there were
+// none in the last hour.
+func Worst(s lookup.RouteState, day routehealth.Answered) routehealth.Answered {
+	hour := LastHour(s)
+	if day.Succeeded*hour.Total < hour.Succeeded*day.Total {
+		return day
+	}
+	return hour
 }
 
 func below(a routehealth.Answered, percent int64) bool { return 100*a.Succeeded < percent*a.Total }

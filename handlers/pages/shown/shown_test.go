@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/models/billing"
 	"socialdata/models/history"
+	"socialdata/models/reruns"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -153,5 +154,27 @@ func TestOperationsAreGroupedByWhatWasSeen(t *testing.T) {
 				t.Errorf("operationsSentence = %q", got)
 			}
 		})
+	}
+}
+
+// TestRerunsCountWhatRuns leaves what is left out of the numbers of a rerun, as its form does, and says it beside them.
+func TestRerunsCountWhatRuns(t *testing.T) {
+	r := &reruns.Rerun{State: reruns.Done, Total: 6, PerMinute: 6}
+	p := &reruns.Progress{Retried: 5, Skipped: 1, UnderWay: 2, Succeeded: 3, SkippedBy: map[reruns.Skip]int64{reruns.SkipUnavailable: 1}}
+	if v := RerunProgress(r, p); v.Done != 5 || v.Total != 5 || v.LeftOut != 1 || v.State.Word != "All started" || !v.Moving {
+		t.Errorf("%+v", v)
+	}
+	p.UnderWay, p.Succeeded = 0, 5
+	if v := RerunProgress(r, p); v.State.Word != "Done" || v.Moving {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestEverySkipHasWords says why an import was left out.
+func TestEverySkipHasWords(t *testing.T) {
+	for _, s := range append(reruns.Skips(), reruns.SkipUnavailable) {
+		if skipWords[s] == "" {
+			t.Errorf("%s has no words", s)
+		}
 	}
 }

@@ -152,11 +152,14 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
-	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Before: g.Before,
+	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Solved: g.Solved, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g),
 		Mended: mendedHref(support.FailureKind{Code: g.Code, Reason: g.Reason, Platform: g.Platform, RouteID: g.RouteID})}
 	if !apierror.Unavailable(g.Code) {
-		v.RunAgain, v.Replay = q.rerunHref(), q.replayHref()
+		v.Replay = q.replayHref()
+		if g.Solved < g.Count {
+			v.RunAgain = q.rerunHref()
+		}
 	}
 	if k := g.Known; k != nil {
 		v.Note, v.Returned, v.MendedIn, v.Until = k.Note, g.Returned, k.MendedIn, h.When(&k.Until)

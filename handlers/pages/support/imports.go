@@ -75,7 +75,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	if i.RerunOf != nil {
 		v.RerunOf = *i.RerunOf
 	}
-	v.Reruns, v.Attempts = i.Reruns, h.supportAttempts(i.Attempts)
+	v.SolvedBy, v.Reruns, v.Attempts = i.SolvedBy, i.Reruns, h.supportAttempts(i.Attempts)
 	var reason apierror.Reason
 	for _, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {

@@ -43,7 +43,7 @@ func (h *Handlers) showRunGroup(c *fiber.Ctx, status int, f *page.Form, refused 
 	if err != nil {
 		return err
 	}
-	left, err := h.Store.Support.CountToRun(c.UserContext(), q.filter(h.Store.Now()))
+	counts, err := h.Store.Support.CountToRun(c.UserContext(), q.filter(h.Store.Now()))
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,9 @@ func (h *Handlers) showRunGroup(c *fiber.Ctx, status int, f *page.Form, refused 
 	if err != nil {
 		return err
 	}
-	v := views.RunGroup{What: what + ", in " + spans[q.span].word, Back: q.at(), Action: q.rerunHref(), Count: left, More: n > reruns.MostImports, Most: reruns.MostImports, Refusal: refused,
+	runs := counts[""]
+	delete(counts, "")
+	v := views.RunGroup{What: what + ", in " + spans[q.span].word, Back: q.at(), Action: q.rerunHref(), Count: runs, LeftOut: shown.LeftOut(counts), More: n > reruns.MostImports, Most: reruns.MostImports, Refusal: refused,
 		Rate:   shown.RerunRate(f, int64(operations.UsualRetryRate), int64(operations.MostRerunRate), "It can be paused and stopped."),
 		Reason: reasonField(f, "The owners of the workspaces can read it in their lists of support actions.")}
 	return page.Show(c, status, views.RunGroupPage(h.Frame(c, "Run again", "support-failures"), v))
