@@ -306,6 +306,14 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"unfinished imports of all", func() error { _, err := s.Support.Imports(ctx, support.ImportFilter{}, first); return err }},
+			{"groups of failures", func() error {
+				_, err := s.Support.FailureGroups(ctx, support.FailureFilter{}, day)
+				return err
+			}},
+			{"failures to run again", func() error {
+				_, err := s.Support.CountToRun(ctx, support.FailureFilter{Since: s.Now().Add(-day)})
+				return err
+			}},
 			{"counting", func() error { return s.Usage.RollUp(ctx) }},
 			{"usage", func() error { _, err := s.Usage.Report(ctx, ws, window); return err }},
 			{"why imports failed", func() error { _, err := s.Usage.FailureCauses(ctx, ws, window); return err }},

@@ -51,10 +51,10 @@ const failedImportsSQL = `imports i JOIN workspaces w ON w.id = i.workspace_id
 
 const failureCode = "COALESCE(NULLIF(a.failure_code, ''), i.outcome_code)"
 
-// solvedBySQL selects the newest import by which the workspace has the content of a failed import i all the same. It is a single
-// value, because PostgreSQL would join the imports of all workspaces for EXISTS.
-const solvedBySQL = `COALESCE((SELECT MAX(o.id) FROM imports o WHERE o.workspace_id = i.workspace_id AND o.subject = i.subject
-	AND o.state = 'succeeded' AND (o.id > i.id OR o.finished_at > i.finished_at)), '')`
+// solvedBySQL selects the latest import by which the workspace has the content of a failed import i all the same. PostgreSQL would
+// join the imports of all workspaces for EXISTS, and walk all ids for MAX(o.id).
+const solvedBySQL = `COALESCE((SELECT o.id FROM imports o WHERE o.workspace_id = i.workspace_id AND o.subject = i.subject
+	AND o.state = 'succeeded' AND (o.id > i.id OR o.finished_at > i.finished_at) ORDER BY o.finished_at DESC, o.id DESC LIMIT 1), '')`
 
 // failed finds the failed imports of a filter.
 func failed(q *gorm.DB, f FailureFilter) *gorm.DB {
