@@ -74,7 +74,7 @@ func (h *Handlers) filterWords(c *fiber.Ctx, f support.FailureFilter) (string, e
 		}
 		words = append(words, shown.CauseText(f.Code, reason))
 	}
-	if f.Platform != "" {
+	if route := f.RouteID; f.Platform != "" && (route == "" || route == support.NoRoute) { // a route's name begins with its platform
 		words = append(words, h.PlatformOf(f.Platform).Word)
 	}
 	switch f.RouteID {
