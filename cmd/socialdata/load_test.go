@@ -44,14 +44,15 @@ func TestLoad(t *testing.T) {
 	cluster, queue := modelstest.NewCluster(t), jobstest.Redis(t)
 	pg := "SOCIALDATA_DATABASE_URL=" + cluster.Database(t, "load")
 	redis := "SOCIALDATA_REDIS_URL=unix://" + queue.Options().Addr
-	lifted := startLoaded(t, "postgres", true, pg, redis, "SOCIALDATA_RATE_LOOKUP=0")
-	limited := startLoaded(t, "postgres-limited", false, pg, redis, "SOCIALDATA_RATE_LOOKUP=1000000")
+	blobs := "SOCIALDATA_BLOB_URL=" + t.TempDir() // processes of one database share their media, too
+	lifted := startLoaded(t, "postgres", true, pg, redis, blobs, "SOCIALDATA_RATE_LOOKUP=0")
+	limited := startLoaded(t, "postgres-limited", false, pg, redis, blobs, "SOCIALDATA_RATE_LOOKUP=1000000")
 	embedded := startLoaded(t, "sqlite", true, "SOCIALDATA_RATE_LOOKUP=0")
 
 	limited.key = lifted.key
 	var before *loaded
 	if *loadBefore != "" {
-		before = startLoadedOf(t, *loadBefore, "before", false, pg, redis, "SOCIALDATA_RATE_LOOKUP=0")
+		before = startLoadedOf(t, *loadBefore, "before", false, pg, redis, blobs, "SOCIALDATA_RATE_LOOKUP=0")
 		before.key = lifted.key
 	}
 	dsn := strings.TrimPrefix(pg, "SOCIALDATA_DATABASE_URL=")
@@ -173,7 +174,8 @@ func startLoadedOf(t *testing.T, program, name string, fill bool, env ...string)
 	}
 	c := exec.Command(program, "-test.run", "^TestLoadedServer$", "-test.timeout", "1h")
 	c.Stdout, c.Stderr = log, log
-	c.Env = append(os.Environ(), "SOCIALDATA_LISTEN="+s.address, "SOCIALDATA_DATA_DIR="+dir, "LOAD_SERVER=1", fmt.Sprint("LOAD_FILL=", fill))
+	c.Env = append(os.Environ(), "SOCIALDATA_LISTEN="+s.address, "SOCIALDATA_DATA_DIR="+dir, "LOAD_SERVER=1", fmt.Sprint("LOAD_FILL=", fill),
+		"SOCIALDATA_SECRET_KEYS=BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=") // processes of one database share their keys
 	c.Env = append(c.Env, env...)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
