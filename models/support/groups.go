@@ -27,6 +27,14 @@ type FailureGroup struct {
 	Last          time.Time     `gorm:"-"`
 }
 
+// Kind returns what the failures of the group have in common.
+func (g *FailureGroup) Kind() FailureKind {
+	return FailureKind{Code: g.Code, Reason: g.Reason, Platform: g.Platform, RouteID: g.RouteID}
+}
+
+// kindColumns selects the kind of a failed import.
+const kindColumns = failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id"
+
 // TrendBuckets is how many parts a trend has.
 const TrendBuckets = 12
 
@@ -39,7 +47,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	f.Since = start.Add(-span)
 	// Times since the start are never negative, so both databases round the division alike.
 	since := "(i.created_at - " + strconv.FormatInt(db.Micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
-	list := failed(s.Read(ctx), f).Select(failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id, " + since + " AS part, i.workspace_id, i.created_at")
+	list := failed(s.Read(ctx), f).Select(kindColumns + ", " + since + " AS part, i.workspace_id, i.created_at")
 	var rows []groupRow
 	if err := s.Read(ctx).Raw(groupsSQL, list).Scan(&rows).Error; err != nil {
 		return nil, db.Error(err)
@@ -69,9 +77,7 @@ type groupRow struct {
 func groupsOf(rows []groupRow) []FailureGroup {
 	groups := []FailureGroup{}
 	for _, r := range rows {
-		n := slices.IndexFunc(groups, func(g FailureGroup) bool {
-			return r.Code == g.Code && r.Reason == g.Reason && r.Platform == g.Platform && r.RouteID == g.RouteID
-		})
+		n := slices.IndexFunc(groups, func(g FailureGroup) bool { return g.Kind() == r.Kind() })
 		if n < 0 {
 			n, groups = len(groups), append(groups, r.FailureGroup)
 			groups[n].Trend = make([]int64, TrendBuckets)

@@ -28,6 +28,11 @@ type KnownFailure struct {
 	MarkedAt int64
 }
 
+// Kind returns the group of failures that is known.
+func (k *KnownFailure) Kind() FailureKind {
+	return FailureKind{Code: k.Code, Reason: k.Reason, Platform: k.Platform, RouteID: k.RouteID}
+}
+
 // subject identifies the group in the audit log.
 func (k KnownFailure) subject() string {
 	return strings.Join(strings.Fields(string(k.Code)+" "+string(k.Reason)+" "+string(k.Platform)+" "+k.RouteID), " ")
@@ -70,7 +75,7 @@ func (s *Store) addKnown(ctx context.Context, groups []FailureGroup) error {
 	for n := range groups {
 		g := &groups[n]
 		for _, k := range known {
-			if k.Code != g.Code || k.Reason != g.Reason || k.Platform != g.Platform || k.RouteID != g.RouteID {
+			if k.Kind() != g.Kind() {
 				continue
 			}
 			g.Known = &k

@@ -19,16 +19,16 @@ func (s *Store) addSolved(ctx context.Context, f FailureFilter, groups []Failure
 		return nil
 	}
 	var rows []FailureGroup
-	q := failed(s.Read(ctx), f).Where(solvedBySQL + " <> ''").Select(failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id, COUNT(*) AS count")
+	q := failed(s.Read(ctx), f).Where(solvedBySQL + " <> ''").Select(kindColumns + ", COUNT(*) AS count")
 	if err := q.Group("1, 2, 3, 4").Scan(&rows).Error; err != nil {
 		return db.Error(err)
 	}
-	for _, solved := range rows {
-		for n := range groups {
-			if g := &groups[n]; g.Code == solved.Code && g.Reason == solved.Reason && g.Platform == solved.Platform && g.RouteID == solved.RouteID {
-				g.Solved = solved.Count
-			}
-		}
+	solved := map[FailureKind]int64{}
+	for _, r := range rows {
+		solved[r.Kind()] = r.Count
+	}
+	for n := range groups {
+		groups[n].Solved = solved[groups[n].Kind()]
 	}
 	return nil
 }

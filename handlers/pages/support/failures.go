@@ -154,7 +154,7 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Solved: g.Solved, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g),
-		Mended: mendedHref(support.FailureKind{Code: g.Code, Reason: g.Reason, Platform: g.Platform, RouteID: g.RouteID})}
+		Mended: mendedHref(g.Kind())}
 	if !apierror.Unavailable(g.Code) {
 		v.Replay = q.replayHref()
 		if g.Solved < g.Count {

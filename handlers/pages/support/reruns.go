@@ -185,7 +185,7 @@ func (h *Handlers) mendedForm(c *fiber.Ctx) error {
 // failureKind returns the group of failures that the query names.
 func failureKind(c *fiber.Ctx) support.FailureKind {
 	k := knownGroup(page.ReadQuery(c))
-	return support.FailureKind{Code: k.Code, Reason: k.Reason, Platform: k.Platform, RouteID: k.RouteID}
+	return k.Kind()
 }
 
 // markMended notifies workspaces that the cause of a group of failures is fixed.
