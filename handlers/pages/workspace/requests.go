@@ -27,7 +27,8 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	filter := h.requestFilter(f, keys, &v)
+	filter, words := h.requestFilter(f, keys, &v), newOperationWords()
+	v.Operations = words.options(filter.Operation, h.Operations)
 	rows, err := h.Store.Requests.List(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
 	if err != nil {
 		return err
@@ -46,7 +47,7 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	}
 	for _, r := range rows.Items {
 		row := h.requestRow(r, keys, people)
-		row.Subject = shown.NameOf(titles, r.Subject)
+		row.Did, row.Subject = words.of(r.Operation), shown.NameOf(titles, r.Subject)
 		v.Rows = append(v.Rows, row)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
@@ -71,7 +72,6 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 			filter.Code = e.Code
 		}
 	}
-	v.Operations = operationOptions(filter.Operation, h.Operations)
 	v.Keys, _ = page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
 	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
@@ -80,7 +80,7 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 }
 
 func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {
-	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Did: operationWords(r.Operation), Status: int64(r.Status), Code: string(r.Code),
+	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Status: int64(r.Status), Code: string(r.Code),
 		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: h.RouteOf(r.RouteID), RequestID: r.RequestID}
 	switch {
 	case r.KeyID != "":
