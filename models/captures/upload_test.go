@@ -121,11 +121,16 @@ func TestPartsAreUploadedInPieces(t *testing.T) {
 	})
 }
 
-func TestAnotherFileBeginsThePartAnew(t *testing.T) {
-	for name, change := range map[string]func(*captures.Piece){
+// ofAnotherFile returns the ways in which a piece is of another file than the one that is being uploaded.
+func ofAnotherFile() map[string]func(*captures.Piece) {
+	return map[string]func(*captures.Piece){
 		"another size":   func(p *captures.Piece) { p.Total = 12 },
 		"another digest": func(p *captures.Piece) { p.SHA256 = "bb" },
-	} {
+	}
+}
+
+func TestAnotherFileBeginsThePartAnew(t *testing.T) {
+	for name, change := range ofAnotherFile() {
 		t.Run(name, func(t *testing.T) {
 			eachUpload(t, func(u *uploads, _ *modelstest.Clock) {
 				u.sends(u.piece(0, 0, 4))
@@ -193,10 +198,7 @@ func TestTheSameStretchTwiceAtOnce(t *testing.T) {
 }
 
 func TestAPieceOfAnotherFileIsNotPlaced(t *testing.T) {
-	for name, change := range map[string]func(*captures.Piece){
-		"another size":   func(p *captures.Piece) { p.Total = 12 },
-		"another digest": func(p *captures.Piece) { p.SHA256 = "bb" },
-	} {
+	for name, change := range ofAnotherFile() {
 		t.Run(name, func(t *testing.T) {
 			eachUpload(t, func(u *uploads, _ *modelstest.Clock) {
 				u.sends(u.piece(0, 0, 4))

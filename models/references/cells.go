@@ -47,7 +47,7 @@ func TableRow(r Reference) table.Row {
 		table.Optional(o.Category), table.Optional(r.Origin())}, adCells(&r, o)...)
 }
 
-// adCells returns the values of the columns of ads, all null for what is not an ad. The link of an ad names its id in the library.
+// adCells returns the values of the columns of ads; all are null where the reference is no ad. An ad's link holds its id.
 func adCells(r *Reference, o SourceObserved) table.Row {
 	ad := o.Ad
 	if ad == nil {

@@ -83,8 +83,15 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 
 // runningFirst moves imports that have not ended to the front.
 func runningFirst(list []imports.Import) []imports.Import {
-	ended := func(i imports.Import) bool { return i.State.Final() }
-	return append(slices.DeleteFunc(slices.Clone(list), ended), slices.DeleteFunc(slices.Clone(list), func(i imports.Import) bool { return !ended(i) })...)
+	var running, ended []imports.Import
+	for _, i := range list {
+		if i.State.Final() {
+			ended = append(ended, i)
+		} else {
+			running = append(running, i)
+		}
+	}
+	return append(running, ended...)
 }
 
 // newestOfLinks leaves out imports whose link was imported again. The list begins with the newest.
