@@ -142,6 +142,7 @@ func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, 
 		}
 	}
 	workspace := in.Workspaces[0].WorkspaceID
+	past.platforms.Date(time.UnixMicro(in.User.CreatedAt).Add(historyDays * day)) // the time of the first start
 	if first == nil {
 		past.catchUp()
 	}

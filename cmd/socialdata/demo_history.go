@@ -22,7 +22,7 @@ import (
 
 const (
 	day         = 24 * time.Hour
-	historyDays = 14
+	historyDays = 60
 )
 
 // pastClock is the demo's clock, which is set back while history is created.
@@ -65,6 +65,8 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	if err := h.people(ctx, owner); err != nil {
 		return err
 	}
+	h.platforms.Sketch(true) // every import keeps a thumbnail
+	defer h.platforms.Sketch(false)
 	for back := historyDays - 1; back > 0; back-- {
 		h.clock.back(time.Duration(back)*day + 3*time.Hour)
 		if err := h.usualDay(ctx, back); err != nil {
@@ -111,30 +113,45 @@ func (h *demoHistory) people(ctx context.Context, owner string) error {
 	return err
 }
 
-// followed is how many videos the customer looks up every day.
-const followed = 3
+// followed is how many videos the customer looked up on each of the last followedDays days.
+const (
+	followed     = 3
+	followedDays = 21
+)
 
-// usualDay looks up a few items of two platforms and imports one or two links.
+// usualDay looks up items and imports links: more of both the nearer the day is, and fewer on weekends.
 func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 	samples := h.platforms.Samples()
-	for n := range 2 + back%4 {
+	looked, imported := busy(h.clock.Now().Weekday(), back)
+	for n := range looked {
 		s := samples[(back+n)%len(samples)]
-		if err := h.look(ctx, s.Items[(3*back+n)%len(s.Items)]); err != nil {
+		if err := h.look(ctx, s.Items[min(h.next(s)+(3*back+n)%7, oldestImported)]); err != nil {
 			return err
 		}
 	}
 	h.platforms.PassDay()
-	for n := range followed { // like a program that follows the items it saved
-		if err := h.look(ctx, samples[0].Items[n]); err != nil {
-			return err
+	if back <= followedDays {
+		for n := range followed { // like a program that follows the items it saved
+			if err := h.look(ctx, samples[0].Items[n]); err != nil {
+				return err
+			}
 		}
 	}
-	for n := range 1 + back%2 {
+	for n := range imported {
 		if _, err := h.runImport(ctx, samples[(back+n)%len(samples)]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// busy returns how many items are looked up and imported on a day.
+func busy(on time.Weekday, back int) (looked, imported int) {
+	if on == time.Saturday || on == time.Sunday {
+		return 1, back % 2
+	}
+	grown := (historyDays - back) * 4 / historyDays // 0 to 3
+	return 1 + back%2 + grown, (back%3 + grown) / 2
 }
 
 // useKey returns who spends with the program's key, and notes the use as the server does.
@@ -169,6 +186,11 @@ type trouble struct {
 func (h *demoHistory) troubles(ctx context.Context) (failed string, err error) {
 	wait := simulator.Failure{Platform: "photo_site", Status: 429, Body: "Please wait a few minutes before you try again."}
 	for _, t := range []trouble{
+		{52*day + 5*time.Hour, 2, wait},
+		{38 * day, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
+		{26*day + 2*time.Hour, 2, wait},
+		{17*day + 7*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
+		{10 * day, 2, wait},
 		{3*day + 4*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
 		{2*day + 6*time.Hour, 2, wait},
 		{21 * time.Hour, 2, wait},
@@ -241,13 +263,20 @@ func (h *demoHistory) today(ctx context.Context) error {
 
 // runImport imports the next link of a platform immediately, without media, so that the demo starts quickly.
 func (h *demoHistory) runImport(ctx context.Context, s simulator.Sample) (string, error) {
-	h.used[s.Platform]++
-	id, err := h.accept(ctx, s.Items[h.used[s.Platform]%len(s.Items)], imports.ProfileNone)
+	id, err := h.accept(ctx, s.Items[h.next(s)], imports.ProfileNone)
 	if err != nil {
 		return "", err
 	}
+	h.used[s.Platform]++
 	return id, h.importer().Run(ctx, id)
 }
+
+// oldestImported is the place of the first imported item among a platform's newest. It was published before historyDays
+// ago, and each later import is of a newer one.
+const oldestImported = 45
+
+// next returns the place of the item of a platform that is imported next.
+func (h *demoHistory) next(s simulator.Sample) int { return max(3, oldestImported-h.used[s.Platform]) }
 
 // importer returns an importer that tries once and logs nothing, because failures are intended here.
 func (h *demoHistory) importer() *jobs.Importer {

@@ -141,7 +141,7 @@ func TestSearch(t *testing.T) {
 	r, sim := play(t)
 	token, seen := "", map[string]bool{}
 	for range 10 {
-		page, err := r.Search(t.Context(), sources.SearchRequest{Query: "series 1", Token: token})
+		page, err := r.Search(t.Context(), sources.SearchRequest{Query: "light", Token: token})
 		must(t, err)
 		for i := range page.Rows {
 			sourcestest.CheckRow(t, content.PhotoSite, &page.Rows[i])

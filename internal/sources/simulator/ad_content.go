@@ -132,6 +132,18 @@ func (s *adSite) publish(account string) string {
 	return strconv.FormatInt(a.id, 10)
 }
 
+// date moves the days of every ad, so that the newest began a few days before a moment.
+func (s *adSite) date(until int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	by := (until-adEpoch)/86400*86400 - 4*86400
+	for _, p := range s.pages {
+		for _, a := range p.adverts {
+			a.start, a.end = a.start+by, min(a.end+by+3*86400, until)
+		}
+	}
+}
+
 func (s *adSite) remove(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

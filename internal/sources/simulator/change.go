@@ -37,6 +37,24 @@ func (s *Simulator) Follow(now func() time.Time) {
 	}
 }
 
+// dater is a platform whose invented items have dates that can be moved.
+type dater interface{ date(until int64) }
+
+// Date moves the dates of all invented items up to a moment, days apart; ids and addresses stay as they are.
+func (s *Simulator) Date(until time.Time) {
+	for _, site := range s.sites {
+		if d, ok := site.Handler.(dater); ok {
+			d.date(until.Unix())
+		}
+	}
+}
+
+// publishedBefore returns when the n-th newest item of an account was published, at other hours of the day each.
+func publishedBefore(until int64, account, n int) int64 {
+	newest := []int64{5, 8 * 24, 3 * 24, 30}[account%4] * 3600 // the second account of each platform is watched by the demo
+	return until - newest - int64(n)*33*3600 - int64(n*7919%10)*3600
+}
+
 // followedSince is the start of Follow's count.
 var followedSince = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 

@@ -50,10 +50,9 @@ func clipPeople() []*clipPerson {
 		{id: "6800000000000000104", handle: "quiet.attic", name: "The Quiet Attic", bio: "for friends", private: true, followers: 87},
 		{id: "6800000000000000105", handle: "newly.hatched", name: "Newly Hatched", bio: ""},
 	}
-	subjects := []string{"sourdough at dawn", "a crab that waves", "turning a walnut bowl"}
 	for i, count := range []int{48, 14, 9} {
 		for n := range count {
-			people[i].clips = append(people[i].clips, newClip(i, n, subjects[i]))
+			people[i].clips = append(people[i].clips, newClip(i, n, clipCaptions[i]))
 		}
 	}
 	pin(people[0], 20, 31)
@@ -65,7 +64,7 @@ func clipPeople() []*clipPerson {
 func parcels() *clipPerson {
 	p := &clipPerson{id: "6800000000000000106", handle: "odd.parcels", name: "Odd Parcels", bio: "what is in the box?", followers: 12}
 	for n, id := range []string{ClipNoVideo, ClipForbidden} {
-		c := newClip(3, n, "a parcel")
+		c := newClip(3, n, about("a parcel"))
 		c.id, _ = strconv.ParseInt(id, 10, 64)
 		p.clips = append(p.clips, c)
 	}
@@ -76,17 +75,17 @@ func parcels() *clipPerson {
 // searched for. It is not in the sample.
 func knownClips(people []*clipPerson) *clipPerson {
 	p := &clipPerson{id: "107955", handle: "tiktok", name: "The Site Itself", followers: 9, known: true}
-	c := newClip(3, 1, "cat")
+	c := newClip(3, 1, about("cat"))
 	c.id, c.captions = 6718335390845095173, true
 	c.comments = []*clipComment{newClipComment(people, c, 0, 0)}
 	p.clips = []*clip{c}
 	return p
 }
 
-func newClip(person, n int, subject string) *clip {
+func newClip(person, n int, words captions) *clip {
 	created := int64(clipEpoch) - int64(n)*86400 - int64(person)*3600
 	c := &clip{
-		id: created<<32 | int64(person)<<16 | int64(n), text: fmt.Sprintf("%s, part %d #%s", subject, n+1, strings.Fields(subject)[0]),
+		id: created<<32 | int64(person)<<16 | int64(n), text: words.text(n),
 		created: created, seconds: filmSeconds, views: int64(1000+n*n*7919) + int64(person), captions: n%3 == 0,
 	}
 	switch {
@@ -170,16 +169,38 @@ func (s *clipSite) publish(account string) string {
 	}
 	s.published++
 	created := int64(clipEpoch) + s.published*60
-	c := &clip{id: created<<32 | 7<<20 | s.published, text: tideFinds[s.published%int64(len(tideFinds))], created: created, seconds: filmSeconds, views: 12}
+	id := created<<32 | 7<<20 | s.published
+	if s.now != nil {
+		created = s.now()
+	}
+	c := &clip{id: id, text: tideFinds[s.published%int64(len(tideFinds))], created: created, seconds: filmSeconds, views: 12}
 	p.clips = append([]*clip{c}, p.clips...)
 	return strconv.FormatInt(c.id, 10)
 }
 
-// follow counts published items from a number on; this site shows dates, not ages.
-func (s *clipSite) follow(_ func() int64, from int64) {
+// follow makes published items carry the time of a clock, and counts them from a number on.
+func (s *clipSite) follow(now func() int64, from int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.published = from
+	s.now, s.published = now, from
+}
+
+// date moves the items of each account up to a moment; their ids stay.
+func (s *clipSite) date(until int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, p := range s.people {
+		for n, c := range p.clips {
+			by := publishedBefore(until, i, n) - c.created
+			c.created += by
+			for _, k := range c.comments {
+				k.created += by
+				for _, reply := range k.replies {
+					reply.created += by
+				}
+			}
+		}
+	}
 }
 
 func (s *clipSite) remove(id string) {

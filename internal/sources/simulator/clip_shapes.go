@@ -104,7 +104,7 @@ func (c *clip) music(p *clipPerson) object {
 }
 
 func (c *clip) challenges() []object {
-	return []object{{"id": "1", "title": strings.Fields(c.text)[0], "desc": "", "coverLarger": c.cover("tag"), "profileLarger": ""}}
+	return []object{{"id": "1", "title": c.text[strings.LastIndex(c.text, "#")+1:], "desc": "", "coverLarger": c.cover("tag"), "profileLarger": ""}}
 }
 
 func (c *clip) photos() object {

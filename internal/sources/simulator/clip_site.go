@@ -12,6 +12,7 @@ type clipSite struct {
 	people    []*clipPerson
 	status    map[string]clipStatus // of items and handles that are not shown
 	published int64
+	now       func() int64 // nil unless it follows a clock
 }
 
 // clipStatus is the status in a page without its object.

@@ -85,7 +85,7 @@ func knownPhotos(people []*photoPerson) *photoPerson {
 func newPhotoPost(person, n int) *photoPost {
 	p := &photoPost{
 		pk: 3_700_000_000_000_000_000 - int64(n)*1_000_000_000_000 - int64(person), taken: photoEpoch - int64(n)*70000 - int64(person),
-		text: fmt.Sprintf("plate %d of series %d #light", n+1, person+1), likes: int64(40 + n*n*31), noText: n%9 == 8,
+		text: photoCaptions[person%len(photoCaptions)].text(n), likes: int64(40 + n*n*31), noText: n%9 == 8,
 	}
 	switch n % 4 {
 	case 0:
@@ -169,9 +169,24 @@ func (s *photoSite) publish(account string) string {
 	}
 	s.published++
 	post := newPhotoPost(0, 1)
-	post.pk, post.taken, post.text = 3_700_000_000_000_000_000+s.published*1_000_000_000_000, photoEpoch+s.published*60, "a new plate of the series"
+	post.pk, post.taken, post.text = 3_700_000_000_000_000_000+s.published*1_000_000_000_000, photoEpoch+s.published*60, "A new plate of the series"
 	p.posts = append([]*photoPost{post}, p.posts...)
 	return post.code()
+}
+
+// date moves the posts of each account up to a moment; their ids stay.
+func (s *photoSite) date(until int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, p := range s.people {
+		for n, post := range p.posts {
+			by := publishedBefore(until, i, n) - post.taken
+			post.taken += by
+			for _, c := range post.comments {
+				c.created += by
+			}
+		}
+	}
 }
 
 func (s *photoSite) remove(id string) {

@@ -22,10 +22,17 @@ var (
 	square   = shape{480, 480, false}
 )
 
+// sketched is the header of requests for pictures that are drawn at a third of their size.
+const sketched = "Simulator-Sketch"
+
 // sendPicture draws a scene that is always the same for an item: the first one of its film, if it has one.
 func sendPicture(w http.ResponseWriter, r *http.Request, item string, s shape) {
+	film, smaller := filmOf(item, s), 1
+	if r.Header.Get(sketched) != "" {
+		smaller = 3
+	}
 	var b bytes.Buffer
-	_ = jpeg.Encode(&b, scenes.Draw(filmOf(item, s), hashOf(item), s.width, s.height, 0.5), &jpeg.Options{Quality: 80})
+	_ = jpeg.Encode(&b, scenes.Draw(film, hashOf(item), s.width/smaller, s.height/smaller, 0.5), &jpeg.Options{Quality: 80})
 	sendBytes(w, r, b.Bytes(), "image/jpeg")
 }
 

@@ -129,6 +129,19 @@ func (s *videoSite) follow(now func() int64, from int64) {
 	}
 }
 
+// date moves all videos, so that the newest was published three weeks before a moment.
+func (s *videoSite) date(until int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.channels {
+		for _, tab := range c.tabs {
+			for n, f := range tab {
+				f.published += until - videoNow - 22*86400 - int64(n*7919%18)*3600
+			}
+		}
+	}
+}
+
 // passDay adds a day's views and likes: more for new items.
 func (s *videoSite) passDay() {
 	s.mu.Lock()

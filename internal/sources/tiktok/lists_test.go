@@ -200,7 +200,7 @@ func TestComments(t *testing.T) {
 func TestSearch(t *testing.T) {
 	r, _ := play(t)
 	ids := walk(t, func(token string) (*sources.Page[content.ItemSummary], error) {
-		return r.Search(context.Background(), sources.SearchRequest{Query: "crab", Token: token})
+		return r.Search(context.Background(), sources.SearchRequest{Query: "tide", Token: token})
 	}, func(int) {})
 	if len(ids) != 14 {
 		t.Errorf("%d items, want 14 without the card of a person", len(ids))
