@@ -16,7 +16,7 @@ func exportStates() map[string]templ.Component {
 	fresh := views.ExportRow{What: "Ledger, what is new", Href: "/w/w1/exports/e2", Format: "CSV", Schedule: "every hour", State: views.State{Tone: "calm", Word: "None yet"}}
 	return map[string]templ.Component{
 		"exports":       views.ExportsPage(inside("Exports", "exports"), views.Exports{Form: form, Rows: []views.ExportRow{row, fresh}, Older: "/w/w1/exports?cursor=c"}),
-		"exports-empty": views.ExportsPage(inside("Exports", "exports"), views.Exports{Form: wrong, Refusal: "Delete one first."}),
+		"exports-empty": views.ExportsPage(inside("Exports", "exports"), views.Exports{Form: wrong, Refusal: "Delete one first.", Bucket: "lake", Below: "exports/w1/"}),
 		"export": views.ExportPage(inside("Export", "exports"), views.Export{ExportRow: row, Manifest: "exports/w1/" + long + "/manifest.json", DeleteHref: "/w/w1/exports/e1/delete", Runs: []views.ExportRunRow{
 			{State: views.State{Tone: "busy", Word: "Running"}, AsOf: past, Rows: 1000, Files: 1, Size: "64.0 MB", Trouble: "Storage is temporarily unavailable."},
 			{State: views.State{Tone: "good", Word: "Whole"}, AsOf: past, Ended: past, Rows: 12481, Files: 2, Size: "1.2 MB", More: 3, Open: true, Stored: []views.ExportFile{

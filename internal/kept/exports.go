@@ -25,6 +25,12 @@ var exportTypes = map[string]string{".csv": "text/csv; charset=utf-8", ".ndjson"
 // it in a folder.
 func (k *Reader) ExportBucket(key string) (name, whole string) { return k.Blobs.Bucket(key) }
 
+// ExportsIn returns the name of the operator's bucket that takes a workspace's exports, and where in it; "" if the program keeps
+// them in a folder.
+func (k *Reader) ExportsIn(workspaceID string) (bucket, below string) {
+	return k.Blobs.Bucket(blobs.ExportsOf(workspaceID))
+}
+
 // ExportFile opens the file of a whole run of a workspace's export with a name in its folder. It returns not_found for a file that
 // was deleted meanwhile, and for all of a bucket: they are the operator's to give.
 func (k *Reader) ExportFile(ctx context.Context, workspaceID, exportID, runID, name string) (*ExportFile, error) {

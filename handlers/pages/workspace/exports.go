@@ -67,6 +67,7 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := views.Exports{Refusal: f.Problems[""]}
+	v.Bucket, v.Below = h.Kept.ExportsIn(page.Caller(c).WorkspaceID)
 	v.Form.Open = !f.OK() || len(rows.Items) == 0
 	v.Form.Kinds, _ = page.Options("", f.Text("kind"), exports.Kinds(), func(k exports.Kind) string { return kindWords[k] })
 	v.Form.Formats, _ = page.Options("", f.Text("format"), table.Formats(), func(f table.Format) string { return fileWords[f] })
