@@ -127,3 +127,40 @@ func TestARefusedFormCanBeLeft(t *testing.T) {
 		}
 	})
 }
+
+// TestNameAndEmailHaveFormsOfTheirOwn holds that the form of the name needs no password and leaves the e-mail, and that the
+// e-mail needs the password.
+func TestNameAndEmailHaveFormsOfTheirOwn(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		for _, form := range []struct {
+			status int
+			says   string
+			fields []string
+		}{
+			{303, "", []string{"name", "Olivia"}},
+			{400, "Your name", []string{"name", ""}},
+			{400, "Enter a valid email address.", []string{"email", "nobody", "confirm", webtest.Password}},
+			{401, "enter your current password", []string{"email", "olivia@example.com"}},
+			{401, "enter your current password", []string{"email", "olivia@example.com", "confirm", "wrong"}},
+			{303, "", []string{"email", "olivia@example.com", "confirm", webtest.Password}},
+		} {
+			if status, _, body := send(t, s, "/account/details", s.AsOwner(), form.fields...); status != form.status || !strings.Contains(body, form.says) {
+				t.Errorf("%v: %d, want %d and %q", form.fields, status, form.status, form.says)
+			}
+		}
+		page := string(s.Do("GET", "/account", nil, s.AsOwner()).Body)
+		for _, says := range []string{`value="Olivia"`, `value="olivia@example.com"`} {
+			if !strings.Contains(page, says) {
+				t.Errorf("the account lacks %s", says)
+			}
+		}
+		at := 0
+		for _, heading := range []string{"Your details", "Password", "Second factor", "Sessions", "Workspaces"} {
+			next := strings.Index(page, ">"+heading+"</h2>")
+			if next < at {
+				t.Errorf("%s is at %d, after %d", heading, next, at)
+			}
+			at = next
+		}
+	})
+}

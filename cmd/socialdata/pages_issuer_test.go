@@ -46,7 +46,7 @@ func TestSignInAtTheIssuer(t *testing.T) {
 	b.accessible()
 	b.fill("email", "other@example.com")
 	b.fill("confirm", testPassword)
-	b.press("Save")
+	b.press("Save email")
 	b.reads("Your email comes from Example Identity")
 	b.accessible()
 }

@@ -21,9 +21,15 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	return h.showAccount(c, fiber.StatusOK, f)
 }
 
-// changeDetails changes the person's name and, if the password is right, their e-mail.
+// changeDetails changes the person's name or, if the password is right, their e-mail. Each has a form of its own; the other
+// one stays as it is.
 func (h *Handlers) changeDetails(c *fiber.Ctx) error {
-	f := page.ReadForm(c)
+	f, user := page.ReadForm(c), page.Caller(c).Person.User
+	for field, is := range map[string]string{"name": user.Name, "email": user.Email} {
+		if !f.Values.Has(field) {
+			f.Values.Set(field, is)
+		}
+	}
 	in := page.Bind[operations.ChangeDetails](h.Service, f, page.PersonNameBound, page.EmailBound, page.SecretBound(f, "current", "confirm", "The current password"))
 	if !f.OK() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
@@ -42,7 +48,7 @@ func (h *Handlers) changeDetails(c *fiber.Ctx) error {
 	case err != nil:
 		return err
 	}
-	return h.Redirect(c, "/account", "Your details are changed.")
+	return h.Redirect(c, "/account#details", "Your details are changed.")
 }
 
 func (h *Handlers) changePassword(c *fiber.Ctx) error {
@@ -103,10 +109,13 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	v := views.Account{Email: who.User.Email, Places: places(c), Details: detailFields(f)}
+	v := views.Account{Email: who.User.Email, Places: places(c),
+		Name: views.Field{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"}}
 	if h.Passwords.Has(who) {
-		v.Details = append(v.Details, views.Field{Name: "confirm", Label: "Current password", Hint: "Needed only to change the email.", Type: "password", Problem: f.Problems["confirm"],
-			Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"})
+		v.Change = []views.Field{
+			{Name: "email", Label: "Email", Type: "email", Value: f.Text("email"), Problem: f.Problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "email"},
+			{Name: "confirm", Label: "Current password", Type: "password", Problem: f.Problems["confirm"], Required: true, Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
+		}
 		v.Password = []views.Field{
 			{Name: "current", Label: "Current password", Type: "password", Problem: f.Problems["current"], Required: true, Max: operations.MostOf[operations.NewPassword](), Auto: "current-password"},
 			page.NewPasswordField("New password", f),
@@ -128,14 +137,6 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 		v.Sessions = append(v.Sessions, h.sessionRow(s, s.ID == who.SessionID))
 	}
 	return page.Show(c, status, views.AccountPage(h.Frame(c, "Your account", "account"), v))
-}
-
-// detailFields are the fields of the person's name and e-mail.
-func detailFields(f *page.Form) []views.Field {
-	return []views.Field{
-		{Name: "name", Label: "Your name", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name](), Auto: "name"},
-		{Name: "email", Label: "Email", Type: "email", Value: f.Text("email"), Problem: f.Problems["email"], Required: true, Max: operations.MostOf[operations.Email](), Auto: "email"},
-	}
 }
 
 func (h *Handlers) sessionRow(s accounts.Session, here bool) views.Session {
