@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
@@ -141,6 +142,12 @@ func TestRequestsPageAndDownload(t *testing.T) {
 		for _, part := range []string{"not_found: Not found", "a key that is gone", "requests.csv?operation=lookupItem&amp;outcome=failed", "Next page"} {
 			if !strings.Contains(body, part) {
 				t.Errorf("the page lacks %q", part)
+			}
+		}
+		one := string(s.Do("GET", at+"?requestId=%3Dcmd&limit=1", nil, s.AsOwner()).Body)
+		for _, part := range []string{`aria-label="Copy id"`, "GET lookupItem", time.UnixMicro(rows[0].At).UTC().Format("15:04:05."), "not_found</code>", "0 credits", "a key that is gone"} {
+			if !strings.Contains(one, part) || !strings.Contains(body, `href="`+at+`?requestId=%3Dcmd"`) {
+				t.Errorf("the page of a request lacks %q", part)
 			}
 		}
 		if body := string(s.Do("GET", at+"?outcome=rate_limited", nil, s.AsOwner()).Body); !strings.Contains(body, "No requests match") {

@@ -47,9 +47,11 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	}
 	for _, r := range rows.Items {
 		row := h.requestRow(r, keys, people)
+		row.Href = page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)
 		row.Did, row.Subject = words.of(r.Operation), shown.NameOf(titles, r.Subject)
 		v.Rows = append(v.Rows, row)
 	}
+	v.Whole = filter.RequestID != ""
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.All = page.WorkspacePath(c, "requests")
 	v.CSV = page.Address(page.WorkspacePath(c, "requests.csv"), "requestId", f.Word("requestId"), "outcome", f.Word("outcome"), "operation", f.Word("operation"),
@@ -81,7 +83,8 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 
 func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {
 	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Status: int64(r.Status), Code: string(r.Code),
-		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: h.RouteOf(r.RouteID), RequestID: r.RequestID}
+		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: h.RouteOf(r.RouteID), RequestID: r.RequestID,
+		Exact: time.UnixMicro(r.At).UTC().Format("2006-01-02 15:04:05.000 MST"), Key: r.KeyID != ""}
 	switch {
 	case r.KeyID != "":
 		v.Who = orWord(keys[r.KeyID], "a key that is gone")
