@@ -38,7 +38,13 @@ func TestSearchFindsTheMoment(t *testing.T) {
 				t.Errorf("%s: %s", path, page)
 			}
 		}
-		if page := string(s.Do("GET", "/w/"+s.Workspace+"/search?"+url.Values{"q": {"kettles wombat"}}.Encode(), nil, s.AsOwner()).Body); strings.Contains(page, at) {
+		pictured := string(s.Do("GET", "/w/"+s.Workspace+"/search?q=womb", nil, s.AsOwner()).Body)
+		for _, want := range []string{`<h2>References <span class="num quiet">1</span></h2>`, `class="tile"`, ` <span class="num">0:01</span>`} {
+			if !strings.Contains(pictured, want) {
+				t.Errorf("the search lacks %s: %s", want, mainOf(pictured))
+			}
+		}
+		if page := string(s.Do("GET", "/w/"+s.Workspace+"/search?"+url.Values{"q": {"kettles wombat"}}.Encode(), nil, s.AsOwner()).Body); strings.Contains(page, at) || !strings.Contains(page, "· in the title") {
 			t.Error("what has a word in its title leads to the moment")
 		}
 		if page := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(page, `#t=1.5" poster`) && !strings.Contains(page, `#t=1.5" aria-label="Kettles"`) {

@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -88,7 +89,11 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 // foundReference returns a search result for a reference. If its title contains none of the words, the result links
 // to where they occur.
 func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found []references.TextMatch) views.SearchHit {
-	hit := views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID)}
+	hit := views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID),
+		Pictured: true, Picture: shown.Picture(h.Base, r), Platform: h.PlatformOf(r.Platform)}
+	if shown.InTitle(found) {
+		hit.Where = "in the title"
+	}
 	if matches := shown.Matches(found, hit.Href); len(matches) > 0 && !shown.InTitle(found) {
 		hit.Match, hit.Href = &matches[0], cmp.Or(matches[0].Href, hit.Href)
 	}
@@ -108,7 +113,13 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 	if err != nil {
 		return g, err
 	}
-	g.Rows = append(g.Rows, views.SearchHit{Title: i.SourceURL, Says: shown.ImportState(i.State).Word, Href: page.WorkspacePath(c, "imports/"+i.ID)})
+	rows, err := shown.ImportRows(c.UserContext(), h.Base, i.WorkspaceID, []imports.Import{i.Import})
+	if err != nil {
+		return g, err
+	}
+	for _, r := range rows {
+		g.Rows = append(g.Rows, views.SearchHit{Title: cmp.Or(r.Title, r.Link), Says: r.Platform.Word, Where: r.State.Word, Href: r.Href, Pictured: true, Picture: r.Picture, Platform: r.Platform})
+	}
 	return g, nil
 }
 
