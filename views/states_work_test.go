@@ -97,7 +97,9 @@ func tryStates() map[string]templ.Component {
 		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "not available"}}}
 	failed.Failure = &views.TryFailure{Happened: "This content has been removed", Code: "unavailable_removed", Do: "It cannot be recovered.", RequestID: "req-1"}
 	return map[string]templ.Component{
-		"try":       views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
+		"try": views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
+		"try-demo": views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}, Examples: []views.TagLink{{Tag: "YouTube", Href: "/w/w1/try?url=y"}, {Tag: "TikTok", Href: "/w/w1/try?url=t"}},
+			Recent: []views.ImportRow{{ID: "i1", Title: long, Link: "https://example.com/1", Platform: site, State: views.State{Tone: "good", Word: "Succeeded"}, Made: past, Href: "/w/w1/imports/i1"}}}),
 		"try-found": views.TryPage(inside("Try it", "try"), it),
 		"try-saved": views.TryPage(inside("Try it", "try"), saved),
 		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5, PassedOver: "No link is in “soup”.",

@@ -247,3 +247,20 @@ func TestAnyBytesAreNoCrash(t *testing.T) {
 		}
 	})
 }
+
+// TestTheEmptyTryPageHasTheLatestImports holds that it shows them until a link is typed.
+func TestTheEmptyTryPageHasTheLatestImports(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		at := "/w/" + s.Workspace + "/try"
+		if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); strings.Contains(body, "Imported lately") {
+			t.Error("a workspace without imports has some")
+		}
+		d := newDesk(t, s)
+		if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(body, "Imported lately") || !strings.Contains(body, "/imports/"+d.failed) {
+			t.Errorf("the page lacks the import: %s", mainOf(body))
+		}
+		if body := string(s.Do("GET", at+"?url=https://www.youtube.com/watch?v=aaaaaaaaaaa", nil, s.AsOwner()).Body); strings.Contains(body, "Imported lately") {
+			t.Error("a typed link is shown with imports")
+		}
+	})
+}

@@ -107,6 +107,7 @@ type config struct {
 	clock      func() time.Time      // nil is time.Now; the demo creates its history in the past
 	cost       accounts.PasswordCost // zero: the standard; tests hash cheaply
 	demoPeople []views.DemoPerson    // only in the demo
+	examples   []string              // links to try; only in the demo
 	test       *testSettings         // only of the program that answers test keys
 	adopt      bool                  // makes this process's secret keys and blob store the installation's
 }

@@ -44,6 +44,14 @@ func demoPeople() []views.DemoPerson {
 	}
 }
 
+// demoLinks returns links to try: an item of each of the first platforms.
+func demoLinks(platforms *simulator.Simulator) (links []string) {
+	for _, s := range platforms.Samples()[:3] {
+		links = append(links, s.Items[1])
+	}
+	return links
+}
+
 // Run simulates the platforms on loopback and serves against them.
 func (c demoCmd) Run(ctx context.Context) error {
 	cfg, err := demoConfig()
@@ -54,7 +62,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 		return operatorError(err)
 	}
 	platforms, clock := simulator.New(), &pastClock{}
-	cfg.clock, cfg.demoPeople = clock.Now, demoPeople()
+	cfg.clock, cfg.demoPeople, cfg.examples = clock.Now, demoPeople(), demoLinks(platforms)
 	cfg.Unmetered = false // the demo shows credits
 	platforms.Follow(clock.Now)
 	stop, err := cfg.simulate(platforms)

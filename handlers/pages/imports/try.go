@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -105,6 +106,11 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) 
 	case f.Values.Has("url"):
 		v.Link.Problem, status = page.NotALink, fiber.StatusBadRequest
 	}
+	if v.Found == nil {
+		if err := h.addStart(c, &v); err != nil {
+			return err
+		}
+	}
 	credits, err := h.Store.Billing.Credits(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {
 		return err
@@ -116,6 +122,26 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) 
 		return err
 	}
 	return page.Show(c, status, views.TryPage(h.Frame(c, "Try it", "try"), v))
+}
+
+// recentShown is how many of the latest imports the empty page shows.
+const recentShown = 3
+
+// addStart adds what can be tried before a link was typed: the links of the demo, and the latest imports.
+func (h *Handlers) addStart(c *fiber.Ctx, v *views.Try) error {
+	for _, link := range h.Examples {
+		typed, ok := h.ReadLink(link)
+		if !ok {
+			continue
+		}
+		v.Examples = append(v.Examples, views.TagLink{Tag: h.PlatformOf(typed.Platform).Word, Href: page.Address(page.WorkspacePath(c, "try"), "url", link)})
+	}
+	workspace := page.Caller(c).WorkspaceID
+	list, err := h.Store.Imports.List(c.UserContext(), workspace, imports.Filter{}, db.PageRequest{Limit: recentShown})
+	if err == nil {
+		v.Recent, err = shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items)
+	}
+	return err
 }
 
 // foundLink describes what a link points to and what looking it up would cost now.
