@@ -4,7 +4,9 @@
 package support
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -93,10 +95,16 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 				Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: page.FormatDuration(q.Latency), Paused: q.Paused, Slots: q.Slots})
 		}
 	}
+	busiestFirst(v.Queues)
 	for _, w := range g.Workers {
 		v.Workers = append(v.Workers, views.Worker{Host: w.Host, PID: w.PID, Slots: w.Concurrency, Busy: w.Busy, State: w.State, Since: h.WhenAt(w.Since)})
 	}
 	return page.Show(c, fiber.StatusOK, views.QueuesPage(h.LiveFrame(c, "Queues", "support-queues", true, 10), v))
+}
+
+// busiestFirst sorts queues by the number of tasks that they hold.
+func busiestFirst(queues []views.Queue) {
+	slices.SortStableFunc(queues, func(a, b views.Queue) int { return cmp.Compare(b.Held(), a.Held()) })
 }
 
 // waitingWords distinguishes states that look the same to customers.

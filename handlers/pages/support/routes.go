@@ -44,6 +44,7 @@ func (h *Handlers) routeRow(s lookup.RouteState, past routehealth.Past) views.Su
 		LastSuccess: h.When(s.LastSuccess()), LastFailure: h.When(failed), LastCode: string(code),
 		Failures: failureQuery{route: s.Route.ID, span: usualSpan}.at()}
 	v.Share = shown.AnsweredShare(routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total})
+	v.Day = shown.AnsweredShare(past.Day(s.Route.ID))
 	if s.Since > 0 {
 		v.Since = h.WhenAt(time.UnixMicro(s.Since))
 	}

@@ -13,6 +13,8 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/models/routehealth"
 	"socialdata/models/support"
+
+	"socialdata/views"
 )
 
 func TestFiltersOfFailures(t *testing.T) {
@@ -55,6 +57,18 @@ func TestShareOfARoute(t *testing.T) {
 		got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeRow(lookup.RouteState{Route: sources.Route{ID: "r"}, Stats: stats}, routehealth.Past{})
 		if got.Share != want || got.Failed != stats.Total-stats.Succeeded || got.Failures != "/support?range=24h&route=r" {
 			t.Errorf("share %q, failed %d, failures %q; want a share of %q", got.Share, got.Failed, got.Failures, want)
+		}
+	}
+}
+
+// TestBusiestFirst holds that queues with work stand before those that only did some today.
+func TestBusiestFirst(t *testing.T) {
+	t.Parallel()
+	queues := []views.Queue{{Name: "canaries", Processed: 9}, {Name: "deliveries", Retry: 1}, {Name: "imports", Pending: 2, Active: 1}, {Name: "watches"}}
+	busiestFirst(queues)
+	for n, want := range []string{"imports", "deliveries", "canaries", "watches"} {
+		if queues[n].Name != want {
+			t.Errorf("place %d has %s, want %s", n, queues[n].Name, want)
 		}
 	}
 }
