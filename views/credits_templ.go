@@ -418,7 +418,7 @@ func lowBalance(v LowBalance) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</summary><p>When the balance falls to this many credits, the overview says so and webhooks are sent the event <a href=\"/docs/events\" class=\"num\">credits.low</a>. ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</summary><p>When the balance falls to this many credits, the overview says so and webhooks are sent the event <a href=\"/docs/events\" class=\"id\">credits.low</a>. ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
