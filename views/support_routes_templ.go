@@ -81,14 +81,14 @@ func SupportRoutesPage(f Frame, sources string, rows []SupportRoute, past []Inci
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <p>A route is one way to read a platform. Figures are for the last hour; a state also follows the last 24 hours.</p><form method=\"post\" action=\"/support/routes/check\"><button type=\"submit\" class=\"button\">Check all routes now</button> <span class=\"small quiet\">Requests each route's known objects. Takes up to a minute and is free of charge.</span></form><p class=\"small quiet\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <p>A route is one way to read a platform. Figures are for the last hour; a state also follows the last 24 hours.</p><form method=\"post\" action=\"/support/routes/check\"><button type=\"submit\" class=\"button\">Check all routes now</button> <span class=\"small quiet\">Requests each route's known objects. Takes up to a minute and is free of charge.</span></form><p class=\"small quiet last\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(sources)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/support_routes.templ`, Line: 45, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/support_routes.templ`, Line: 45, Col: 39}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
