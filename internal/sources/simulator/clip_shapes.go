@@ -112,7 +112,7 @@ func (c *clip) photos() object {
 	for i := range images {
 		images[i] = object{"imageURL": object{"urlList": []string{c.cover("photo" + strconv.Itoa(i))}}, "imageWidth": 1080, "imageHeight": 1440}
 	}
-	return object{"images": images, "cover": images[0], "title": "an album of " + strconv.Itoa(c.pictures)}
+	return object{"images": images, "cover": images[0], "title": strings.Split(c.text, ",")[0]}
 }
 
 func (p *clipPerson) user() object {
