@@ -58,7 +58,7 @@ func TestOwnersReadTitles(t *testing.T) {
 			}
 		}
 		body, _ := read("/requests")
-		for want, is := range map[string]bool{`<span title="lookupItem">Look up one public item</span>`: true, ">303": false, "page.createIngestion\">Import a link": true, "Done": true} {
+		for want, is := range map[string]bool{`title="lookupItem">Look up one public item</a>`: true, ">303": false, "page.createIngestion\">Import a link": true, "Done": true} {
 			if strings.Contains(body, want) != is {
 				t.Errorf("%q: %t, in\n%s", want, !is, body)
 			}
