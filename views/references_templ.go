@@ -140,7 +140,7 @@ func ReferencesPage(f Frame, v References) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = changeNotes(v.Changes, "references", v.Bulk.Query).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = changeNotes(v.Changes, f.Here).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -92,11 +92,7 @@ func (h *Handlers) stopChange(c *fiber.Ctx) error {
 		return err
 	}
 	page.SetCookie(c, h.Cookies.ClearFlash()) // which may offer to take it back
-	list := "references"
-	if f.Text("from") == "tags" {
-		list = "tags"
-	}
-	return h.ListAgain(c, f, list, "")
+	return h.Redirect(c, page.LocalPath(f.Text("next")), "")
 }
 
 // changeNotes says how far the person's changes are. moving reports whether one has not ended.
