@@ -29,7 +29,7 @@ type Filter struct {
 	Among         []string        `json:"-"` // ids, at most references.MostCounted; nil: any, empty: none. The next page may have others
 
 	Searched bool              // finds what ID or Saved matches
-	ID       string            // of an import
+	ID       string            // of an import, or its beginning
 	Saved    references.Filter // of the imported references
 }
 
