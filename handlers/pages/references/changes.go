@@ -47,8 +47,8 @@ func (h *Handlers) listOf(c *fiber.Ctx, f *page.Form) (references.Listing, error
 	if err != nil {
 		return references.Listing{}, err
 	}
-	list, _ := h.referenceListing(c, q, &views.References{})
-	return list, nil
+	list, _, err := h.referenceListing(c, q, &views.References{})
+	return list, err
 }
 
 // ordered shows a list again after a change was ordered. The list says how far the change is; until it begins, other pages have a button
