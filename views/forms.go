@@ -46,7 +46,7 @@ func limits(f Field) templ.Attributes {
 		a["dir"] = "auto"
 	}
 	if f.Mono {
-		a["class"] = "num"
+		a["class"] = "id"
 		a["spellcheck"] = "false"
 	}
 	return a

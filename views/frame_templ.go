@@ -856,8 +856,8 @@ func rail(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, p := range openPlaces(f) {
-				var templ_7745c5c3_Var43 = []any{templ.KV("rest", p.rest)}
+			for n, p := range openPlaces(f) {
+				var templ_7745c5c3_Var43 = []any{templ.KV("rest", p.rest), templ.KV("apart", n > 0 && p.group != openPlaces(f)[n-1].group)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var43...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

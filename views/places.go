@@ -11,23 +11,24 @@ import (
 type place struct {
 	name, word, path string
 	rest             bool // behind More on a phone
+	group            int  // entries of one group stand together
 }
 
 // places are the navigation entries of a workspace, ordered by what owners need first.
 var places = []place{
-	{"overview", "Overview", "", false},
-	{"try", "Try it", "try", false},
-	{"imports", "Imports", "imports", false},
-	{"references", "References", "references", false},
-	{"boards", "Boards", "boards", true},
-	{"watches", "Watches", "watches", true},
-	{"keys", "Keys", "keys", true},
-	{"webhooks", "Webhooks", "webhooks", true},
-	{"exports", "Exports", "exports", true},
-	{"requests", "Requests", "requests", true},
-	{"credits", "Credits", "credits", true},
-	{"members", "Members", "members", true},
-	{"audit", "Audit", "audit", true},
+	{"overview", "Overview", "", false, 0},
+	{"try", "Try it", "try", false, 0},
+	{"imports", "Imports", "imports", false, 0},
+	{"references", "References", "references", false, 1},
+	{"boards", "Boards", "boards", true, 1},
+	{"watches", "Watches", "watches", true, 1},
+	{"keys", "Keys", "keys", true, 2},
+	{"webhooks", "Webhooks", "webhooks", true, 2},
+	{"exports", "Exports", "exports", true, 2},
+	{"requests", "Requests", "requests", true, 2},
+	{"credits", "Credits", "credits", true, 3},
+	{"members", "Members", "members", true, 3},
+	{"audit", "Audit", "audit", true, 3},
 }
 
 // supportPlaces are the navigation entries of support, below /support.

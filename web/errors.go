@@ -34,11 +34,28 @@ func (s *Server) render(c *fiber.Ctx, err error) error {
 	f := s.logError(c, err)
 	if s.isPage(c) {
 		pageHeaders(c)
+		if to := withoutSlash(c); to != "" && f.Code == apierror.CodeNotFound {
+			return c.Redirect(to, fiber.StatusPermanentRedirect)
+		}
 		s.knowReader(c, f)
 		return s.opts.Pages.Problem(c, page.Problem{Status: f.HTTPStatus(), Err: f, RequestID: requestID(c)})
 	}
 	e := s.toEnvelope(c, f)
 	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)
+}
+
+// withoutSlash returns the address of a page that was asked for with a slash at its end, without it, and "" for another request. It stays
+// on this site: a browser reads two slashes at the beginning as the name of another.
+func withoutSlash(c *fiber.Ctx) string {
+	path := c.Path()
+	if c.Method() != fiber.MethodGet || !strings.HasSuffix(path, "/") || strings.Trim(path, "/\\") == "" {
+		return ""
+	}
+	to := "/" + strings.Trim(path, "/\\")
+	if query := c.Request().URI().QueryString(); len(query) > 0 {
+		to += "?" + string(query)
+	}
+	return to
 }
 
 // knowReader finds out who asked for a page that does not exist, so that it is shown within their frame: no route has looked.

@@ -85,3 +85,19 @@ func TestAMissingPageKnowsItsReader(t *testing.T) {
 		}
 	})
 }
+
+func TestASlashAtTheEndIsForgiven(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		page := map[string]string{"Accept": "text/html"}
+		for path, want := range map[string]string{"/status/": "/status", "/docs/?q=a%2Fb": "/docs?q=a%2Fb", "//example.org/": "/example.org", "/\\example.org/": "/example.org", "/x%2F/": "/x%2F"} {
+			if r := s.Do("GET", path, nil, page); r.Status != http.StatusPermanentRedirect || r.Header.Get("Location") != want {
+				t.Errorf("%s: %d, %q", path, r.Status, r.Header.Get("Location"))
+			}
+		}
+		for method, path := range map[string]string{"POST": "/status/", "GET": "/v1/sources/"} {
+			if r := s.Do(method, path, nil, page); r.Status == http.StatusPermanentRedirect {
+				t.Errorf("%s %s is sent to %q", method, path, r.Header.Get("Location"))
+			}
+		}
+	})
+}

@@ -53,7 +53,7 @@ func TestSupportsBoxTakesWhatCustomersSend(t *testing.T) {
 			run, _ := modelstest.Open(t, s.Store, modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: failing}), failing)
 			testkit.Must(t, s.Store.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeSourceChanged}))
 		}
-		d.page(t, "/support?find="+failing, 200, "2 imports", `could not be read <span class="num quiet">source_changed</span>`)
+		d.page(t, "/support?find="+failing, 200, "2 imports", `could not be read <span class="id quiet">source_changed</span>`)
 		for _, typed := range []string{"nothing at all", "https://www.tiktok.com/@a/video/1", "https://example.com/x", "clip_site:1", db.NewID(), "%", "' OR 1=1 --", strings.Repeat("x", 5000)} {
 			d.page(t, "/support?find="+url.QueryEscape(typed), 200, "Nothing is known by this")
 		}

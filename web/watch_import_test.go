@@ -12,6 +12,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
@@ -114,4 +115,31 @@ func fieldsOf(t *testing.T, body, link string) (fields []string) {
 		fields = append(fields, name, value)
 	}
 	return fields
+}
+
+// TestNewItemsOfAWatchHavePictures that the platform shows, through this service, for those who may see the watch.
+func TestNewItemsOfAWatchHavePictures(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		id, picture := watchThatRan(t, s), "https://p16-sign.tiktokcdn-us.com/one.jpeg?x-expires=1"
+		s.Pictures = map[string][]byte{picture: []byte("a picture")}
+		lookOnce(t, s, id, []watches.Row{{ID: "clip_site:7300000000000000010", URL: "https://www.tiktok.com/@slow.crafts/video/7300000000000000010", Facts: watches.Facts{Pictures: []content.Image{{URL: picture}}}}})
+		at := "/w/" + s.Workspace + "/watches/" + id + "/picture?item=clip_site%3A7300000000000000010"
+		if body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+id+"?show=seen", nil, s.AsOwner()).Body); strings.Count(body, `src="`+at+`"`) != 1 || strings.Contains(body, "tiktokcdn") {
+			t.Errorf("the page does not show the picture once, by this service\n%s", body)
+		}
+		if r := s.Do("GET", at, nil, s.AsOwner()); r.Status != 200 || string(r.Body) != "a picture" || r.Header.Get("Content-Type") != "image/jpeg" || r.Header.Get("Cache-Control") != "private, max-age=3600" {
+			t.Errorf("the picture: %d %s %v", r.Status, r.Body, r.Header)
+		}
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
+		testkit.Must(t, err)
+		for _, missing := range []string{strings.Replace(at, s.Workspace, other.ID, 1), strings.Replace(at, "010", "011", 1), strings.Replace(at, "?item", "?of", 1)} {
+			if r := s.Do("GET", missing, nil, s.AsOwner()); r.Status != 404 {
+				t.Errorf("%s: %d", missing, r.Status)
+			}
+		}
+		s.Pictures = nil // its address has ended
+		if r := s.Do("GET", at, nil, s.AsOwner()); r.Status != 404 {
+			t.Errorf("a picture that the platform no longer shows: %d", r.Status)
+		}
+	})
 }

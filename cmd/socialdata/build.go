@@ -261,8 +261,8 @@ func (p *program) web() (*web.Server, error) {
 	o := web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
-		Pages: &pages.Handlers{Base: page.Base{Service: acts, Cookies: cookies, Tables: tables, DemoPeople: p.cfg.demoPeople}, Sources: p.sourcesSentence, Aging: p.agingRoute,
-			Thumbnails: p.media, Kept: keep, Queues: p.inspect, Origin: p.cfg.Origin, Program: version},
+		Pages: &pages.Handlers{Base: page.Base{Service: acts, Cookies: cookies, Tables: tables, Thumbnails: p.media, DemoPeople: p.cfg.demoPeople}, Sources: p.sourcesSentence, Aging: p.agingRoute,
+			Kept: keep, Queues: p.inspect, Origin: p.cfg.Origin, Program: version},
 		SigningKeys: signer.PublicKeys(), Signer: signer,
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links, Cookies: cookies},
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Service: acts, Routes: p.routes, Kept: keep, Cookies: cookies,

@@ -338,7 +338,7 @@ func TestFailedImportPageShowsCause(t *testing.T) {
 		b.reads("Failed", "This content has been removed", "It cannot be recovered")
 		b.accessible()
 		b.visit("/w/" + w)
-		b.reads("Why imports failed", "unavailable_removed")
+		b.reads("Why imports failed", "This content has been removed")
 		b.accessible()
 	})
 }

@@ -26,7 +26,6 @@ type Handlers struct {
 
 	Aging      func(sources.Route) string
 	Sources    func() string
-	Thumbnails imports.Thumbnails
 	Kept       *kept.Reader
 	Queues     support.Queues
 	Origin     string
@@ -43,7 +42,7 @@ func (h *Handlers) Routes(d *views.Docs) []page.Route {
 		(&docs.Handlers{Base: b, Docs: d}).Routes(),
 		(&account.Handlers{Base: b}).Routes(),
 		(&workspace.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin, Operations: h.Operations}).Routes(),
-		(&imports.Handlers{Base: b, Thumbnails: h.Thumbnails, Origin: h.Origin}).Routes(),
+		(&imports.Handlers{Base: b, Origin: h.Origin}).Routes(),
 		(&references.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin}).Routes(),
 		(&watches.Handlers{Base: b, Origin: h.Origin}).Routes(),
 		(&support.Handlers{Base: b, Sources: h.Sources, Queues: h.Queues, Program: h.Program}).Routes(),

@@ -124,7 +124,8 @@ func (s *Service) watchedRow(row *content.ItemSummary) watches.Row {
 		title = row.Text
 	}
 	r := watches.Row{ID: row.ID, URL: row.URL, Title: short(title, titleRunes), MadeAt: s.madeAt(row),
-		Facts: watches.Facts{Title: short(row.Title, watches.MostText), Text: short(row.Text, watches.MostText), Stats: row.Stats, Approximate: row.ViewsApproximate}}
+		Facts: watches.Facts{Title: short(row.Title, watches.MostText), Text: short(row.Text, watches.MostText), Stats: row.Stats, Approximate: row.ViewsApproximate,
+			Pictures: row.Thumbnails[:min(len(row.Thumbnails), watches.MostPictures)]}}
 	if row.PublishedAt != nil {
 		r.PublishedAt = &row.PublishedAt.Time
 	}

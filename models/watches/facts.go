@@ -12,6 +12,9 @@ import (
 // MostText is the longest text of an item that a watch stores, in code points.
 const MostText = 500
 
+// MostPictures is the maximum number of addresses of a picture that a watch stores of an item.
+const MostPictures = 2
+
 // Facts is what a row said: its text, where it leads, what it shows, and its counts.
 type Facts struct {
 	Title       *string       `json:"title,omitempty"`
@@ -21,6 +24,9 @@ type Facts struct {
 	Stats       content.Stats `json:"stats"`
 	Approximate bool          `json:"approximate,omitempty"` // the platform rounds Stats.Views
 	EUReach     *int64        `json:"euReach,omitempty"`
+	// Pictures are addresses at which the platform shows a picture of the item, at most MostPictures. They change at each look and say
+	// nothing of what the item shows.
+	Pictures []content.Image `json:"pictures,omitempty"`
 }
 
 // FactsNow returns what the item said when it was last seen.
@@ -102,6 +108,9 @@ func (now Facts) over(before Facts) Facts {
 	}
 	if now.EUReach == nil {
 		now.EUReach = before.EUReach
+	}
+	if len(now.Pictures) == 0 {
+		now.Pictures = before.Pictures
 	}
 	if now.Stats == (content.Stats{}) {
 		now.Stats, now.Approximate = before.Stats, before.Approximate

@@ -133,6 +133,15 @@ func (s *Store) Items(ctx context.Context, workspaceID, watchID string, f ItemFi
 	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+f.scope(), p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
+// Item returns an item that a watch of a workspace has seen.
+func (s *Store) Item(ctx context.Context, workspaceID, watchID, id string) (*Item, error) {
+	if _, err := findWatch(s.Read(ctx), workspaceID, watchID); err != nil {
+		return nil, err
+	}
+	var i Item
+	return &i, db.One(s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, id), &i, "item")
+}
+
 // CountItems returns how many items of a watch are in a state, up to MostFreshCounted + 1.
 func (s *Store) CountItems(ctx context.Context, watchID string, state ItemState) (n int64, err error) {
 	items := inState(s.Read(ctx).Model(&Item{}).Select("item_id").Where("watch_id = ?", watchID), state).Limit(MostFreshCounted + 1)

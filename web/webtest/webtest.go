@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -64,8 +65,9 @@ type Site struct {
 	Platforms *simulator.Simulator
 	Calls     atomic.Int64 // calls to platforms, counted when they start; a cancelled call may still arrive later
 	Blobs     *blobs.Store
-	Log       *bytes.Buffer // what the server logged, as JSON lines
-	Delivered []string      // ids of the imports that were queued; no worker runs them
+	Log       *bytes.Buffer     // what the server logged, as JSON lines
+	Pictures  map[string][]byte // what platforms show, by address
+	Delivered []string          // ids of the imports that were queued; no worker runs them
 
 	Workspace string
 	OwnerID   string
@@ -137,7 +139,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		Issuer: o.Issuer, AutoJoin: o.AutoJoin, Embedder: o.Embedder}
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(), Signer: signer,
-		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies}, Thumbnails: site, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},
+		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Base: page.Base{Service: acts, Tables: tables, Cookies: cookies, Thumbnails: site}, Kept: keep, Queues: queues, Origin: Origin, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links, Cookies: cookies},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Traced: o.Traced, Log: log, Documents: o.Documents,
@@ -169,8 +171,15 @@ func (c counted) Fetch(ctx context.Context, r sources.Request) (*sources.Answer,
 // Deliver implements v1.Deliverer.
 func (s *Site) Deliver(_ context.Context, id string) { s.Delivered = append(s.Delivered, id) }
 
-// Thumbnail implements pages.Thumbnails. It always fails.
-func (s *Site) Thumbnail(context.Context, []content.Image, string) error { return media.ErrNoPicture }
+// Thumbnail implements page.Thumbnails: it has the pictures of s.Pictures, by their addresses.
+func (s *Site) Thumbnail(_ context.Context, sizes []content.Image, dest string) error {
+	for _, size := range sizes {
+		if picture := s.Pictures[size.URL]; picture != nil {
+			return os.WriteFile(dest, picture, 0o600)
+		}
+	}
+	return media.ErrNoPicture
+}
 
 // settle creates the first owner, workspace and key.
 func (s *Site) settle(credits int64, cookies *session.Cookies) {

@@ -13,8 +13,7 @@ import (
 type Handlers struct {
 	*page.Base
 
-	Thumbnails Thumbnails
-	Origin     string // base URL of the bookmarklet
+	Origin string // base URL of the bookmarklet
 }
 
 // Routes returns the routes of this chapter.

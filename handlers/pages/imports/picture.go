@@ -1,21 +1,10 @@
 package imports
 
 import (
-	"context"
-	"os"
-	"path/filepath"
-
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
-	"socialdata/internal/content"
 )
-
-// Thumbnails downloads pictures from platforms. Pages only show files that we serve ourselves.
-type Thumbnails interface {
-	// Thumbnail downloads one of the sizes of a picture and writes a small version to dest.
-	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
-}
 
 // noPicture is shown instead of a picture that could not be loaded, and says so.
 const noPicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" font-family="system-ui, sans-serif" font-size="13" fill="#767c82">` +
@@ -29,26 +18,9 @@ func (h *Handlers) tryPicture(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	picture, err := h.thumbnail(c.UserContext(), sizes)
-	if err != nil {
+	if h.SendPicture(c, sizes) != nil {
 		c.Set(fiber.HeaderContentType, "image/svg+xml")
 		return c.SendString(noPicture)
 	}
-	c.Set(fiber.HeaderContentType, "image/jpeg")
-	c.Set(fiber.HeaderCacheControl, "private, max-age=3600")
-	return c.Send(picture)
-}
-
-// thumbnail returns a picture as a small JPEG.
-func (h *Handlers) thumbnail(ctx context.Context, sizes []content.Image) ([]byte, error) {
-	folder, err := os.MkdirTemp("", "thumbnail-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "picture.jpg")
-	if err := h.Thumbnails.Thumbnail(ctx, sizes, path); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
+	return nil
 }

@@ -18,6 +18,7 @@ type Base struct {
 
 	Cookies    *session.Cookies
 	Tables     *export.Tables
+	Thumbnails Thumbnails
 	DemoPeople []views.DemoPerson // people to sign in as in the demo; nil otherwise
 	Table      []Route            // all pages, for handlers that need the list
 }

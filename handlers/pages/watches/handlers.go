@@ -24,6 +24,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: ws + "/watches/new", Act: "createWatch", Handle: h.makeWatch},
 		{Method: get, Path: ws + "/watches/:watchId", Act: "getWatch", Handle: h.watch},
 		{Method: post, Path: ws + "/watches/:watchId", Act: "changeWatch", Handle: h.editWatch},
+		{Method: get, Path: ws + "/watches/:watchId/picture", Act: "getWatch", Handle: h.picture},
 		{Method: get, Path: ws + "/watches/:watchId/report", Act: "getWatchReport", Handle: h.report},
 		{Method: get, Path: ws + "/watches/:watchId/report.csv", Act: "getWatchReport", Handle: h.exportReport},
 		{Method: get, Path: ws + "/watches/:watchId/feeds", Act: "listWatchFeeds", Handle: h.feeds},

@@ -251,8 +251,22 @@ func (h *Handlers) pictured(c *fiber.Ctx, i *watches.Item, saved *references.Ref
 	v := views.Pictured{Platform: h.PlatformOf(content.Platform(platform))}
 	if saved != nil {
 		v.Picture, v.Saved = shown.Picture(h.Base, saved), page.WorkspacePath(c, "references/"+saved.ID)
+	} else if len(i.FactsNow().Pictures) > 0 {
+		v.Picture = page.Address(page.WorkspacePath(c, "watches/"+i.WatchID+"/picture"), "item", i.ItemID)
 	}
 	return v
+}
+
+// picture serves the platform's picture of an item that is not saved, as its list had it when the watch last saw it.
+func (h *Handlers) picture(c *fiber.Ctx) error {
+	i, err := h.Store.Watches.Item(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("watchId"), page.ReadQuery(c).Word("item"))
+	if err != nil {
+		return err
+	}
+	if err := h.SendPicture(c, i.FactsNow().Pictures); err != nil {
+		return apierror.New(apierror.CodeNotFound, "resource", "picture")
+	}
+	return nil
 }
 
 // importNow returns the button that imports an item with the settings that the page of a link begins with.
