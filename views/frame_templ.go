@@ -446,7 +446,7 @@ func Framed(f Frame) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = pending(f.Pending).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = pending(f.Pending, f.Here).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

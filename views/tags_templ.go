@@ -76,7 +76,7 @@ func TagsPage(f Frame, v Tags) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = changeNotes(v.Changes, "tags", v.Query).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = changeNotes(v.Changes, f.Here).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -2,7 +2,9 @@ package web_test
 
 import (
 	"fmt"
+	"html"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -99,4 +101,28 @@ func fillBoard(t *testing.T, s *webtest.Site, board string, count int) {
 	more := fmt.Sprintf("WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < %d) ", count)
 	modelstest.Run(t, s.Store, "INSERT INTO saved_references (id, content_id, "+strings.Join(columns, ", ")+") "+more+"SELECT 'copy' || n, 'copy' || n, "+strings.Join(columns, ", ")+" FROM saved_references, more WHERE id = ?", one)
 	modelstest.Run(t, s.Store, "INSERT INTO board_references (board_id, reference_id, place, added_at) SELECT ?, id, 1, 1 FROM saved_references WHERE id LIKE 'copy%'", board)
+}
+
+// TestSeeingWhatWasImportedTogether leads from the page of many imports to their references alone, also for what is done to all of the list.
+func TestSeeingWhatWasImportedTogether(t *testing.T) {
+	each(t, webtest.Options{Credits: 1000}, func(t *testing.T, s *webtest.Site) {
+		batch, at := db.NewID(), "/w/"+s.Workspace
+		var ids []string
+		for _, title := range []string{"Rye", "Spelt", "Wheat"} {
+			ids = append(ids, modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{SourceTitle: title}))
+		}
+		modelstest.Run(t, s.Store, "UPDATE imports SET batch_id = ? WHERE reference_id IN (?, ?)", batch, ids[0], ids[1])
+		see := html.UnescapeString(between(t, string(s.Do("GET", at+"/imports/many/"+batch, nil, s.AsOwner()).Body), `<a class="button primary" href="`, "references?batch="+batch))
+		list := mainOf(string(s.Do("GET", see, nil, s.AsOwner()).Body))
+		if !strings.Contains(list, ">Rye</a>") || !strings.Contains(list, ">Spelt</a>") || strings.Contains(list, "Wheat") || !strings.Contains(list, "imports started together ×") || strings.Contains(list, "Save as board") {
+			t.Errorf("%s: %s", see, list)
+		}
+		if none := mainOf(string(s.Do("GET", at+"/references?batch="+db.NewID(), nil, s.AsOwner()).Body)); strings.Contains(none, ">Rye</a>") || !strings.Contains(none, "Show all") {
+			t.Errorf("of imports that are none of the workspace's: %s", none)
+		}
+		status, _, said := sendForm(t, s, at+"/references/bulk/tags", s.AsOwner(), url.Values{"all": {"yes"}, "query": {"batch=" + batch}, "tags": {"bread"}, "do": {"add"}})
+		if status != http.StatusSeeOther || !strings.Contains(said, "2 references will be tagged “bread”") {
+			t.Errorf("tagging all of the list: %d %s", status, mainOf(said))
+		}
+	})
 }

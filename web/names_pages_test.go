@@ -9,8 +9,10 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/propagation"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
+	"socialdata/models/requests"
 	"socialdata/web/webtest"
 )
 
@@ -71,6 +73,29 @@ func TestOwnersReadTitles(t *testing.T) {
 			if _, more := read(path); more != cost {
 				t.Errorf("%s costs %d statements with more rows, want %d", path, more, cost)
 			}
+		}
+	})
+}
+
+// TestOwnersReadOfDeletedReferences saves and deletes what the workspace never looked up: the request log says that it is deleted, and of
+// which platform.
+func TestOwnersReadOfDeletedReferences(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		gone, open := "clip_site:7300000000000000001", "clip_site:7300000000000000002"
+		id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: gone, SourceTitle: "A crane of paper"})
+		modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: open})
+		var rows []requests.Request
+		for n, subject := range []string{gone, open} {
+			rows = append(rows, requests.Request{ID: db.NewID(), RequestID: db.NewID(), WorkspaceID: s.Workspace, At: s.Store.NowMicros() + int64(n), Method: "POST", Operation: "createIngestion", Subject: subject, Status: 201})
+		}
+		testkit.Must(t, s.Store.Requests.Append(t.Context(), rows))
+		read := func() string { return string(s.Do("GET", "/w/"+s.Workspace+"/requests", nil, s.AsOwner()).Body) }
+		if body := read(); !strings.Contains(body, "A crane of paper") || strings.Contains(body, "A deleted reference") {
+			t.Errorf("of what is saved: %s", body)
+		}
+		testkit.Must(t, s.Store.Imports.DeleteReference(t.Context(), s.Workspace, id))
+		if body := read(); strings.Count(body, `title="`+gone+`" dir="auto">A deleted reference · TikTok<`) != 1 || strings.Count(body, "A deleted reference") != 1 || strings.Contains(body, "A crane of paper") {
+			t.Errorf("of what was deleted: %s", body)
 		}
 	})
 }

@@ -49,6 +49,9 @@ func TestNewsOnTheOverviewLeadToTheirWatch(t *testing.T) {
 		if got := overview(); strings.Contains(got, link(first)) || !strings.Contains(got, "from “Second”: 1 item.") {
 			t.Error("what was seen of one watch stays, or what another found is gone")
 		}
+		if got := string(s.Do("GET", "/w/"+s.Workspace+"/watches", nil, s.AsOwner()).Body); strings.Contains(got, link(first)) || strings.Count(got, "?show=new") != 1 {
+			t.Error("what was seen counts as new in the list of watches, or what another found does not")
+		}
 		if got := string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+first+"?show=new", nil, s.AsOwner()).Body); !strings.Contains(got, "The knife that I use") {
 			t.Error("the watch has nothing new any more")
 		}

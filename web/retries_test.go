@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/jobs"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/work"
@@ -20,10 +22,16 @@ import (
 // failedImport makes an import that the platform refused.
 func failedImport(t *testing.T, s *webtest.Site, workspace string) string {
 	t.Helper()
+	return failedWith(t, s, workspace, imports.Outcome{Code: apierror.CodeRouteDegraded, Evidence: &apierror.Evidence{Reason: apierror.BotCheck}})
+}
+
+// failedWith makes an import that failed.
+func failedWith(t *testing.T, s *webtest.Site, workspace string, outcome imports.Outcome) string {
+	t.Helper()
 	id := modelstest.Accept(t, s.Store, workspace, modelstest.Saved{})
 	run, err := s.Store.Imports.BeginAttempt(t.Context(), id, "w")
 	testkit.Must(t, err)
-	testkit.Must(t, s.Store.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeRouteDegraded, Evidence: &apierror.Evidence{Reason: apierror.BotCheck}}))
+	testkit.Must(t, s.Store.Imports.EndRun(t.Context(), run, outcome))
 	return id
 }
 
@@ -94,5 +102,32 @@ func TestRetriesOfAllFailedImports(t *testing.T) {
 		theirs := s.AsOwner()
 		theirs["X-Workspace-Id"] = other.ID
 		ask(404, "GET", here, "", theirs)
+	})
+}
+
+// TestPagesLeaveOutWhatIsUnavailable runs failed imports again on pages: those of content that is removed or not found are left out and
+// counted, selected or as a list.
+func TestPagesLeaveOutWhatIsUnavailable(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		at := "/w/" + s.Workspace
+		selected := url.Values{"form": {db.NewID()}, "id": {failedImport(t, s, s.Workspace)}}
+		for _, code := range apierror.UnavailableCodes() {
+			selected.Add("id", failedWith(t, s, s.Workspace, imports.Outcome{Code: code}))
+		}
+		others := fmt.Sprintf("%d others left out: the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes()))
+		list := at + "/imports/retries/new?state=failed"
+		if form := string(s.Do("GET", list, nil, s.AsOwner()).Body); !strings.Contains(form, "Failed imports: 1 import. "+strings.Replace(others, "others", "more imports", 1)) {
+			t.Errorf("the form: %s", form)
+		}
+		status, where, said := send(t, s, list, s.AsOwner(), "perMinute", "10")
+		if status != 303 || !strings.Contains(said, others) {
+			t.Errorf("the list: %d %s %s", status, where, said)
+		}
+		if n := modelstest.CountRows(t, s.Store, "rerun_imports"); n != 1 {
+			t.Errorf("%d imports of the list run again", n)
+		}
+		if status, where, said = sendForm(t, s, at+"/imports/bulk/again", s.AsOwner(), selected); status != 303 || !strings.Contains(said, others) {
+			t.Errorf("selected: %d %s %s", status, where, mainOf(said))
+		}
 	})
 }

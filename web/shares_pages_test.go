@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/testkit"
 	"socialdata/models/boards"
 	"socialdata/models/db"
@@ -325,6 +326,28 @@ func TestTheListOfAllSharesSaysWhoMadeThem(t *testing.T) {
 		}
 		if share, err := s.Store.Shares.Find(t.Context(), s.Workspace, last); err != nil || share.State(time.Now()) != shares.Revoked {
 			t.Errorf("it is not revoked: %v", err)
+		}
+	})
+}
+
+// TestStrangersSeeHowLongAnAdRuns shares an ad: its page and its card on a board have the same facts of its run.
+func TestStrangersSeeHowLongAnAdRuns(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		h := newShowroom(t, s)
+		began := content.At(time.Now().AddDate(0, 0, -3))
+		h.reference = modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Ad: &references.ObservedAd{Active: new(true), StartedAt: &began}})
+		b, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "Ads", Kind: boards.Manual, Sort: references.AsPlaced}, []string{h.reference})
+		testkit.Must(t, err)
+		h.board = b.ID
+		pages := map[string]*webtest.Reply{"its page": s.Do("GET", "/w/"+s.Workspace+"/references/"+h.reference, nil, s.AsOwner()),
+			"shared": h.stranger(h.share("reference", "").path(), ""), "on a shared board": h.stranger(h.share("board", "").path(), "")}
+		for where, page := range pages {
+			text := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]+>`).ReplaceAllString(string(page.Body), " ")), " ")
+			for _, want := range []string{"State active", "Active since " + began.UTC().Format("2 Jan 2006"), "Has run for 4 days"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s lacks %q: %s", where, want, text)
+				}
+			}
 		}
 	})
 }

@@ -79,6 +79,12 @@ func send(t *testing.T, s *webtest.Site, path string, as map[string]string, pair
 	for n := 0; n+1 < len(pairs); n += 2 {
 		form.Set(pairs[n], pairs[n+1])
 	}
+	return sendForm(t, s, path, as, form)
+}
+
+// sendForm is send for a form whose fields may have several values.
+func sendForm(t *testing.T, s *webtest.Site, path string, as map[string]string, form url.Values) (status int, where, said string) {
+	t.Helper()
 	header := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
 	for k, v := range as {
 		header[k] = v

@@ -214,3 +214,21 @@ func TestAReportSaysThatEndsAreNotKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestReportsUseTheWordsOfWhatTheyWatch holds that only a report of ads says that items run, or calls them creatives.
+func TestReportsUseTheWordsOfWhatTheyWatch(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		report := func(id string) string {
+			return string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+id+"/report", nil, s.AsOwner()).Body)
+		}
+		ads, posts := report(watchOfAds(t, s, watches.Source{Kind: watches.Account, Account: "ad_library:123456789"})), report(watchThatRan(t, s))
+		for _, word := range []string{"Running now", "Creatives running"} {
+			if !strings.Contains(ads, word) || strings.Contains(posts, word) {
+				t.Errorf("%q: of ads %v, of posts %v", word, strings.Contains(ads, word), strings.Contains(posts, word))
+			}
+		}
+		if strings.Contains(posts, "reative") || !strings.Contains(posts, `aria-label="Still there: `) {
+			t.Errorf("the report of an account: %s", posts)
+		}
+	})
+}

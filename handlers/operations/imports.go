@@ -150,8 +150,9 @@ type Selected struct {
 	IDs BulkIDs `json:"ids"`
 }
 
-// ImportAllAgain does what ImportAgain does for each import that has ended, and counts those that have not.
-func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Selected, key string) (list []jobs.Started, moving int) {
+// ImportAllAgain does what ImportAgain does for each import that has ended, and counts those that have not, and those that are left out
+// because their content is unavailable.
+func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Selected, key string) (list []jobs.Started, moving, unavailable int) {
 	for _, id := range in.IDs {
 		old, err := s.Store.Imports.Find(ctx, c.WorkspaceID, id)
 		switch {
@@ -159,12 +160,14 @@ func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Sele
 			list = append(list, jobs.Started{Err: err})
 		case !old.State.Final():
 			moving++
+		case apierror.Unavailable(old.OutcomeCode):
+			unavailable++
 		default:
 			list = append(list, jobs.Started{Import: again(c, old, key+":"+id)})
 		}
 	}
 	s.starter().StartMany(ctx, list, c.More, nil) // nobody names their boards now, so they are not checked
-	return list, moving
+	return list, moving, unavailable
 }
 
 func again(c *session.Caller, old *imports.Detail, key string) imports.NewImport {

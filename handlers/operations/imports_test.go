@@ -102,7 +102,7 @@ func (s *site) imported(key string, code apierror.Code) string {
 	return a.ID
 }
 
-// TestImportsAgain have the same settings, of a batch of their own; what has not ended is counted.
+// TestImportsAgain have the same settings, of a batch of their own; what has not ended and what is unavailable is counted.
 func TestImportsAgain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -115,8 +115,8 @@ func TestImportsAgain(t *testing.T) {
 	_, err = s.ImportAgain(t.Context(), s.owner, "none", "none", "")
 	wantCode(t, "none", err, apierror.CodeNotFound)
 	s.owner.More = func(context.Context) (time.Duration, error) { return 0, nil }
-	list, n := s.ImportAllAgain(t.Context(), s.owner, Selected{IDs: BulkIDs{failed, moving, "none"}}, "all")
-	if n != 1 || len(list) != 2 || list[0].Err != nil || list[0].Accepted == nil {
+	list, n, unavailable := s.ImportAllAgain(t.Context(), s.owner, Selected{IDs: BulkIDs{failed, moving, "none", s.imported("3", apierror.CodeNotFound)}}, "all")
+	if n != 1 || unavailable != 1 || len(list) != 2 || list[0].Err != nil || list[0].Accepted == nil {
 		t.Errorf("%d have not ended, %+v", n, list)
 	}
 	wantCode(t, "none of several", list[len(list)-1].Err, apierror.CodeNotFound)

@@ -50,6 +50,8 @@ func RetryFilterOf(r *reruns.Rerun) RetryFilter {
 type CreateRetry struct {
 	Filter    RetryFilter `json:"filter,omitempty" doc:"Which failed imports; absent: all of them"`
 	PerMinute RetryRate   `json:"perMinute,omitempty" doc:"Imports that begin in a minute, beside the limit on imports"`
+
+	WithoutUnavailable bool `json:"-"` // leaves out imports whose content is unavailable; of pages alone
 }
 
 // CreateRetry runs failed imports of the caller's workspace again, newest first. Whether an import can be retried is
@@ -67,7 +69,11 @@ func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateR
 	if err != nil {
 		return nil, err
 	}
-	ids, err := s.Store.Imports.ToRunAgain(ctx, c.WorkspaceID, in.Filter.imports(), reruns.MostImports+1)
+	failed := in.Filter.imports()
+	if in.WithoutUnavailable {
+		failed.Unavailable = new(false)
+	}
+	ids, err := s.Store.Imports.ToRunAgain(ctx, c.WorkspaceID, failed, reruns.MostImports+1)
 	if err != nil {
 		return nil, err
 	}

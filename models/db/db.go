@@ -6,6 +6,7 @@ package db
 import (
 	"context"
 	"encoding/binary"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,6 +73,24 @@ func NewIDAt(micros int64) string {
 func ValidID(s string) bool {
 	id, err := uuid.Parse(s)
 	return err == nil && id.Version() == 7 && id.Variant() == uuid.RFC4122 && id.String() == s
+}
+
+// ShortestIDPrefix is how many characters of an id find it.
+const ShortestIDPrefix = 8
+
+// IDsFrom returns the first and the last id that can begin with a text of at least ShortestIDPrefix characters; ok reports whether any
+// can. Both have the form of ids, so that every collation sorts them as their digits.
+func IDsFrom(prefix string) (first, last string, ok bool) {
+	const lowest, highest = "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"
+	if len(prefix) < ShortestIDPrefix || len(prefix) > len(lowest) {
+		return "", "", false
+	}
+	for n := range len(prefix) {
+		if c := prefix[n]; (c == '-') != (lowest[n] == '-') || c != '-' && !strings.ContainsRune("0123456789abcdef", rune(c)) {
+			return "", "", false
+		}
+	}
+	return prefix + lowest[len(prefix):], prefix + highest[len(prefix):], true
 }
 
 // Micros returns a time in the stored form: microseconds since 1970.

@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,22 @@ func TestIDsFollowTheClockThatMakesThem(t *testing.T) {
 	for _, id := range append(same, backwards...) {
 		if !db.ValidID(id) {
 			t.Fatalf("%s is no id of ours", id)
+		}
+	}
+}
+
+// TestIDsFrom holds that a text finds the ids that begin with it, and that what no id begins with finds none.
+func TestIDsFrom(t *testing.T) {
+	id := db.NewID()
+	for n := range len(id) + 1 {
+		first, last, ok := db.IDsFrom(id[:n])
+		if ok != (n >= db.ShortestIDPrefix) || ok && (id < first || id > last || !strings.HasPrefix(first, id[:n]) || !strings.HasPrefix(last, id[:n])) {
+			t.Errorf("%q: %s to %s, %v", id[:n], first, last, ok)
+		}
+	}
+	for _, text := range []string{"", "01a2x345", "01A2B345", "01a2b345c", "01a2b-345", id + "0"} {
+		if _, _, ok := db.IDsFrom(text); ok {
+			t.Errorf("ids begin with %q", text)
 		}
 	}
 }

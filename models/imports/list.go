@@ -26,10 +26,11 @@ type Filter struct {
 	CreatedBefore *time.Time      // exclusive
 	UpdatedSince  *time.Time      // inclusive; sorts the list by time of change
 	BatchID       string          `json:",omitempty"`
+	Unavailable   *bool           `json:"-"` // true: only imports that ended because their content is unavailable; false: none of them
 	Among         []string        `json:"-"` // ids, at most references.MostCounted; nil: any, empty: none. The next page may have others
 
 	Searched bool              // finds what ID or Saved matches
-	ID       string            // of an import
+	ID       string            // of an import, or its beginning
 	Saved    references.Filter // of the imported references
 }
 
@@ -57,6 +58,13 @@ func (f Filter) narrow(q *gorm.DB, workspaceID string) *gorm.DB {
 	where(len(f.States) > 0, "state IN ?", f.States)
 	where(f.InFlight, "state IN ?", UnfinishedStates())
 	where(f.BatchID != "", "batch_id = ? AND batch_id <> ''", f.BatchID)
+	if f.Unavailable != nil {
+		is := "IN"
+		if !*f.Unavailable {
+			is = "NOT IN"
+		}
+		q = q.Where("imports.outcome_code "+is+" ?", apierror.UnavailableCodes())
+	}
 	where(f.Among != nil, "imports.id IN ?", f.Among)
 	where(f.Platform != "", "platform = ?", f.Platform)
 	where(f.Reason != "", "state = ? AND cause_reason = ? AND cause_reason <> ''", Failed, f.Reason)

@@ -76,9 +76,14 @@ func (s *Store) parts(tx *gorm.DB, workspaceID string, f Filter) (parts []db.Par
 	return parts, err
 }
 
-// named finds imports by their id, content or reference.
+// named finds imports by their id or its beginning, their content or reference. The ids can be of other workspaces: narrow leaves them out,
+// as a condition on the workspace would have SQLite read all its imports.
 func (f Filter) named(workspaceID string) (statement string, vars []any) {
-	statement, vars = "SELECT id FROM imports WHERE workspace_id = ? AND id = ?", []any{workspaceID, f.ID}
+	first, last, ok := db.IDsFrom(f.ID)
+	if !ok {
+		first, last = f.ID, f.ID
+	}
+	statement, vars = "SELECT id FROM imports WHERE id BETWEEN ? AND ?", []any{first, last}
 	add := func(part string, values ...any) { statement, vars = statement+" UNION "+part, append(vars, values...) }
 	const filled = "SELECT i.id FROM imports i WHERE i.workspace_id = ? AND i.reference_id IN (SELECT id FROM saved_references WHERE workspace_id = ? AND "
 	if len(f.Saved.Subjects) > 0 {

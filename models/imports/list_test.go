@@ -76,6 +76,8 @@ func TestImportsAreNarrowed(t *testing.T) {
 			"changed since":           {imports.Filter{UpdatedSince: &before}, "open failed"},
 			"changed since, and done": {imports.Filter{UpdatedSince: &before, State: imports.Succeeded}, ""},
 			"an id":                   {imports.Filter{Searched: true, ID: id("failed")}, "failed"},
+			"most of an id":           {imports.Filter{Searched: true, ID: id("failed")[:35]}, "failed"},
+			"too little of an id":     {imports.Filter{Searched: true, ID: id("failed")[:7]}, ""},
 			"a content":               {saved(references.Filter{Subjects: []string{"clip_site:failed"}}), "failed"},
 			"an address":              {saved(references.Filter{CanonicalURL: "https://b.example/"}), "open"},
 		} {

@@ -23,6 +23,7 @@ type Saved struct {
 	Description *string
 	Channel     *content.AccountRef
 	Facts       references.SourceFacts
+	Ad          *references.ObservedAd // makes it an ad
 	Transcript  *string
 	HoldDays    int64              // 0 means 30
 	Stamp       bool               // a timestamp is requested
@@ -101,6 +102,9 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description, SourceFacts: in.Facts}
 	if c := in.Channel; c != nil {
 		observed.ChannelID, observed.ChannelName, observed.ChannelHandle, observed.ChannelURL = &c.ID, c.Name, c.Handle, c.URL
+	}
+	if observed.Ad = in.Ad; in.Ad != nil {
+		observed.Kind = new(content.KindAd)
 	}
 	must(t, s.Imports.Commit(ctx, run, imports.Commit{
 		Observed:   observed,

@@ -24,23 +24,28 @@ type Fresh struct {
 // MostFreshCounted is the largest exact count of new items.
 const MostFreshCounted = 1000
 
-// Fresh returns what each of these watches found within FreshFor; a watch that found nothing has no entry.
-func (s *Store) Fresh(ctx context.Context, workspaceID string, ids []string) (map[string]Fresh, error) {
+// news reads what the watches (w) of a workspace found within FreshFor that a member has not seen: their items (i).
+// With "" it is all that they found.
+func (s *Store) news(ctx context.Context, workspaceID, userID string) *gorm.DB {
+	return s.Read(ctx).Table("watches w").Joins("LEFT JOIN watch_news_seen n ON n.watch_id = w.id AND n.user_id = ?", userID).
+		Joins("JOIN watch_items i ON i.watch_id = w.id").
+		Where("w.workspace_id = ? AND i.told AND i.first_seen_at >= ? AND i.first_seen_at > COALESCE(n.seen_at, 0)", workspaceID, db.Micros(s.Now().Add(-FreshFor)))
+}
+
+// Fresh returns what each of these watches found within FreshFor that the member has not seen, or all of it with ""; a watch without
+// has no entry.
+func (s *Store) Fresh(ctx context.Context, workspaceID, userID string, ids []string) (map[string]Fresh, error) {
 	fresh := map[string]Fresh{}
-	since := db.Micros(s.Now().Add(-FreshFor))
 	for _, id := range ids {
-		of := func() *gorm.DB {
-			return s.Read(ctx).Model(&Item{}).Where("watch_id = ? AND told AND first_seen_at >= ?", id, since).
-				Where("EXISTS (SELECT 1 FROM watches w WHERE w.id = watch_id AND w.workspace_id = ?)", workspaceID)
-		}
+		of := func() *gorm.DB { return s.news(ctx, workspaceID, userID).Where("w.id = ?", id) }
 		var f Fresh
-		if err := of().Order("first_seen_at DESC, item_id DESC").Limit(mostFresh).Find(&f.Latest).Error; err != nil {
+		if err := of().Select("i.*").Order("i.first_seen_at DESC, i.item_id DESC").Limit(mostFresh).Find(&f.Latest).Error; err != nil {
 			return nil, db.Error(err)
 		}
 		if len(f.Latest) == 0 {
 			continue
 		}
-		if err := s.Read(ctx).Table("(?) AS fresh", of().Select("item_id").Limit(MostFreshCounted+1)).Count(&f.Count).Error; err != nil {
+		if err := s.Read(ctx).Table("(?) AS fresh", of().Select("i.item_id").Limit(MostFreshCounted+1)).Count(&f.Count).Error; err != nil {
 			return nil, db.Error(err)
 		}
 		fresh[id] = f
@@ -67,9 +72,7 @@ func (NewsSeen) TableName() string { return "watch_news_seen" }
 // Finders returns the watches of a workspace that found items within FreshFor which the member has not seen, those with the most items
 // first. At most MostFreshCounted + 1 items are counted in all: if there are so many, the watches may have more.
 func (s *Store) Finders(ctx context.Context, workspaceID, userID string) (list []Finder, err error) {
-	fresh := s.Read(ctx).Table("watches w").Joins("LEFT JOIN watch_news_seen n ON n.watch_id = w.id AND n.user_id = ?", userID).
-		Joins("JOIN watch_items i ON i.watch_id = w.id").Select("w.id", "w.name").
-		Where("w.workspace_id = ? AND i.told AND i.first_seen_at >= ? AND i.first_seen_at > COALESCE(n.seen_at, 0)", workspaceID, db.Micros(s.Now().Add(-FreshFor))).Limit(MostFreshCounted + 1)
+	fresh := s.news(ctx, workspaceID, userID).Select("w.id", "w.name").Limit(MostFreshCounted + 1)
 	err = s.Read(ctx).Table("(?) AS fresh", fresh).Select("id", "name", "COUNT(*) AS count").Group("id, name").Order("count DESC, id").Find(&list).Error
 	return list, db.Error(err)
 }

@@ -26,12 +26,12 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 			}
 			modelstest.Run(t, s, "INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, told, import_id) VALUES (?, ?, ?, 'u', ?, ?, '')", id, fmt.Sprintf("i%02d", n), n, at, told)
 		}
-		fresh, err := s.Watches.Fresh(t.Context(), w, []string{db.NewID(), id})
+		fresh, err := s.Watches.Fresh(t.Context(), w, "u", []string{db.NewID(), id})
 		modelstest.Must(t, err)
 		if f := fresh[id]; len(fresh) != 1 || f.Count != 5 || len(f.Latest) != 4 || f.Latest[0].ItemID != "i00" {
 			t.Errorf("%+v", fresh)
 		}
-		if other, err := s.Watches.Fresh(t.Context(), db.NewID(), []string{id}); err != nil || len(other) != 0 {
+		if other, err := s.Watches.Fresh(t.Context(), db.NewID(), "u", []string{id}); err != nil || len(other) != 0 {
 			t.Errorf("another workspace sees %+v, %v", other, err)
 		}
 		for workspace, want := range map[string][]watches.Finder{w: {{ID: id, Name: "Lanterns", Count: 5}}, db.NewID(): nil} {
@@ -47,7 +47,7 @@ func TestFreshIsWhatWasToldThisWeek(t *testing.T) {
 		}
 		modelstest.Run(t, s, `INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, last_seen_at, told, import_id)
 			WITH RECURSIVE more(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM more WHERE n < 1200) SELECT ?, 'm' || n, n, 'u', `+fmt.Sprint(now)+`, 1, TRUE, '' FROM more`, id)
-		fresh, err = s.Watches.Fresh(t.Context(), w, []string{id})
+		fresh, err = s.Watches.Fresh(t.Context(), w, "u", []string{id})
 		modelstest.Must(t, err)
 		all, err := s.Watches.Finders(t.Context(), w, "u")
 		modelstest.Must(t, err)

@@ -1,6 +1,8 @@
 package imports
 
 import (
+	"strings"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -61,7 +63,7 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	if sentence != "" {
 		return h.ListAgain(c, f, "imports", sentence)
 	}
-	list, moving := h.ImportAllAgain(c.UserContext(), page.Caller(c), in, key)
+	list, moving, unavailable := h.ImportAllAgain(c.UserContext(), page.Caller(c), in, key)
 	started, refused := 0, ""
 	for _, one := range list {
 		if err := page.OurOwn(one.Err); err != nil {
@@ -77,5 +79,5 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	if moving > 0 {
 		sentence += " " + views.Count(moving, "other") + " had not finished yet."
 	}
-	return h.ListAgain(c, f, "imports", sentence)
+	return h.ListAgain(c, f, "imports", strings.TrimSpace(sentence+" "+leftOut(int64(unavailable), "other")))
 }

@@ -75,7 +75,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	left := len(list.Items) - good - bad
 	v.Moving = left > 0
 	v.Progress = views.Number(int64(good)) + " succeeded, " + views.Number(int64(bad)) + " failed or cancelled, " + views.Number(int64(left)) + " not finished."
-	v.ListHref, v.Gallery = page.WorkspacePath(c, "imports"), page.WorkspacePath(c, "references")
+	v.ListHref, v.Gallery = page.WorkspacePath(c, "imports"), page.Address(page.WorkspacePath(c, "references"), "batch", batch)
 	f := h.LiveFrame(c, "Imports started", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
 	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
 	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))

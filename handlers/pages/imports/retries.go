@@ -46,13 +46,14 @@ func (h *Handlers) runAllForm(c *fiber.Ctx) error {
 
 // runAll runs all failed imports of a list again.
 func (h *Handlers) runAll(c *fiber.Ctx) error {
-	filter, ok := retryFilter(h.importFilter(page.ReadQuery(c), &views.Imports{}))
+	list := h.importFilter(page.ReadQuery(c), &views.Imports{})
+	filter, ok := retryFilter(list)
 	f := page.ReadForm(c)
 	in := page.Bind[operations.CreateRetry](h.Service, f, page.Bound{Property: "perMinute", Label: "The rate"})
 	if !f.OK() || !ok {
 		return h.showRunAll(c, fiber.StatusBadRequest, f, "")
 	}
-	in.Filter = filter
+	in.Filter, in.WithoutUnavailable = filter, true
 	r, err := h.CreateRetry(c.UserContext(), page.Caller(c), in)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		return h.showRunAll(c, fiber.StatusConflict, f, "As many of these as a workspace may have are running. Wait for one of them, or stop it.")
@@ -60,30 +61,58 @@ func (h *Handlers) runAll(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "imports/retries/"+r.ID), "The imports are running again, one after another.")
+	_, unavailable, err := h.countRunAgain(c, list)
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "imports/retries/"+r.ID), strings.TrimSpace("The imports are running again, one after another. "+leftOut(unavailable, "other")))
 }
 
 func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused string) error {
 	list := h.importFilter(page.ReadQuery(c), &views.Imports{})
 	filter, ok := retryFilter(list)
 	workspace := page.Caller(c).WorkspaceID
-	n := int64(0)
+	var n, unavailable int64
 	if ok {
-		ids, err := h.Store.Imports.ToRunAgain(c.UserContext(), workspace, list, references.MostCounted+1)
-		if err != nil {
+		var err error
+		if n, unavailable, err = h.countRunAgain(c, list); err != nil {
 			return err
 		}
-		n = int64(len(ids))
 	}
 	credits, err := h.Store.Billing.Credits(c.UserContext(), workspace)
 	if err != nil {
 		return err
 	}
 	prices := h.Store.Billing.Prices
-	v := views.RunAll{What: h.retryWords(filter), Back: retryListHref(c, filter), Action: runAllHref(c), Count: page.AtMost(n, references.MostCounted, "import"), None: n == 0, Balance: credits.Balance, Refusal: refused,
+	v := views.RunAll{What: h.retryWords(filter), Back: retryListHref(c, filter), Action: runAllHref(c), Count: page.AtMost(n, references.MostCounted, "import"), LeftOut: leftOut(unavailable, "more import"), None: n == 0, Balance: credits.Balance, Refusal: refused,
 		Price: "Each that succeeds costs " + strconv.FormatInt(prices.Import, 10) + " to " + views.Credits(prices.FullImport()) + ", by what it keeps.",
 		Rate:  shown.RerunRate(f, int64(operations.UsualRetryRate), int64(operations.MostRetryRate), "You can pause and stop it.")}
 	return page.Show(c, status, views.RunAllPage(h.Frame(c, "Run all again", "imports"), v))
+}
+
+// countRunAgain counts the failed imports of a list that would be run again, and those that are left out because their content is
+// unavailable, each up to references.MostCounted + 1.
+func (h *Handlers) countRunAgain(c *fiber.Ctx, list imports.Filter) (runs, unavailable int64, err error) {
+	for _, count := range []struct {
+		unavailable bool
+		to          *int64
+	}{{false, &runs}, {true, &unavailable}} {
+		list.Unavailable = &count.unavailable
+		ids, err := h.Store.Imports.ToRunAgain(c.UserContext(), page.Caller(c).WorkspaceID, list, references.MostCounted+1)
+		if err != nil {
+			return 0, 0, err
+		}
+		*count.to = int64(len(ids))
+	}
+	return runs, unavailable, nil
+}
+
+// leftOut says how many imports are not run again because their content is unavailable, or "" for none.
+func leftOut(n int64, one string) string {
+	if n == 0 {
+		return ""
+	}
+	return page.AtMost(n, references.MostCounted, one) + " left out: " + shown.Unavailable + "."
 }
 
 // retryWords describes which imports a filter matches.

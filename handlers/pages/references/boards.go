@@ -158,7 +158,7 @@ func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 // board can store.
 func saveAsBoard(c *fiber.Ctx, f *page.Form) string {
 	kept, state := keptFilters(f), f.Text("state")
-	if len(kept) == 0 || state == mayPass || state == page.Ending {
+	if len(kept) == 0 || state == mayPass || state == page.Ending || f.Word("batch") != "" {
 		return ""
 	}
 	return page.WorkspacePath(c, "boards?"+kept.Encode())

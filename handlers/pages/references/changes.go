@@ -47,8 +47,8 @@ func (h *Handlers) listOf(c *fiber.Ctx, f *page.Form) (references.Listing, error
 	if err != nil {
 		return references.Listing{}, err
 	}
-	list, _ := h.referenceListing(c, q, &views.References{})
-	return list, nil
+	list, _, err := h.referenceListing(c, q, &views.References{})
+	return list, err
 }
 
 // ordered shows a list again after a change was ordered. The list says how far the change is; until it begins, other pages have a button
@@ -92,11 +92,7 @@ func (h *Handlers) stopChange(c *fiber.Ctx) error {
 		return err
 	}
 	page.SetCookie(c, h.Cookies.ClearFlash()) // which may offer to take it back
-	list := "references"
-	if f.Text("from") == "tags" {
-		list = "tags"
-	}
-	return h.ListAgain(c, f, list, "")
+	return h.Redirect(c, page.LocalPath(f.Text("next")), "")
 }
 
 // changeNotes says how far the person's changes are. moving reports whether one has not ended.

@@ -2,6 +2,7 @@ package references
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -41,6 +42,11 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 			return err
 		}
 		v.Columns, observed, kept = append(v.Columns, one), append(observed, h.observedFacts(r)), append(kept, keptFacts(r))
+	}
+	if len(v.Columns) > fewestCompared {
+		for n := range v.Columns {
+			v.Columns[n].Remove = without(c, "id", v.Columns[n].ID)
+		}
 	}
 	v.Rows = append(comparedRows(observed), comparedRows(kept)...)
 	return page.Show(c, fiber.StatusOK, views.ComparePage(h.Frame(c, "Compare", "references"), v))
@@ -94,6 +100,9 @@ func comparedRows(facts [][]views.Fact) (rows []views.ComparedRow) {
 			}
 			rows[row].Facts[column] = one
 		}
+	}
+	for n, row := range rows {
+		rows[n].Differs = slices.ContainsFunc(row.Facts, func(one views.Fact) bool { return one != row.Facts[0] })
 	}
 	return rows
 }

@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
+	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -16,13 +17,15 @@ import (
 // exportReferences sends the list of the page as a CSV file.
 func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
-	list, _ := h.referenceListing(c, f, &views.References{})
+	list, _, err := h.referenceListing(c, f, &views.References{})
+	if err != nil {
+		return err
+	}
 	if !f.OK() { // exporting everything is not what the person requested
 		return apierror.InvalidInput(apierror.Field{Name: "q", In: "query", Reason: "range", Expected: "a search that the list takes"})
 	}
 	workspace := page.Caller(c).WorkspaceID
 	if on := (operations.OnBoard{Board: f.Text("board")}); on.Board != "" {
-		var err error
 		if list, err = h.Listed(c.UserContext(), workspace, on, operations.ReferenceFilter{}, references.Listing{}); err != nil {
 			return err
 		}
@@ -73,7 +76,7 @@ var filterBounds = []page.Bound{{Property: "q", Label: "The search"}, {Property:
 
 // referenceListing parses the query. exact reports whether it asks for one specific piece of content. Unknown values
 // of a choice filter nothing; an invalid filter matches nothing.
-func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.References) (list references.Listing, exact bool) {
+func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.References) (list references.Listing, exact bool, err error) {
 	search, exact := h.Lookup.ReferenceSearch(f.Text("q"))
 	bounds := filterBounds
 	if exact {
@@ -93,7 +96,10 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	v.Media, filter.MediaAvailability = page.Options("Any", f.Text("media"), references.MediaAvailabilities(), func(m references.MediaAvailability) string { return mediaWords[m] })
 	v.States = h.chooseState(f.Text("state"), &list)
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
-	v.Filtered = !f.OK() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil || list.HoldEnds != nil
+	if list.IDs, err = h.importedTogether(c, f, v); err != nil {
+		return list, false, err
+	}
+	v.Filtered = !f.OK() || !filter.IsZero() || list.IDs != nil || list.SavedFrom != nil || list.SavedBefore != nil || list.HoldEnds != nil
 	list.WithoutFailed = filter.State == "" && !exact // failed references have little to show
 	v.Sorts, list.Sort = page.Options("", f.Text("sort"), sortsOf(filter), func(s references.Sort) string { return sortWords[s] })
 	if f.Text("sort") == string(references.LatestSaved) {
@@ -101,7 +107,23 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	} else if list.Sort == references.NewestFirst && filter.Words != "" {
 		v.Sorts[0].Chosen, list.Sort = true, references.MostRelevant
 	}
-	return list, exact
+	return list, exact, nil
+}
+
+// importedTogether returns the ids of the references of the imports that were started together, if the list is to show those alone, else
+// nil.
+func (h *Handlers) importedTogether(c *fiber.Ctx, f *page.Form, v *views.References) ([]string, error) {
+	if v.Batch = f.Word("batch"); v.Batch == "" {
+		return nil, nil
+	}
+	v.BatchHref = without(c, "batch", v.Batch)
+	ids := []string{}
+	return ids, h.Store.Imports.Each(c.UserContext(), page.Caller(c).WorkspaceID, imports.Filter{BatchID: v.Batch}, func(i imports.Import) error {
+		if i.ReferenceID != nil {
+			ids = append(ids, *i.ReferenceID)
+		}
+		return nil
+	})
 }
 
 // mayPass is the filter value for failed imports that may succeed if retried.

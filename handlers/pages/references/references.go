@@ -30,7 +30,10 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		return h.meaning(c, f)
 	}
 	v := views.References{Table: f.Text("view") == "table"}
-	list, exact := h.referenceListing(c, f, &v)
+	list, exact, err := h.referenceListing(c, f, &v)
+	if err != nil {
+		return err
+	}
 	v.Search.Problem = cmp.Or(f.Problems["q"], f.Problems["tag"], f.Problems["sourceTag"])
 	rows, total, err := h.Store.References.ListAndCount(c.UserContext(), page.Caller(c).WorkspaceID, list, f.PageRequest())
 	if err != nil {

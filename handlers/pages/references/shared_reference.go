@@ -197,6 +197,8 @@ func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.Shared
 	if observed.PublishedAt != nil {
 		v.Facts = append(v.Facts, views.Fact{Name: "Published", Value: page.FormatDay(observed.PublishedAt.Time)})
 	}
+	item := h.itemOf(r, observed)
+	v.Facts = append(v.Facts, item.RunFacts()...)
 	if observed.ObservationID != "" {
 		v.Seen = h.WhenAt(observed.ObservedAt.Time)
 	}

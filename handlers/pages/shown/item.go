@@ -113,6 +113,22 @@ func (o *Item) adFacts(s *FactList) {
 		return
 	}
 	s.Known("Advertiser", ad.PageName != nil, page.OrEmpty(ad.PageName), o.missing("ad.pageName"))
+	*s = append(*s, o.RunFacts()...)
+	if len(ad.Platforms) > 0 {
+		s.Known("Shown on", true, platformNames(ad.Platforms), "")
+	}
+	s.Known("Call to action", ad.CTAText != nil, page.OrEmpty(ad.CTAText), "none")
+	if ad.LinkURL != nil {
+		s.Known("Leads to", true, *ad.LinkURL, "")
+	}
+}
+
+// RunFacts returns whether an ad was active when it was seen, since when, and for how long; nil if the item is not an ad.
+func (o *Item) RunFacts() []views.Fact {
+	ad, s := o.Ad, FactList{}
+	if ad == nil {
+		return nil
+	}
 	if ad.Active != nil {
 		s.Known("State", *ad.Active, "active", "no longer active")
 	}
@@ -122,13 +138,10 @@ func (o *Item) adFacts(s *FactList) {
 	if ad.EndedAt != nil {
 		s.Known("Ended", true, page.FormatDay(ad.EndedAt.Time), "")
 	}
-	if len(ad.Platforms) > 0 {
-		s.Known("Shown on", true, platformNames(ad.Platforms), "")
+	if days := ad.DaysRunning(o.ObservedAt.Time); days != nil {
+		s.Known("Has run for", true, views.Count(*days, "day"), "")
 	}
-	s.Known("Call to action", ad.CTAText != nil, page.OrEmpty(ad.CTAText), "none")
-	if ad.LinkURL != nil {
-		s.Known("Leads to", true, *ad.LinkURL, "")
-	}
+	return s
 }
 
 // platformNames formats the names of the platforms on which an ad runs, such as FACEBOOK and AUDIENCE_NETWORK.

@@ -69,10 +69,10 @@ func TestFactsOfAnItem(t *testing.T) {
 func TestFactsOfAnAd(t *testing.T) {
 	t.Parallel()
 	started, kind := content.At(time.Date(2026, 2, 3, 8, 0, 0, 0, time.UTC)), content.KindAd
-	item := postsOf(content.AdLibrary, references.SourceObserved{Kind: &kind, Ad: &references.ObservedAd{PageName: new("Bluejay Bicycles"), Active: new(true),
+	item := postsOf(content.AdLibrary, references.SourceObserved{ObservedAt: content.At(started.AddDate(0, 0, 3)), Kind: &kind, Ad: &references.ObservedAd{PageName: new("Bluejay Bicycles"), Active: new(true),
 		StartedAt: &started, Platforms: []string{"FACEBOOK", "AUDIENCE_NETWORK"}, CTAText: new("Shop now"), LinkURL: new("https://example.com/")}})
 	want := []views.Fact{{Name: "Advertiser", Value: "Bluejay Bicycles"}, {Name: "State", Value: "active"},
-		{Name: "Active since", Value: "3 Feb 2026"}, {Name: "Shown on", Value: "Facebook, Audience network"},
+		{Name: "Active since", Value: "3 Feb 2026"}, {Name: "Has run for", Value: "4 days"}, {Name: "Shown on", Value: "Facebook, Audience network"},
 		{Name: "Call to action", Value: "Shop now"}, {Name: "Leads to", Value: "https://example.com/"}}
 	if diff := cmp.Diff(want, item.Facts()); diff != "" {
 		t.Errorf("facts (-want +got)\n%s", diff)

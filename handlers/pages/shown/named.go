@@ -1,17 +1,21 @@
 package shown
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/sources"
+	"socialdata/models/imports"
 	"socialdata/views"
 )
 
 // Names returns what natural ids are known by: an item by the title of the workspace's reference, else as the workspace was served it, and
-// an account by its handle. Others are left out. It asks three times, however many ids there are.
+// an account by its handle. What was imported and is saved no more is a deleted reference. Others are left out. It asks four times at most, however
+// many ids there are.
 func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Named, error) {
 	ctx, workspace := c.UserContext(), page.Caller(c).WorkspaceID
 	saved, err := b.Store.References.OfSubjects(ctx, workspace, subjects)
@@ -42,9 +46,15 @@ func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Name
 		names[id] = views.Named{ID: id, Title: "@" + handle, Href: page.WorkspacePath(c, "accounts/"+id)}
 	}
 	known, err := b.Lookup.Previews(ctx, workspace, asked)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := b.Store.Imports.LatestOf(ctx, workspace, slices.Collect(maps.Keys(links)))
 	for id, link := range links {
 		if p := known[link.Canonical]; p.Title != "" {
 			names[id] = views.Named{ID: id, Title: p.Title}
+		} else if i := latest[id]; i != nil && i.State == imports.Succeeded && names[id].Title == "" { // it made a reference
+			names[id] = views.Named{ID: id, Title: "A deleted reference · " + b.Platforms.Title(i.Platform)}
 		}
 	}
 	return names, err

@@ -34,6 +34,9 @@ func RerunRate(f *page.Form, usual, most int64, more string) views.Field {
 		Value: cmp.Or(f.Text("perMinute"), strconv.FormatInt(usual, 10)), Problem: f.Problems["perMinute"], Required: true}
 }
 
+// Unavailable explains why an import is not run again whose content is unavailable.
+const Unavailable = "the content is removed, private, restricted or not found"
+
 // skipWords explains why an import was not run again.
 var skipWords = map[reruns.Skip]string{
 	reruns.SkipGone:       "the import or its reference was deleted",
@@ -45,7 +48,7 @@ var skipWords = map[reruns.Skip]string{
 	reruns.SkipCredits:    "the credits did not suffice",
 	reruns.SkipKey:        "the API key was revoked",
 
-	reruns.SkipUnavailable: "the content is removed, private, restricted or not found",
+	reruns.SkipUnavailable: Unavailable,
 }
 
 // LeftOut says why imports are not run again, and how many for each reason.

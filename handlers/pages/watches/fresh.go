@@ -12,9 +12,9 @@ import (
 	"socialdata/views"
 )
 
-// freshOf returns what watches found recently, with the pictures of what the workspace has saved of it.
+// freshOf returns what watches found recently and the person has not dismissed, with the pictures of what the workspace has saved of it.
 func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNew, error) {
-	fresh, err := h.Store.Watches.Fresh(c.UserContext(), page.Caller(c).WorkspaceID, ids)
+	fresh, err := h.Store.Watches.Fresh(c.UserContext(), page.Caller(c).WorkspaceID, page.Caller(c).UserID(), ids)
 	if err != nil {
 		return nil, err
 	}

@@ -72,10 +72,11 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 		v.Creatives = append(v.Creatives, views.ReportCreative{Pictured: i.Pictured, Title: i.Title, Link: i.Link, Variants: views.Number(cr.Variants), Days: daysWords(cr.Running(h.Store.Now())), Seen: h.When(&cr.FirstSeenAt),
 			Href: page.Address(at, "show", "live", "creative", cr.Creative)})
 	}
+	one := map[bool]string{true: "more creative", false: "more item"}[r.Ads]
 	if n := r.Creatives.Count - int64(len(v.Creatives)); n > 0 && len(v.Creatives) < len(r.Creatives.Items) {
-		v.SingleVariants = views.Count(n, "more creative") + " with one variant each."
+		v.SingleVariants = views.Count(n, one) + " with one variant each."
 	} else if n > 0 {
-		v.SingleVariants = views.Count(n, "more creative") + " with fewer variants."
+		v.SingleVariants = views.Count(n, one) + " with fewer variants."
 	}
 	v.Reach = h.reportReach(c, r)
 	if err := h.addAccount(c, r, &v); err != nil {
@@ -103,8 +104,11 @@ func reportTally(r *operations.WatchReport, v *views.WatchReport) []views.Tally 
 	if endsUnknown(r) {
 		ended.Count, ended.Why = notKnown, noCompleteLook
 	}
-	return []views.Tally{{Word: "Running now", Count: views.Number(r.Running.Count), Href: v.Running.Href}, {Word: "New", Count: views.Number(r.Found.Count), Href: v.Found.Href},
-		ended, {Word: "Creatives running", Count: views.Number(r.Creatives.Count), Href: map[bool]string{true: "#creatives", false: v.Running.Href}[len(v.Creatives) > 0]}}
+	list := []views.Tally{{Word: v.RunningWord(), Count: views.Number(r.Running.Count), Href: v.Running.Href}, {Word: "New", Count: views.Number(r.Found.Count), Href: v.Found.Href}, ended}
+	if !r.Ads {
+		return list
+	}
+	return append(list, views.Tally{Word: "Creatives running", Count: views.Number(r.Creatives.Count), Href: map[bool]string{true: "#creatives", false: v.Running.Href}[len(v.Creatives) > 0]})
 }
 
 // endsUnknown reports whether nothing is known to have ended, and no look of the period could tell.

@@ -92,7 +92,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := h.watchView(c, w)
-	news, err := h.Store.Watches.Fresh(c.UserContext(), w.WorkspaceID, []string{w.ID})
+	news, err := h.Store.Watches.Fresh(c.UserContext(), w.WorkspaceID, "", []string{w.ID})
 	if err != nil {
 		return err
 	}

@@ -94,5 +94,5 @@ func (h *Handlers) seeNews(c *fiber.Ctx) error {
 	if err := h.SeeNews(c.UserContext(), page.Caller(c), f.Word("watch"), until); err != nil {
 		return err
 	}
-	return h.Redirect(c, strings.TrimSuffix(page.WorkspacePath(c, ""), "/"), "Dismissed. What is new stays on the pages of watches for seven days.")
+	return h.Redirect(c, strings.TrimSuffix(page.WorkspacePath(c, ""), "/"), "Dismissed. What is new stays on the page of each watch for seven days.")
 }
