@@ -100,7 +100,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 // showsPicturesOfNews saves the new item of the watch; its row leads to the reference.
 func (h *testProgram) showsPicturesOfNews(b *browser, w string) {
 	b.press("New")
-	b.until("no picture before it is saved", `!document.querySelector("#watch tbody .tile img")`)
+	b.until("the platform's picture before it is saved", `(i => i?.src.includes("/picture?item=") && i.naturalWidth > 0)(document.querySelector("#watch tbody .tile img"))`)
 	at := b.address()
 	b.reads("Up to 4 credits")
 	b.press("Try it")

@@ -102,7 +102,8 @@ func comparedRows(facts [][]views.Fact) (rows []views.ComparedRow) {
 		}
 	}
 	for n, row := range rows {
-		rows[n].Differs = slices.ContainsFunc(row.Facts, func(one views.Fact) bool { return one != row.Facts[0] })
+		apply := slices.DeleteFunc(slices.Clone(row.Facts), func(one views.Fact) bool { return one.Name == "" })
+		rows[n].Differs = slices.ContainsFunc(apply, func(one views.Fact) bool { return one != apply[0] })
 	}
 	return rows
 }
