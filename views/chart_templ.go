@@ -349,7 +349,7 @@ func chart(c Chart) templ.Component {
 				}
 			}
 			if slices.ContainsFunc(c.Bars, func(b Bar) bool { return b.Open && b.sum() > 0 }) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span class=\"quiet\">Fainter: not over yet</span> ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span class=\"quiet\">Fainter: still counting</span> ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

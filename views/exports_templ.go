@@ -73,7 +73,7 @@ func ExportsPage(f Frame, v Exports) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <p>A scheduled export writes new files each time: all references, imports and counts, and of the ledger, the events and the requests what is new since the run before. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <p>A scheduled export writes new files each time: references, imports and counts whole; of the ledger, the events and the requests only what is new since the last run. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

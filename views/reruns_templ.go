@@ -805,7 +805,7 @@ func SupportRerunsPage(f Frame, v SupportReruns) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Rows) == 0 {
-				templ_7745c5c3_Err = empty("Nothing was run again yet. Open a group of failures to do it.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("No group was run again yet. Open a group of failures to do it.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

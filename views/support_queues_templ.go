@@ -116,7 +116,7 @@ func QueuesPage(f Frame, v QueuesNow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/support/queues\">Reload</a></p><section class=\"first\"><h2>Unfinished imports</h2><p>Read from the database: an import that the queue loses still starts.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/support/queues\">Reload</a></p><section class=\"first\"><h2>Unfinished imports</h2><p>Read from the database, so an import that the queue lost is here, and starts.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -190,6 +190,22 @@ func TestImportsCountOneByOne(t *testing.T) {
 			t.Error("those over the limit cannot be sent again")
 		}
 	})
+	t.Run("at the price that was seen", func(t *testing.T) {
+		s := embedded(t, webtest.Options{})
+		post := func(agreed, profile string) (string, int64) {
+			t.Helper()
+			_, _, said := send(t, s, "/w/"+s.Workspace+"/imports/many", s.AsOwner(), "links", strings.Join(links(s, 2), "\n"), "profile", profile, "hold", "30", "form", db.NewID(), "step", "import", "agreed", agreed)
+			list, err := s.Store.Imports.List(t.Context(), s.Workspace, imports.Filter{}, db.PageRequest{Limit: 9})
+			testkit.Must(t, err)
+			return said, int64(len(list.Items))
+		}
+		if said, n := post("2", "full"); n != 0 || !strings.Contains(said, "Nothing is imported yet") || !strings.Contains(said, `name="agreed" value="10"`) || !strings.Contains(said, "up to <strong>10 credits</strong>") {
+			t.Errorf("dearer than what was seen: %d started\n%s", n, said)
+		}
+		if said, n := post("10", "full"); n != 2 || strings.Contains(said, "Nothing is imported yet") {
+			t.Errorf("for what was seen: %d started\n%s", n, said)
+		}
+	})
 	t.Run("again only what may succeed", func(t *testing.T) {
 		s := embedded(t, webtest.Options{})
 		form, pages := db.NewID(), "/w/"+s.Workspace+"/imports"

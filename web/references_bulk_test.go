@@ -119,6 +119,11 @@ func TestExportHasEveryReferenceOnce(t *testing.T) {
 				t.Errorf("%s: %d %.80s", path, r.Status, r.Body)
 			}
 		}
+		for query, want := range map[string]int{"": 200, "?by=nobody": 200, "?from=2026-01-02&to=2026-01-01": 400} { // none was spent
+			if r := s.Do("GET", "/w/"+s.Workspace+"/credits/export.csv"+query, nil, s.AsOwner()); r.Status != want || (bytes.Count(r.Body, []byte("\r\n")) > 1) != (query == "") {
+				t.Errorf("credits%s: %d %.200s", query, r.Status, r.Body)
+			}
+		}
 	})
 }
 

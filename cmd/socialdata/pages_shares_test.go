@@ -64,7 +64,7 @@ func TestOwnersShareWithStrangers(t *testing.T) {
 		b.visit("/w/" + w + "/boards/" + board.ID + "/share")
 		b.until("a view", `document.querySelector("td[data-label=Views]").textContent === "1"`)
 		b.visit("/w/" + w + "/boards")
-		b.press("All links for others")
+		b.press("All shared links")
 		b.reads("Board", "by ", "Works")
 		b.accessible()
 		b.press("Revoke")

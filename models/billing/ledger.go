@@ -63,9 +63,11 @@ func (s *Store) Ledger(ctx context.Context, workspaceID string, p db.PageRequest
 	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "ledger:"+workspaceID, p, func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) })
 }
 
-// EachEntry calls use for every entry of a workspace, newest first, from one snapshot.
-func (s *Store) EachEntry(ctx context.Context, workspaceID string, use func(Entry) error) error {
-	query := func(tx *gorm.DB) *gorm.DB { return tx.Model(&Entry{}).Where("workspace_id = ?", workspaceID) }
+// EachEntry calls use for every entry of a workspace that a filter matches, newest first, from one snapshot.
+func (s *Store) EachEntry(ctx context.Context, workspaceID string, f PostingFilter, use func(Entry) error) error {
+	query := func(tx *gorm.DB) *gorm.DB {
+		return f.narrow(tx.Model(&Entry{}).Where("workspace_id = ?", workspaceID))
+	}
 	return db.EachRow(ctx, s.DB, workspaceID, query, db.NewestFirst("created_at", "id"), func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) }, use)
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"gorm.io/gorm"
+
 	"socialdata/internal/content"
 	"socialdata/models/db"
 )
@@ -24,6 +26,20 @@ type PostingFilter struct {
 	From, Before *time.Time
 }
 
+// narrow adds the conditions of the filter.
+func (f PostingFilter) narrow(q *gorm.DB) *gorm.DB {
+	if f.SpentBy != "" {
+		q = q.Where("spent_by = ? AND spent_by <> ''", f.SpentBy) // matches the condition of the partial index
+	}
+	if f.From != nil {
+		q = q.Where("created_at >= ?", db.Micros(*f.From))
+	}
+	if f.Before != nil {
+		q = q.Where("created_at < ?", db.Micros(*f.Before))
+	}
+	return q
+}
+
 // actOf is the length of the prefix of a reason that entries written together share; a part may follow it.
 const actOf = len("import:00000000-0000-7000-8000-000000000000")
 
@@ -33,15 +49,7 @@ func (e Entry) act() string { return e.Reason[:min(len(e.Reason), actOf)] }
 func (s *Store) Postings(ctx context.Context, workspaceID string, f PostingFilter, p db.PageRequest) (*db.RecordPage[Posting], error) {
 	q := s.Read(ctx).Table("ledger_entries e").Where(`e.workspace_id = ? AND NOT EXISTS (SELECT 1 FROM ledger_entries l WHERE l.workspace_id = e.workspace_id
 		AND l.created_at = e.created_at AND l.id > e.id AND substr(l.reason, 1, ?) = substr(e.reason, 1, ?))`, workspaceID, actOf, actOf)
-	if f.SpentBy != "" {
-		q = q.Where("e.spent_by = ? AND e.spent_by <> ''", f.SpentBy) // matches the condition of the partial index
-	}
-	if f.From != nil {
-		q = q.Where("e.created_at >= ?", db.Micros(*f.From))
-	}
-	if f.Before != nil {
-		q = q.Where("e.created_at < ?", db.Micros(*f.Before))
-	}
+	q = f.narrow(q)
 	fields, err := json.Marshal(f)
 	if err != nil {
 		return nil, err

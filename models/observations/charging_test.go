@@ -113,7 +113,7 @@ func checkBills(t *testing.T, s *models.Store, workspace string, bills [][]*bill
 func ledgerLines(t *testing.T, s *models.Store, workspace string) (lines map[string]billing.Entry, balance int64) {
 	t.Helper()
 	var list []billing.Entry // the newest first
-	if err := s.Billing.EachEntry(t.Context(), workspace, func(e billing.Entry) error { list = append(list, e); return nil }); err != nil {
+	if err := s.Billing.EachEntry(t.Context(), workspace, billing.PostingFilter{}, func(e billing.Entry) error { list = append(list, e); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	lines = map[string]billing.Entry{}

@@ -196,3 +196,6 @@ addEventListener("pageshow", () => {
 
 // The reader's own time zone is the first suggestion.
 for (const f of document.querySelectorAll("[data-zone] datalist")) f.prepend(new Option("", Intl.DateTimeFormat().resolvedOptions().timeZone));
+
+// A name that is asked for first is there to be replaced.
+document.querySelector("main form input[autofocus][name=name]")?.select();

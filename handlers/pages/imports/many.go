@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -43,7 +44,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if f.Text("step") != "import" {
+	if f.Text("step") != "import" || h.dearer(f, rows) {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
 	switch err := h.TakesImports(c.UserContext(), page.Caller(c), f.Text("board")); {
@@ -239,13 +240,26 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 	if len(rows) > 0 {
 		v.PassedOver = passedOver(f.Text("links"))
 	}
+	v.Count, v.Price = h.priceOf(f, rows)
+	v.Dearer = f.Text("step") == "import" && h.dearer(f, rows)
+	return page.Show(c, status, views.ManyLinksPage(h.Frame(c, "Import many links", "imports"), v))
+}
+
+// priceOf returns how many of the links can be imported, and what that costs at most by the settings of the form.
+func (h *Handlers) priceOf(f *page.Form, rows []views.ManyRow) (count int, price int64) {
 	for _, r := range rows {
 		if !r.LeftOut() {
-			v.Count++
+			count++
 		}
 	}
-	v.Price = int64(v.Count) * h.Store.Imports.FullPrice(imports.MediaProfile(f.Text("profile")), f.IsChecked("transcript"))
-	return page.Show(c, status, views.ManyLinksPage(h.Frame(c, "Import many links", "imports"), v))
+	return count, int64(count) * h.Store.Imports.FullPrice(imports.MediaProfile(f.Text("profile")), f.IsChecked("transcript"))
+}
+
+// dearer reports whether the links cost more than the person has seen on the checked page. A form that was never checked has seen no price.
+func (h *Handlers) dearer(f *page.Form, rows []views.ManyRow) bool {
+	agreed, err := strconv.ParseInt(f.Text("agreed"), 10, 64)
+	_, price := h.priceOf(f, rows)
+	return err == nil && price > agreed
 }
 
 // laterLinks returns a form with the links that exceeded the limit and the same settings, or nil if there are none.

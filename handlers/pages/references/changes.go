@@ -2,6 +2,7 @@ package references
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -88,11 +89,25 @@ func (h *Handlers) offerUndo(c *fiber.Ctx, change *changes.Change) error {
 // stopChange stops a change or takes it back, and shows the page on which it was pressed.
 func (h *Handlers) stopChange(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	if _, err := h.StopChange(c.UserContext(), page.Caller(c), c.Params("changeId")); err != nil {
+	change, err := h.StopChange(c.UserContext(), page.Caller(c), c.Params("changeId"))
+	if err != nil {
 		return err
 	}
 	page.SetCookie(c, h.Cookies.ClearFlash()) // which may offer to take it back
-	return h.Redirect(c, page.LocalPath(f.Text("next")), "")
+	to, said := page.LocalPath(f.Text("next")), stoppedWords(change)
+	if path, _, _ := strings.Cut(to, "?"); path == page.WorkspacePath(c, "references") || path == page.WorkspacePath(c, "tags") {
+		said = "" // these pages say how far each change is
+	}
+	return h.Redirect(c, to, said)
+}
+
+// stoppedWords says what became of a change that was stopped.
+func stoppedWords(c *changes.Change) string {
+	if c.Changed == 0 {
+		return "Taken back. Nothing was changed."
+	}
+	_, what, _ := c.Parts() // read before
+	return "Stopped: " + views.Count(c.Changed, "reference") + " " + wordsOf(what).did + "."
 }
 
 // changeNotes says how far the person's changes are. moving reports whether one has not ended.
@@ -185,9 +200,7 @@ func changeNote(c *changes.Change, total string, now time.Time) (views.ChangeNot
 	case changes.Running:
 		note.Text, note.Verb = words.doing+": "+views.Number(c.Changed)+" of "+total+".", "Stop"
 	case changes.Stopped:
-		if note.Text = "Taken back. Nothing was changed."; c.Changed > 0 {
-			note.Text = "Stopped: " + views.Count(c.Changed, "reference") + " " + words.did + "."
-		}
+		note.Text = stoppedWords(c)
 	case changes.Done:
 		note.Text = views.Count(c.Changed, "reference") + " " + words.did + "."
 		if c.Skipped > 0 {

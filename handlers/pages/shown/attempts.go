@@ -63,6 +63,9 @@ func Attempt(b *page.Base, a imports.Attempt, scale time.Duration) views.Attempt
 		if s.State == imports.WorkPending && a.FinishedAt != nil {
 			stage.State.Word = "Not reached"
 		}
+		if s.Stage == imports.StageFetchTranscript && s.State == imports.WorkSkipped {
+			stage.State.Word = "None" // asked for or not, there is nothing to keep
+		}
 		if s.Stage == failed {
 			stage.Failure = CauseText(s.FailureCode, a.Reason)
 		}

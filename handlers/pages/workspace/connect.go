@@ -61,7 +61,7 @@ func (h *Handlers) allowProgram(c *fiber.Ctx) error {
 
 func (h *Handlers) showConnect(c *fiber.Ctx, status int, a session.Asked, f *page.Form) error {
 	v := views.Connect{Program: a.ClientName, Refuse: a.Answer(h.Origin, ""), Refusal: f.Problems[""], Daily: limitFields(f).Daily}
-	v.Daily.Hint = "What it may spend. Empty: no limit. With 0 only free calls are answered."
+	v.Daily.Hint = "What it may spend. Empty: no limit. With 0, only calls that cost nothing are answered."
 	if u, err := url.Parse(a.RedirectURI); err == nil {
 		v.Address, v.Local = u.Host, u.Scheme != "https"
 	}

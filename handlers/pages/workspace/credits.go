@@ -7,8 +7,10 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/internal/apierror"
 	"socialdata/internal/table"
 	"socialdata/models/billing"
+	"socialdata/models/usage"
 	"socialdata/views"
 )
 
@@ -35,11 +37,8 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	if v.Lasts, err = h.lasts(c, totals.Balance); err != nil {
 		return err
 	}
-	window := h.span(q, &v.Span, page.Caller(c).Zone())
-	filter := billing.PostingFilter{SpentBy: q.Word("by")}
-	if v.Custom {
-		filter.From, filter.Before = &window.Start, &window.End
-	}
+	filter, window := h.ledgerFilter(c, q, &v.Span)
+	v.CSV = page.Address(page.WorkspacePath(c, "credits/export.csv"), "by", q.Word("by"), "from", q.Text("from"), "to", q.Text("to"))
 	v.Filtered = filter != billing.PostingFilter{}
 	if err := h.spending(c, &v, window, filter.SpentBy, names); err != nil {
 		return err
@@ -55,10 +54,25 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.CreditsPage(h.Frame(c, "Credits", "credits"), v))
 }
 
-// exportCredits sends the ledger as a CSV file.
+// ledgerFilter reads of whom and of which days the ledger is shown, and the days of its charts.
+func (h *Handlers) ledgerFilter(c *fiber.Ctx, q *page.Form, v *views.Span) (billing.PostingFilter, usage.Window) {
+	window := h.span(q, v, page.Caller(c).Zone())
+	filter := billing.PostingFilter{SpentBy: q.Word("by")}
+	if v.Custom {
+		filter.From, filter.Before = &window.Start, &window.End
+	}
+	return filter, window
+}
+
+// exportCredits sends the ledger as the page shows it as a CSV file.
 func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	workspace := page.Caller(c).WorkspaceID
+	var span views.Span
+	filter, _ := h.ledgerFilter(c, page.ReadQuery(c), &span)
+	if span.Problem != "" { // exporting everything is not what the person requested
+		return apierror.InvalidInput(apierror.Field{Name: "from", In: "query", Reason: "range", Expected: "days that the page takes"})
+	}
 	return h.SendTable(c, "credits", table.Names(billing.TableColumns()), func(ctx context.Context, row func(...string) error) error {
-		return h.Store.Billing.EachEntry(ctx, workspace, func(e billing.Entry) error { return row(billing.TableRow(e).Texts()...) })
+		return h.Store.Billing.EachEntry(ctx, workspace, filter, func(e billing.Entry) error { return row(billing.TableRow(e).Texts()...) })
 	})
 }

@@ -68,7 +68,7 @@ func limitFields(f *page.Form) views.KeyBudget {
 	field := func(name, label, hint string) views.Field {
 		return views.Field{Name: name, Label: label, Hint: hint, Mode: "numeric", Value: f.Text(name), Problem: f.Problems[name], Max: 10}
 	}
-	return views.KeyBudget{Daily: field("daily", "Credits a day", "Empty: no limit. With 0 only free calls are answered."), Monthly: field("monthly", "Credits a month", "Empty: no limit."),
+	return views.KeyBudget{Daily: field("daily", "Credits a day", "Empty: no limit. With 0, only calls that cost nothing are answered."), Monthly: field("monthly", "Credits a month", "Empty: no limit."),
 		Networks: views.Field{Name: "networks", Label: "From these networks only", Hint: "For example 203.0.113.0/24, separated by commas. Empty: from anywhere.", Value: f.Text("networks"), Problem: f.Problems["networks"], Mono: true, Max: networksLength}}
 }
 
