@@ -9,10 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"gorm.io/gorm"
+
+	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/testkit"
+	"socialdata/models/billing"
 	"socialdata/models/boards"
 	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 	"socialdata/web/webtest"
@@ -123,6 +128,30 @@ func TestSeeingWhatWasImportedTogether(t *testing.T) {
 		status, _, said := sendForm(t, s, at+"/references/bulk/tags", s.AsOwner(), url.Values{"all": {"yes"}, "query": {"batch=" + batch}, "tags": {"bread"}, "do": {"add"}})
 		if status != http.StatusSeeOther || !strings.Contains(said, "2 references will be tagged “bread”") {
 			t.Errorf("tagging all of the list: %d %s", status, mainOf(said))
+		}
+	})
+}
+
+// TestAnImportSaysWhatItCost to those who may import, and nothing while the ledger has nothing of it.
+func TestAnImportSaysWhatItCost(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{})
+		list, err := s.Store.Imports.List(t.Context(), s.Workspace, imports.Filter{}, db.PageRequest{Limit: 1})
+		testkit.Must(t, err)
+		testkit.Must(t, s.Store.Tx(t.Context(), func(tx *gorm.DB) error {
+			balance, err := billing.Debit(tx, s.Workspace, 5)
+			testkit.Must(t, err)
+			return billing.AppendEntries(tx, s.Workspace, balance, billing.Entry{Amount: -3, Part: content.PartFetch, Reason: "import:" + list.Items[0].ID + ":fetch"},
+				billing.Entry{Amount: -2, Part: content.PartMedia, Reason: "import:" + list.Items[0].ID + ":media"})
+		}))
+		at := "/w/" + s.Workspace + "/imports/" + list.Items[0].ID
+		const want = "<dt>Charged</dt><dd>5 credits</dd>"
+		if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(body, want) {
+			t.Errorf("the page does not say %q\n%s", want, body)
+		}
+		modelstest.Run(t, s.Store, "UPDATE imports SET finished_at = finished_at + 60000000")
+		if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); strings.Contains(body, "<dt>Charged</dt>") {
+			t.Error("it says what another act cost")
 		}
 	})
 }

@@ -36,7 +36,7 @@ func TestSimilarReferences(t *testing.T) {
 		b.leave(func() { evaluate[any](b, `document.querySelector("#similar a[href$='at=12000']").click()`) })
 		b.reads("Bread", "Looks like these")
 		b.visit("/w/" + w + "/references")
-		b.reads("3 references", "2 look alike")
+		b.reads("3 references", "1 more like it")
 		b.until("one card for both", `document.querySelectorAll(".gallery > li").length === 2`)
 		b.accessible()
 		evaluate[any](b, `document.querySelector(".versions summary").click()`)

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -9,6 +10,7 @@ import (
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -80,6 +82,9 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	if err := h.addCapture(c, &v, &i.Import); err != nil {
 		return err
 	}
+	if v.Charged, err = h.charged(c, &i.Import); err != nil {
+		return err
+	}
 	rows, err := shown.ImportRows(c.UserContext(), h.Base, i.WorkspaceID, []imports.Import{i.Import})
 	if err != nil {
 		return err
@@ -88,6 +93,27 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 		title = page.FirstWords(v.Title)
 	}
 	return page.Show(c, fiber.StatusOK, views.ImportPage(h.LiveFrame(c, v.State.Word+" · "+title, "imports", v.Moving, 3), v))
+}
+
+// chargedWithin is how far from the end of an import its charge is looked for: both are written together.
+const chargedWithin = 2 * time.Second
+
+// charged returns what an import that succeeded cost.
+func (h *Handlers) charged(c *fiber.Ctx, i *imports.Import) (string, error) {
+	if i.State != imports.Succeeded || i.FinishedAt == nil || !page.Caller(c).Has(accounts.Editor) {
+		return "", nil
+	}
+	ended := db.FromMicros(*i.FinishedAt)
+	list, err := h.Store.Billing.Postings(c.UserContext(), i.WorkspaceID, billing.PostingFilter{From: new(ended.Add(-chargedWithin)), Before: new(ended.Add(chargedWithin))}, db.PageRequest{Limit: 100})
+	if err != nil {
+		return "", err
+	}
+	for _, p := range list.Items {
+		if p.ImportID() == i.ID {
+			return views.Credits(-p.Amount), nil
+		}
+	}
+	return "", nil
 }
 
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
