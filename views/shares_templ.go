@@ -656,7 +656,7 @@ func AllSharesPage(f Frame, v AllShares) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = head("Links for others").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = head("Shared links").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

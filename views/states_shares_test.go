@@ -22,10 +22,10 @@ func shareStates() map[string]templ.Component {
 	facts := []views.Fact{{Name: "Views", Value: "1,234"}}
 	return map[string]templ.Component{
 		"shares": views.SharesPage(inside("Share this board", "boards"), views.Shares{What: "board", Name: "Kitchen", Back: "/w/w1/boards/b1", Form: &form, Rows: rows, Older: "?cursor=c"}),
-		"shares-all": views.AllSharesPage(inside("Links for others", "boards"), views.AllShares{Boards: "/w/w1/boards", Older: "?cursor=c", Rows: []views.ShareRow{
+		"shares-all": views.AllSharesPage(inside("Shared links", "boards"), views.AllShares{Boards: "/w/w1/boards", Older: "?cursor=c", Rows: []views.ShareRow{
 			{State: rows[0].State, Shows: rows[0].Shows, Views: "12", Made: when, Ends: when, Kind: "Board", What: long, Href: "/w/w1/boards/b1/share", By: "Mara", Revoke: "/w/w1/shares/s1/revoke?from=all"},
 			{State: rows[1].State, Views: "0", Made: when, Ends: when, Kind: "Reference", What: "Ramen", Href: "/w/w1/references/r1/share", By: "an API key"}}}),
-		"shares-all-none": views.AllSharesPage(inside("Links for others", "boards"), views.AllShares{Boards: "/w/w1/boards"}),
+		"shares-all-none": views.AllSharesPage(inside("Shared links", "boards"), views.AllShares{Boards: "/w/w1/boards"}),
 		"shares-made":     views.SharesPage(inside("Share this board", "boards"), views.Shares{What: "board", Name: "Kitchen", Back: "/w/w1/boards/b1", Form: &form, Rows: rows, New: &views.NewShare{Link: "https://social.example/s/token", Ends: when, Password: true}}),
 		"shares-wrong":    views.SharesPage(inside("Share this reference", "references"), views.Shares{What: "reference", Name: long, Back: "/w/w1/references/r1", Form: &wrong}),
 		"shares-read":     views.SharesPage(inside("Share this board", "boards"), views.Shares{What: "board", Name: "Kitchen", Back: "/w/w1/boards/b1"}),

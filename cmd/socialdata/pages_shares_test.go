@@ -74,7 +74,7 @@ func TestOwnersShareWithStrangers(t *testing.T) {
 		b.reads("Works")
 		b.press("Revoke")
 		b.press("Revoke the link")
-		b.reads("The link is revoked", "Links for others", "Revoked")
+		b.reads("The link is revoked", "Shared links", "Revoked")
 		b.accessible()
 		stranger.visit(link)
 		stranger.reads("This link is gone")

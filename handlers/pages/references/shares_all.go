@@ -19,7 +19,7 @@ func (h *Handlers) allShares(c *fiber.Ctx) error {
 		return err
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
-	return page.Show(c, fiber.StatusOK, views.AllSharesPage(h.Frame(c, "Links for others", "boards"), v))
+	return page.Show(c, fiber.StatusOK, views.AllSharesPage(h.Frame(c, "Shared links", "boards"), v))
 }
 
 // namedShares returns shares for a list with the names of what they show and of who made them.
