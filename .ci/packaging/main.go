@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -113,28 +114,29 @@ func (r *release) build(p platform, dist string) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	files := []file{{"LICENSE", filepath.Join(r.root, "LICENSE"), 0o644}, {"README.md", filepath.Join(r.root, "README.md"), 0o644},
+	documents := []file{{"LICENSE", filepath.Join(r.root, "LICENSE"), 0o644}, {"README.md", filepath.Join(r.root, "README.md"), 0o644},
 		{"docs/settings.md", filepath.Join(r.root, "docs", "settings.md"), 0o644}}
+	var binaries []file
 	for _, name := range programs {
 		out := filepath.Join(folder, p.program(name))
 		if err := r.compile(p, name, out); err != nil {
 			return err
 		}
-		files = append(files, file{p.program(name), out, 0o755})
+		binaries = append(binaries, file{p.program(name), out, 0o755})
 	}
 	base := fmt.Sprintf("socialdata_%s_%s_%s", r.version, p.os, p.arch)
-	if err := r.writeSBOM(filepath.Join(dist, base+".cdx.json"), base, files[2:]); err != nil {
+	if err := r.writeSBOM(filepath.Join(dist, base+".cdx.json"), base, binaries); err != nil {
 		return err
 	}
+	files := slices.Concat(documents, binaries)
 	if p.os == "windows" {
 		return r.zip(filepath.Join(dist, base+".zip"), base, files)
 	}
 	return r.tar(filepath.Join(dist, base+".tar.gz"), base, files)
 }
 
-// compile builds one program, static and without anything of this machine in it. The tag leaves out the pages on which
-// gRPC shows its calls: the exporter of traces brings it along, nothing here calls it, and templates make the linker keep
-// every method of every type. Functions that begin at every 16th byte, not every 32nd, are half a megabyte less.
+// compile builds one program, static and without anything of this machine in it. Functions that begin at every 16th byte, not every
+// 32nd, are half a megabyte less.
 func (r *release) compile(p platform, name, out string) error {
 	stamp := "-s -w -funcalign=16 -X main.version=" + r.version + " -X main.commit=" + r.commit
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", stamp, "-o", out, "./cmd/"+name)
