@@ -44,7 +44,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if f.Text("step") != "import" || h.dearer(f, rows) {
+	if _, price := h.priceOf(f, rows); f.Text("step") != "import" || dearer(f, price) {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
 	switch err := h.TakesImports(c.UserContext(), page.Caller(c), f.Text("board")); {
@@ -241,7 +241,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 		v.PassedOver = passedOver(f.Text("links"))
 	}
 	v.Count, v.Price = h.priceOf(f, rows)
-	v.Dearer = f.Text("step") == "import" && h.dearer(f, rows)
+	v.Dearer = f.Text("step") == "import" && dearer(f, v.Price)
 	return page.Show(c, status, views.ManyLinksPage(h.Frame(c, "Import many links", "imports"), v))
 }
 
@@ -255,10 +255,9 @@ func (h *Handlers) priceOf(f *page.Form, rows []views.ManyRow) (count int, price
 	return count, int64(count) * h.Store.Imports.FullPrice(imports.MediaProfile(f.Text("profile")), f.IsChecked("transcript"))
 }
 
-// dearer reports whether the links cost more than the person has seen on the checked page. A form that was never checked has seen no price.
-func (h *Handlers) dearer(f *page.Form, rows []views.ManyRow) bool {
+// dearer reports whether a price is above the one that the person has seen on the checked page. A form that was never checked has seen none.
+func dearer(f *page.Form, price int64) bool {
 	agreed, err := strconv.ParseInt(f.Text("agreed"), 10, 64)
-	_, price := h.priceOf(f, rows)
 	return err == nil && price > agreed
 }
 

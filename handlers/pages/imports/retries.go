@@ -61,7 +61,7 @@ func (h *Handlers) runAll(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	_, unavailable, err := h.countRunAgain(c, list)
+	unavailable, err := h.countFailed(c, list, true)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,10 @@ func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused st
 	var n, unavailable int64
 	if ok {
 		var err error
-		if n, unavailable, err = h.countRunAgain(c, list); err != nil {
+		if n, err = h.countFailed(c, list, false); err != nil {
+			return err
+		}
+		if unavailable, err = h.countFailed(c, list, true); err != nil {
 			return err
 		}
 	}
@@ -90,21 +93,12 @@ func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused st
 	return page.Show(c, status, views.RunAllPage(h.Frame(c, "Run all again", "imports"), v))
 }
 
-// countRunAgain counts the failed imports of a list that would be run again, and those that are left out because their content is
-// unavailable, each up to references.MostCounted + 1.
-func (h *Handlers) countRunAgain(c *fiber.Ctx, list imports.Filter) (runs, unavailable int64, err error) {
-	for _, count := range []struct {
-		unavailable bool
-		to          *int64
-	}{{false, &runs}, {true, &unavailable}} {
-		list.Unavailable = &count.unavailable
-		ids, err := h.Store.Imports.ToRunAgain(c.UserContext(), page.Caller(c).WorkspaceID, list, references.MostCounted+1)
-		if err != nil {
-			return 0, 0, err
-		}
-		*count.to = int64(len(ids))
-	}
-	return runs, unavailable, nil
+// countFailed counts the failed imports of a list whose content is unavailable, which are left out, or the others, which would be run again;
+// up to references.MostCounted + 1.
+func (h *Handlers) countFailed(c *fiber.Ctx, list imports.Filter, unavailable bool) (int64, error) {
+	list.Unavailable = &unavailable
+	ids, err := h.Store.Imports.ToRunAgain(c.UserContext(), page.Caller(c).WorkspaceID, list, references.MostCounted+1)
+	return int64(len(ids)), err
 }
 
 // leftOut says how many imports are not run again because their content is unavailable, or "" for none.

@@ -93,8 +93,12 @@ func (h *Handlers) stopChange(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	_, what, err := change.Parts()
+	if err != nil {
+		return err
+	}
 	page.SetCookie(c, h.Cookies.ClearFlash()) // which may offer to take it back
-	to, said := page.LocalPath(f.Text("next")), stoppedWords(change)
+	to, said := page.LocalPath(f.Text("next")), stoppedWords(change, what)
 	if path, _, _ := strings.Cut(to, "?"); path == page.WorkspacePath(c, "references") || path == page.WorkspacePath(c, "tags") {
 		said = "" // these pages say how far each change is
 	}
@@ -102,11 +106,10 @@ func (h *Handlers) stopChange(c *fiber.Ctx) error {
 }
 
 // stoppedWords says what became of a change that was stopped.
-func stoppedWords(c *changes.Change) string {
+func stoppedWords(c *changes.Change, what changes.What) string {
 	if c.Changed == 0 {
 		return "Taken back. Nothing was changed."
 	}
-	_, what, _ := c.Parts() // read before
 	return "Stopped: " + views.Count(c.Changed, "reference") + " " + wordsOf(what).did + "."
 }
 
@@ -200,7 +203,7 @@ func changeNote(c *changes.Change, total string, now time.Time) (views.ChangeNot
 	case changes.Running:
 		note.Text, note.Verb = words.doing+": "+views.Number(c.Changed)+" of "+total+".", "Stop"
 	case changes.Stopped:
-		note.Text = stoppedWords(c)
+		note.Text = stoppedWords(c, what)
 	case changes.Done:
 		note.Text = views.Count(c.Changed, "reference") + " " + words.did + "."
 		if c.Skipped > 0 {

@@ -54,7 +54,7 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.CreditsPage(h.Frame(c, "Credits", "credits"), v))
 }
 
-// ledgerFilter reads of whom and of which days the ledger is shown, and the days of its charts.
+// ledgerFilter returns the filter of the ledger that a query asks for, and the period of the chart above it.
 func (h *Handlers) ledgerFilter(c *fiber.Ctx, q *page.Form, v *views.Span) (billing.PostingFilter, usage.Window) {
 	window := h.span(q, v, page.Caller(c).Zone())
 	filter := billing.PostingFilter{SpentBy: q.Word("by")}
