@@ -129,10 +129,13 @@ func TestTablesThatFail(t *testing.T) {
 	if _, err := tables.Send(t.Context(), "w", func(context.Context, io.Writer) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("before the first byte: %v", err)
 	}
+	sent := make(chan struct{})
 	body, err := tables.Send(t.Context(), "w", func(_ context.Context, to io.Writer) error {
 		_, _ = to.Write(make([]byte, 2*spoolBlock))
+		<-sent // an error before that is returned by Send
 		return broken
 	})
+	close(sent)
 	if err != nil {
 		t.Fatal(err)
 	}
