@@ -52,7 +52,7 @@ func (h *Handlers) showItem(v *views.Looked, r *lookup.Result) (pictured bool, e
 		return false, err
 	}
 	item := shown.NewItem(h.Base, i.Platform, references.Observed(&i, r.Incomplete))
-	v.Post, v.Facts, v.Languages = item.Post(), append(item.Facts(), item.Extras()...), captionLanguages(&i)
+	v.Post, v.Facts, v.Languages = item.Post(""), append(item.Facts(), item.Extras()...), captionLanguages(&i)
 	if i.Restriction != nil {
 		v.Facts = slices.Insert(v.Facts, min(1, len(v.Facts)), views.Fact{Name: "Restricted", Value: restrictionWords(i.Restriction)})
 	}

@@ -39,7 +39,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	}
 	if observed.ObservationID != "" {
 		item := h.itemOf(r, observed)
-		v.Post, v.Observed, v.Seen = item.Post(), append(item.Facts(), item.Extras()...), h.WhenAt(observed.ObservedAt.Time)
+		v.Post, v.Observed, v.Seen = item.Post(v.Title), append(item.Facts(), item.Extras()...), h.WhenAt(observed.ObservedAt.Time)
 		linkSource(c, &v, &observed)
 	}
 	if link, problem := h.Platforms.Recognize(r.CanonicalURL); problem == nil {

@@ -78,7 +78,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		return err
 	}
 	if rows.NextCursor != "" || c.Query("cursor") != "" {
-		v.Bulk.All = "All of this list: " + v.Total
+		v.Bulk.All = "All, " + shown.LowerFirst(v.Total)
 	}
 	seconds := 5
 	if changing {

@@ -76,10 +76,7 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 	}
 	if observed.ObservationID != "" {
 		item := h.itemOf(r, observed)
-		v.Post, v.Observed, v.Seen = item.Post(), onlyKnown(append(item.Facts(), item.Extras()...)), h.WhenAt(observed.ObservedAt.Time)
-		if v.Post.Title == v.Title {
-			v.Post.Title = ""
-		}
+		v.Post, v.Observed, v.Seen = item.Post(v.Title), onlyKnown(append(item.Facts(), item.Extras()...)), h.WhenAt(observed.ObservedAt.Time)
 	}
 	said, err := h.sharedTranscript(c, s, r)
 	if err != nil {

@@ -41,8 +41,9 @@ func (o *Item) missing(field string) string {
 	return "hidden by the platform"
 }
 
-// Post returns the text of the item, which is shown before its facts.
-func (o *Item) Post() views.Post {
+// Post returns the text of the item, which is shown before its facts. It leaves out a title that
+// stands above it.
+func (o *Item) Post(above string) views.Post {
 	p := views.Post{Title: page.OrEmpty(o.SourceTitle), Caption: page.OrEmpty(o.SourceDescription), AuthorHref: page.OrEmpty(o.ChannelURL)}
 	if p.Author = page.OrEmpty(o.ChannelName); p.Author == "" {
 		p.Author = page.OrEmpty(o.ChannelHandle)
@@ -55,6 +56,9 @@ func (o *Item) Post() views.Post {
 	}
 	for _, tag := range o.Tags[:min(len(o.Tags), hashtagsShown)] {
 		p.Hashtags = append(p.Hashtags, views.TagLink{Tag: "#" + tag})
+	}
+	if p.Title == above {
+		p.Title = ""
 	}
 	return p
 }

@@ -85,7 +85,7 @@ func TestWordsOfAPost(t *testing.T) {
 		ChannelURL: new("https://www.tiktok.com/@mira.oven")})
 	want := views.Post{Caption: "Dawn #bread #Bread, #brot\u00e9 #", Author: "mira.oven", AuthorHref: "https://www.tiktok.com/@mira.oven",
 		Hashtags: []views.TagLink{{Tag: "#bread"}, {Tag: "#brot\u00e9"}}}
-	if diff := cmp.Diff(want, item.Post()); diff != "" {
+	if diff := cmp.Diff(want, item.Post("")); diff != "" {
 		t.Errorf("post (-want +got)\n%s", diff)
 	}
 }
@@ -99,11 +99,11 @@ func TestExtrasOfAnItem(t *testing.T) {
 	if diff := cmp.Diff(want, item.Extras()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := item.Post().Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#bread"}}) {
+	if got := item.Post("").Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#bread"}}) {
 		t.Errorf("hashtags %q", got)
 	}
 	item.Tags = nil
-	if got := item.Post().Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#other"}}) {
+	if got := item.Post("").Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#other"}}) {
 		t.Errorf("hashtags of an older answer %q", got)
 	}
 	for want, sound := range map[string]*content.Sound{"without a title, id 7": {ID: new("7")}, "A Frog": {Author: new("A Frog")}, "": {}} {

@@ -51,8 +51,8 @@ func (h *Handlers) actFilter(c *fiber.Ctx, f *page.Form, v *views.Acts) (filter 
 	v.Who, filter.Actor = page.Options("Anybody", f.Word("who"), sortedByName(people), func(id string) string { return people[id] })
 	v.What, filter.Kind = kindOptions(f.Word("what"))
 	filter.From, filter.Before = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
-	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
-	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
+	v.From = views.Field{Name: "from", Label: "From day (UTC)", Type: "date", Value: f.Word("from")}
+	v.Before = views.Field{Name: "before", Label: "Before day (UTC)", Type: "date", Value: f.Word("before")}
 	v.Filtered, v.Narrowed = filter != acts.Filter{}, f.Given("who", "what", "from", "before")
 	return filter, nil
 }

@@ -56,6 +56,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
 		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days. Leave empty for a key that never expires.",
 			Value: f.Text("days"), Problem: f.Problems["days"]}}}
+	v.Form.Limited = f.Given("daily", "monthly", "networks", "days") > 0
 	v.Form.Test = views.Tick{Name: "test", Label: "Test key", Chosen: f.Text("test") != ""}
 	for _, p := range keyPresets {
 		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Value: p.word, Chosen: f.Text("preset") == p.word})

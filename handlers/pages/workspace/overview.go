@@ -144,8 +144,8 @@ var ranges = []struct{ name, word, period string }{
 // span returns the requested period: a preset or two days. If it is invalid, it reports that and uses 30 days.
 func (h *Handlers) span(f *page.Form, v *views.Span, zone *time.Location) usage.Window {
 	name, from, to := f.Text("range"), f.Text("from"), f.Text("to")
-	v.From = views.Field{Name: "from", Label: "First day", Type: "date", Value: from, Required: true}
-	v.To = views.Field{Name: "to", Label: "Last day", Type: "date", Value: to, Required: true}
+	v.From = views.Field{Name: "from", Label: "From day", Type: "date", Value: from, Required: true}
+	v.To = views.Field{Name: "to", Label: "To day", Type: "date", Value: to, Required: true}
 	if from != "" || to != "" {
 		w, err := usage.CustomWindow(from, to, zone)
 		if err == nil {

@@ -75,8 +75,8 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 		}
 	}
 	v.Keys, _ = page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
-	v.From = views.Field{Name: "from", Label: "From (UTC)", Type: "date", Value: f.Word("from")}
-	v.Before = views.Field{Name: "before", Label: "Before (UTC)", Type: "date", Value: f.Word("before")}
+	v.From = views.Field{Name: "from", Label: "From day (UTC)", Type: "date", Value: f.Word("from")}
+	v.Before = views.Field{Name: "before", Label: "Before day (UTC)", Type: "date", Value: f.Word("before")}
 	v.Filtered, v.Narrowed = filter != requests.Filter{}, f.Given("outcome", "operation", "keyId", "from", "before")
 	return filter
 }

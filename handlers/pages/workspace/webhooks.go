@@ -76,7 +76,7 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 		return err
 	}
 	v := views.Webhooks{New: made, Refusal: f.Problems[""], Form: webhookForm(f, nil)}
-	v.Form.Open = !f.OK() || len(rows.Items) == 0
+	v.Form.Open = !f.OK()
 	for _, w := range rows.Items {
 		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w),
 			Events: toldWords(w.Types()), Made: h.When(&w.CreatedAt)})
