@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/testkit"
 	"socialdata/models/boards"
@@ -58,8 +60,13 @@ func TestOwnersShareWithStrangers(t *testing.T) {
 		stranger.until("the picture", `[...document.images].every(i => i.complete && i.naturalWidth > 0)`)
 		stranger.accessible()
 		stranger.press("A copper lamp")
-		stranger.reads("It floats.", "A still picture")
+		stranger.reads("It floats.", "A still picture", "Technical details")
 		stranger.accessible()
+		const address = `document.querySelector(".technical dd").checkVisibility({contentVisibilityAuto: true})`
+		stranger.until("the address is folded", "!"+address)
+		stranger.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+		stranger.until("the address is printed", address)
+		stranger.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
 
 		b.visit("/w/" + w + "/boards/" + board.ID + "/share")
 		b.until("a view", `document.querySelector("td[data-label=Views]").textContent === "1"`)
