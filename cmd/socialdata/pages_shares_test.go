@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/testkit"
@@ -35,6 +36,13 @@ func TestOwnersShareWithStrangers(t *testing.T) {
 		b.press("Share")
 		b.reads("Nobody outside sees it yet.")
 		b.accessible()
+		for _, width := range []int64{320, 390, 1280} {
+			b.run(chromedp.EmulateViewport(width, 900))
+			b.until("label, field and unit in one line", `((label, input, unit) => {
+				const [l, i, u] = [label, input, unit].map((e) => e.getBoundingClientRect()), middle = (r) => (r.top + r.bottom) / 2;
+				return l.right <= i.left && i.right <= u.left && Math.abs(middle(l) - middle(i)) < 8 && Math.abs(middle(u) - middle(i)) < 8;
+			})(document.querySelector("label[for=days]"), document.querySelector("#days"), document.querySelector("#days-unit"))`)
+		}
 		b.fill("days", "400")
 		b.press("Make link")
 		b.reads("Enter a whole number from 1 to 365.")
