@@ -42,6 +42,7 @@ func ownerStates() map[string]templ.Component {
 		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
 			Lasts: "lasts about 12 days at the pace of the last 7 days", Span: views.Span{From: views.Field{Name: "from", Label: "First day", Type: "date"}, To: views.Field{Name: "to", Label: "Last day", Type: "date"}, Period: "the last 30 days"},
 			Sum: 519, MostSummed: 20000, Filtered: true, All: "/w/w1/credits", Spenders: []views.Option{{Word: "Anybody"}, {Value: "key:k1", Word: "Key “ci”", Chosen: true}},
+			For:   []views.Share{{Name: "Imports", Count: 400}, {Name: "Runs of watches", Count: 119}},
 			By:    []views.Share{{Name: "Key “ci”", Count: 500, Href: "/w/w1/credits?by=key:k1"}, {Name: "Support", Count: 19}},
 			Chart: views.Chart{Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 30 days", Bars: []views.Bar{{Label: "20 Nov", Good: 500}, {Label: "21 Nov", Good: 19, Open: true}}},
 			Rows:  []views.LedgerRow{{When: past, For: "Import with transcript, media", Subject: views.Named{ID: "video_site:1", Title: "How to fold a crane", Href: "/w/w1/references/r1"}, Import: "/w/w1/imports/i1", Amount: -2, After: 12481, By: "Key “ci”"}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
