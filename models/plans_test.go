@@ -221,6 +221,10 @@ func TestPlans(t *testing.T) {
 				_, err := s.References.FindSimilar(ctx, ws, reference, 50)
 				return err
 			}},
+			{"what imports cost", func() error {
+				_, err := s.Billing.ChargedFor(ctx, ws, []string{reference})
+				return err
+			}},
 			{"versions of posters", func() error {
 				_, err := s.References.Versions(ctx, ws, []string{reference})
 				return err

@@ -2,6 +2,7 @@ package views
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -52,17 +53,20 @@ func limits(f Field) templ.Attributes {
 	return a
 }
 
-// described returns the attributes that connect an input to its hint and its problem.
+// described returns the attributes that connect an input to its unit, its hint and its problem.
 func described(f Field) templ.Attributes {
 	a, by := templ.Attributes{}, ""
+	if f.Unit != "" {
+		by = f.Name + "-unit"
+	}
 	if f.Hint != "" {
-		by = f.Name + "-hint"
+		by += " " + f.Name + "-hint"
 	}
 	if f.Problem != "" {
 		a["aria-invalid"] = "true"
 		by += " " + f.Name + "-problem"
 	}
-	if by != "" {
+	if by = strings.TrimSpace(by); by != "" {
 		a["aria-describedby"] = by
 	}
 	return a

@@ -160,7 +160,7 @@ func similarPart(list []SimilarReference) templ.Component {
 	})
 }
 
-// versionList folds the references of a page whose posters are versions of the card's one.
+// versionList folds the ads of a page that are versions of the card's creative.
 //
 //go:noinline
 func versionList(versions []ReferenceCard) templ.Component {

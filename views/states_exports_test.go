@@ -12,7 +12,7 @@ func exportStates() map[string]templ.Component {
 		Schedules: []views.Option{{Value: "daily", Word: "Every day at midnight UTC"}}, Prefix: views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace.", Mono: true}}
 	wrong := form
 	wrong.Open, wrong.Prefix.Problem = true, "Use names of letters, digits, - _ and ., joined by /."
-	row := views.ExportRow{What: "References", Href: "/w/w1/exports/e1", Format: "Parquet", Schedule: "every hour", Prefix: long, State: views.State{Tone: "good", Word: "Whole"}, Last: past, Next: soon}
+	row := views.ExportRow{What: "References", Href: "/w/w1/exports/e1", Format: "Parquet", Schedule: "every hour", Prefix: long, State: views.State{Tone: "good", Word: "Whole"}, Last: past, Next: soon, RunAction: "/w/w1/exports/e1/run"}
 	fresh := views.ExportRow{What: "Ledger, what is new", Href: "/w/w1/exports/e2", Format: "CSV", Schedule: "every hour", State: views.State{Tone: "calm", Word: "None yet"}}
 	return map[string]templ.Component{
 		"exports":       views.ExportsPage(inside("Exports", "exports"), views.Exports{Form: form, Rows: []views.ExportRow{row, fresh}, Older: "/w/w1/exports?cursor=c"}),

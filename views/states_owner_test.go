@@ -42,6 +42,7 @@ func ownerStates() map[string]templ.Component {
 		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
 			Lasts: "lasts about 12 days at the pace of the last 7 days", Span: views.Span{From: views.Field{Name: "from", Label: "First day", Type: "date"}, To: views.Field{Name: "to", Label: "Last day", Type: "date"}, Period: "the last 30 days"},
 			Sum: 519, MostSummed: 20000, Filtered: true, All: "/w/w1/credits", Spenders: []views.Option{{Word: "Anybody"}, {Value: "key:k1", Word: "Key “ci”", Chosen: true}},
+			For:   []views.Share{{Name: "Imports", Count: 400}, {Name: "Runs of watches", Count: 119}},
 			By:    []views.Share{{Name: "Key “ci”", Count: 500, Href: "/w/w1/credits?by=key:k1"}, {Name: "Support", Count: 19}},
 			Chart: views.Chart{Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 30 days", Bars: []views.Bar{{Label: "20 Nov", Good: 500}, {Label: "21 Nov", Good: 19, Open: true}}},
 			Rows:  []views.LedgerRow{{When: past, For: "Import with transcript, media", Subject: views.Named{ID: "video_site:1", Title: "How to fold a crane", Href: "/w/w1/references/r1"}, Import: "/w/w1/imports/i1", Amount: -2, After: 12481, By: "Key “ci”"}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
@@ -60,6 +61,8 @@ func ownerStates() map[string]templ.Component {
 				{At: past, Operation: "page.createIngestions", Did: "Import up to 100 links at once", Status: 303, Took: "9 ms", Who: "Olive", RequestID: "r4"},
 				{At: past, Operation: "search", Did: "Search items or accounts", Status: 503, Code: "route_degraded", Failure: "The platform is temporarily refusing requests", Took: "1 ms", Credits: 1, RequestID: "r3"}}}),
 		"requests-one": views.RequestsPage(inside("Requests", "requests"), views.Requests{Filtered: true, Whole: true, All: "/w/w1/requests", Rows: []views.RequestRow{
+			{At: past, Exact: "2026-01-02 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Did: "Look up one public item", Status: 400, Code: "invalid_input", Failure: "The request was not valid", Took: "1 ms", Who: "ci", Key: true, RequestID: "r3",
+				Refused: []views.RefusedField{{Name: "url", In: "query", Reason: "required", Expected: "a link"}, {Name: "Accept-Signature", In: "header", Reason: "format"}}},
 			{At: past, Exact: "2026-01-02 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Did: "Look up one public item", Subject: views.Named{ID: "video_site:2"}, Status: 404, Code: "not_found", Failure: "The platform could not find this content", Took: "1.2 s", Who: "ci", Key: true, RequestID: "r2"}}}),
 		"requests-empty": views.RequestsPage(inside("Requests", "requests"), views.Requests{}),
 		"requests-none":  views.RequestsPage(inside("Requests", "requests"), views.Requests{Filtered: true, All: "/w/w1/requests"}),

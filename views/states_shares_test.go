@@ -1,6 +1,8 @@
 package views_test
 
 import (
+	"strings"
+
 	"github.com/a-h/templ"
 
 	"socialdata/views"
@@ -9,7 +11,7 @@ import (
 // shareStates are the pages of links for strangers: their owner's, and what strangers see.
 func shareStates() map[string]templ.Component {
 	when := views.When{Exact: "2026-12-21 14:00:00 UTC", Ago: "in 30 days", Machine: "2026-12-21T14:00:00Z"}
-	form := views.ShareForm{Days: views.Field{Name: "days", Label: "Ends after", Type: "number", Value: "30", Required: true}, Password: views.Field{Name: "password", Label: "Password", Type: "password", Min: 8},
+	form := views.ShareForm{Days: views.Field{Name: "days", Label: "Ends after", Unit: "days", Type: "number", Value: "30", Required: true}, Password: views.Field{Name: "password", Label: "Password", Type: "password", Min: 8},
 		Parts: []views.Tick{{Name: "media", Label: "pictures and videos", Chosen: true}, {Name: "notes", Label: "your team's notes"}}, Preview: views.Tick{Name: "preview", Label: "Let messengers show it"}}
 	wrong := form
 	wrong.Refusal, wrong.Password.Problem = "A workspace has at most 200 links that work. Revoke one first.", "The password needs at least 8 characters."
@@ -34,9 +36,9 @@ func shareStates() map[string]templ.Component {
 			{Title: long, Href: "/s/t/references/r2", Platform: site}}}),
 		"shared-board-empty": views.SharedBoardPage(around, views.SharedBoard{Name: "Kitchen", Total: "0 posts"}),
 		"shared-reference": views.SharedReferencePage(around, views.SharedReference{Title: "Ramen", Back: "/s/t", BackWord: "Kitchen", Platform: site, Link: "https://example.com/", Media: film, Notes: "Open with it.",
-			Post: views.Post{Author: "Lantern Kitchen", Caption: "Ramen."}, Observed: facts, Measured: facts, Found: facts, Seen: when, Lines: []views.Line{{At: "0:00", Text: "Welcome."}}, LinesLeft: 3, TranscriptNote: "4 lines in en."}),
+			Post: views.Post{Author: "Lantern Kitchen", Caption: "Ramen."}, Observed: facts, Measured: facts, Found: facts, Technical: []views.Fact{{Name: "Type", Value: "video/mp4"}, {Name: "SHA-256", Value: strings.Repeat("a1", 32)}}, Seen: when, Lines: []views.Line{{At: "0:00", Text: "Welcome."}}, LinesLeft: 3, TranscriptNote: "4 lines in en."}),
 		"shared-parts": views.SharedReferencePage(around, views.SharedReference{Title: long, Platform: site, Link: "https://example.com/", PartsSay: "2 parts.", Parts: []views.GalleryPart{
-			{ID: "part-1", Name: "Part 1 of 2", Image: "/s/t/media/i", Alt: "A bowl", Facts: facts}, {ID: "part-2", Name: "Part 2 of 2", Why: "Refused."}}}),
+			{ID: "part-1", Name: "Part 1 of 2", Image: "/s/t/media/i", Alt: "A bowl", Facts: facts, Technical: []views.Fact{{Name: "Type", Value: "image/png"}}}, {ID: "part-2", Name: "Part 2 of 2", Why: "Refused."}}}),
 		"shared-still":          views.SharedReferencePage(around, views.SharedReference{Title: "Ramen", Platform: site, Link: "https://example.com/", Media: views.Player{Poster: "/s/t/media/p", Why: "A still picture."}}),
 		"frame-shared-password": views.SharedPasswordPage(views.Field{Name: "password", Label: "Password", Type: "password", Required: true}, ""),
 		"shared-password":       views.SharedPasswordPage(views.Field{Name: "password", Label: "Password", Type: "password", Problem: "Wrong password."}, "Too many tries. Wait 3 min, then try again."),

@@ -85,7 +85,7 @@ func tryStates() map[string]templ.Component {
 	hold := views.Field{Name: "hold", Label: "Keep media for", Type: "number", Value: "30"}
 	found := views.Found{Supported: true, Platform: site, Target: "A video", Name: "YouTube video x", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
 	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Settings: views.ImportSettings{Transcript: true, TranscriptPrice: 1, Hold: hold, Evidence: &views.EvidenceChoice{Pictures: true},
-		Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}}
+		Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Alone: "1 credit", WithTranscript: "up to 2 credits", Chosen: true}}}}
 	unsupported, looked, failed, saved := it, it, it, it
 	kept := found
 	kept.Saved, kept.Title, kept.Picture = &views.SavedReference{ID: "z", Title: long, Href: "/w/w1/references/z", Made: past}, long, "/media/z"
@@ -108,7 +108,7 @@ func tryStates() map[string]templ.Component {
 		"import-many-started": views.ManyStartedPage(inside("Imports started", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",
 			Later: &views.ManyLater{Links: "https://youtu.be/y", FormID: "f1", Profile: "full", Hold: "30", Transcript: true, Count: 1},
 			Left: []views.ManyRow{{Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}, {Link: "https://youtu.be/z", Title: "Stew", Platform: site, Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past},
-				Lacks: []string{"It did not get the tags: it would have too many tags."}}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 0 failed or cancelled, 1 not finished.", Gallery: "/w/w1/references"}),
+				Lacks: []string{"It did not get the tags: it would have too many tags."}}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 0 failed or cancelled, 1 not finished.", Cost: "3 credits charged, up to 7 credits in all.", Gallery: "/w/w1/references"}),
 		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
 		"try-bare":        views.TryPage(inside("Try it", "try"), bareTry(looked)),

@@ -40,6 +40,7 @@ func (s *Server) render(c *fiber.Ctx, err error) error {
 		s.knowReader(c, f)
 		return s.opts.Pages.Problem(c, page.Problem{Status: f.HTTPStatus(), Err: f, RequestID: requestID(c)})
 	}
+	s.knowCaller(c, err)
 	e := s.toEnvelope(c, f)
 	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)
 }
@@ -68,6 +69,24 @@ func (s *Server) knowReader(c *fiber.Ctx, f *apierror.Error) {
 	}
 }
 
+// knowCaller finds out whose key asked for a path or method that the API does not have, so that the request stands in the request log. It
+// counts as a read; beyond the limit of reads it is answered and not logged.
+func (s *Server) knowCaller(c *fiber.Ctx, err error) {
+	var fe *fiber.Error
+	if !errors.As(err, &fe) || fe.Code != fiber.StatusNotFound && fe.Code != fiber.StatusMethodNotAllowed || !strings.HasPrefix(c.Path(), "/v1/") || isInner(c) {
+		return
+	}
+	defer s.withDeadline(c, session.NoFetch)()
+	if s.authorize(c, session.Rule{Credential: session.APIKey}, apiCredentials(c)) != nil {
+		c.Locals(callerKey, nil)
+		return
+	}
+	c.Locals(unknownOperation, true)
+}
+
+// unknownOperation is the key in fiber's locals of a request by a key whose path or method the API does not have.
+const unknownOperation = "unknownOperation"
+
 // errorEnvelope logs an error and returns the body that is safe to send.
 func (s *Server) errorEnvelope(c *fiber.Ctx, err error) *Envelope {
 	return s.toEnvelope(c, s.logError(c, err))
@@ -85,6 +104,7 @@ func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
 	c.Locals(codeKey, string(f.Code))
 	if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
 		caller.Note.RouteID, _ = f.Details["routeId"].(string)
+		caller.Note.Refused = apierror.FieldsOf(f)
 	}
 	if f.Cause != nil || status >= http.StatusInternalServerError {
 		s.opts.Log.Warn("error", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", apierror.Redact(f.Cause), "workspace", workspaceOf(c))

@@ -2,9 +2,12 @@ package web_test
 
 import (
 	"encoding/csv"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/web/webtest"
@@ -46,6 +49,27 @@ func TestListsOfAWorkspaceAreExported(t *testing.T) {
 			if strings.Contains(string(r.Body), secret) || strings.Contains(string(r.Body), ",=a key") {
 				t.Errorf("%s holds a secret, or a cell that a spreadsheet runs", path)
 			}
+		}
+	})
+}
+
+// TestTheLedgerNamesSpenders: the file of the ledger has the id and the name of who spent, and neither for a grant.
+func TestTheLedgerNamesSpenders(t *testing.T) {
+	each(t, webtest.Options{Credits: 10}, func(t *testing.T, s *webtest.Site) {
+		k, token, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "nightly", CreatedBy: s.OwnerID})
+		testkit.Must(t, err)
+		if r := s.Do("GET", "/v1/items/lookup?url="+url.QueryEscape(s.Platforms.Samples()[0].Items[0]), nil, map[string]string{"Authorization": "Bearer " + token}); r.Status != 200 {
+			t.Fatalf("the lookup: %d %s", r.Status, r.Body)
+		}
+		r := s.Do("GET", "/w/"+s.Workspace+"/credits/export.csv", nil, s.AsOwner())
+		rows, err := csv.NewReader(strings.NewReader(string(r.Body))).ReadAll()
+		testkit.Must(t, err)
+		got := []string{}
+		for _, row := range rows {
+			got = append(got, strings.Join(row[len(row)-2:], " "))
+		}
+		if want := []string{"spent_by spent_by_name", "key:" + k.ID + " nightly", " "}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
 		}
 	})
 }

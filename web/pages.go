@@ -35,7 +35,7 @@ func (s *Server) pages() {
 	if s.opts.Pages == nil {
 		return
 	}
-	names := append(slices.Collect(maps.Values(s.logged)), byPage+"lookupAccount", byPage+"listItems")
+	names := append(slices.Collect(maps.Values(s.logged)), byPage+"lookupAccount", byPage+"listItems", operations.Unknown)
 	slices.Sort(names)
 	s.opts.Pages.Operations = slices.Compact(names)
 	for _, r := range s.opts.Pages.Routes(docs.New(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Billing.Prices, s.opts.Rates.byName())) {

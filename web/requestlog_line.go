@@ -43,8 +43,11 @@ func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
 		return
 	}
 	operation, ok := s.logged[pattern{c.Method(), c.Route().Path}]
-	if !ok {
+	if !ok && c.Locals(unknownOperation) == nil {
 		return
+	}
+	if !ok {
+		operation = operations.Unknown
 	}
 	if caller.Note.Operation != "" {
 		operation = byPage + caller.Note.Operation
@@ -58,6 +61,7 @@ func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
 	if caller.Key != nil {
 		line.KeyID = caller.Key.ID
 	}
+	line.Refuse(caller.Note.Refused)
 	later := caller.Note.Later
 	if later == nil {
 		s.opts.Requests.append(line)

@@ -120,6 +120,42 @@ func TestStrangersSeeWhatIsIncludedAlone(t *testing.T) {
 	})
 }
 
+var (
+	markup  = regexp.MustCompile(`<[^>]*>`)
+	seconds = regexp.MustCompile(`\d:\d\d:\d\d`)
+	folded  = regexp.MustCompile(`(?s)<details class="technical">.*?</details>`)
+)
+
+// TestSharedPagesAreForClients: they show no seconds, the beginning of an ad once, and fold what only few readers need.
+func TestSharedPagesAreForClients(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		h := newShowroom(t, s)
+		began := content.At(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
+		ad := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "ad_library:1", SourceTitle: "Lamps for all", Published: &began, Ad: &references.ObservedAd{Active: new(true), StartedAt: &began}})
+		b, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "Ads", Kind: boards.Manual, Sort: references.AsPlaced}, []string{ad})
+		testkit.Must(t, err)
+		one := h.share("reference", `"include":{"media":true}`).path()
+		h.board = b.ID
+		board := h.share("board", "").path()
+		for _, path := range []string{one, board, board + "/references/" + ad} {
+			body := string(h.stranger(path, "").Body)
+			if text := markup.ReplaceAllString(body, " "); !strings.Contains(text, "UTC") || seconds.MatchString(text) {
+				t.Errorf("%s: %q in %s", path, seconds.FindString(text), text)
+			}
+		}
+		if body := string(h.stranger(board, "").Body); !strings.Contains(body, "Active since") || strings.Contains(body, "Published") {
+			t.Errorf("the beginning of an ad is shown twice: %s", mainOf(body))
+		}
+		body := string(h.stranger(one, "").Body)
+		details, rest := strings.Join(folded.FindAllString(body, -1), ""), folded.ReplaceAllString(body, "")
+		for _, fact := range []string{h.film, ">Address<"} {
+			if !strings.Contains(details, fact) || strings.Contains(rest, fact) {
+				t.Errorf("%s is not folded: %s", fact, mainOf(body))
+			}
+		}
+	})
+}
+
 // TestASharesPageEndsAtOnce revokes a share and lets others end: its page, its pages below and its files are gone with the next request, all
 // with the answer that a link has which never was.
 func TestASharesPageEndsAtOnce(t *testing.T) {

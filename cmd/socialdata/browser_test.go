@@ -172,6 +172,14 @@ func (b *browser) press(words string) {
 	b.leave(func() { b.click(words) })
 }
 
+// pressImport presses the button of “Try it” that imports, whose words have the price.
+func (b *browser) pressImport() {
+	b.t.Helper()
+	b.leave(func() {
+		evaluate[any](b, `document.querySelector("form[action$='/try/import'] button[type=submit]").click()`)
+	})
+}
+
 // click activates the button, link or summary with these words and waits for no page. A live page may show a button before
 // it can be pressed, so it waits until there is one that is enabled.
 func (b *browser) click(words string) {

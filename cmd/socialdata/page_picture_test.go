@@ -69,7 +69,7 @@ func TestPictureOfThePage(t *testing.T) {
 	b.press("Import with other settings")
 	b.until("the evidence that it had", `document.querySelector("#evidence").checked`)
 	evaluate[any](b, `document.querySelector("#evidence").click()`)
-	b.press("Import it anew")
+	b.pressImport()
 	b.until("its end", `document.title.startsWith("Succeeded")`)
 	b.reads("Standard: which route answered")
 	ask("DELETE", "/v1/references/"+made.ReferenceID, nil)

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"socialdata/internal/sources/simulator"
+	"socialdata/models/imports"
+	"socialdata/views"
 )
 
 // TestManyImports finds imports by title, link and id, starts a failed one again with other settings, and does the same to
@@ -17,7 +20,7 @@ func TestManyImports(t *testing.T) {
 		for link, profile := range map[string]string{clips[0]: "none", broken: "full"} {
 			b.visit("/w/" + w + "/try?url=" + link)
 			b.tick("profile", profile)
-			b.press("Import it")
+			b.pressImport()
 			b.until("its end", `/^(Succeeded|Failed)/.test(document.title)`)
 		}
 		one := func(path, has, lacks string) {
@@ -35,8 +38,17 @@ func TestManyImports(t *testing.T) {
 		b.press("Import with other settings")
 		b.reads("Import it", "TikTok post")
 		b.until("the settings that it had", `document.querySelector("#profile-full").checked`)
-		b.tick("profile", "none")
-		b.press("Import it")
+		costs := func(price string) {
+			t.Helper()
+			b.until("the price on the button", fmt.Sprintf(`document.querySelector("form[action$='/try/import'] button[type=submit]").textContent === %q`, "Import it · "+price))
+		}
+		costs("up to " + views.Credits(h.p.store.Imports.FullPrice(imports.ProfileFull, evaluate[bool](b, `document.querySelector("#transcript").checked`))))
+		b.until("another choice", `(document.querySelector("#profile-none").click(), true)`)
+		b.until("no transcript", `(t => { if (t.checked) t.click(); return !t.checked })(document.querySelector("#transcript"))`)
+		costs(views.Credits(h.p.store.Imports.FullPrice(imports.ProfileNone, false)))
+		evaluate[any](b, `document.querySelector("#transcript").click()`)
+		costs("up to " + views.Credits(h.p.store.Imports.FullPrice(imports.ProfileNone, true)))
+		b.pressImport()
 		b.until("its end", `document.title.startsWith("Succeeded")`)
 
 		b.visit("/w/" + w + "/try?url=" + clips[0])

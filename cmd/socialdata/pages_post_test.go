@@ -38,7 +38,7 @@ func TestReferenceShowsThePost(t *testing.T) {
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/try?url=" + h.platforms.Samples()[1].Items[0])
 		b.tick("profile", "none")
-		b.press("Import it")
+		b.pressImport()
 		b.reads("Succeeded")
 		b.press("Open the reference")
 		b.reads("sourdough at dawn, before the street wakes", "#sourdough", "Mira Oven", "Comments", "Shares", "Saves", "Seen")
@@ -61,7 +61,7 @@ func TestListsShowPictures(t *testing.T) {
 		start := func(link, profile string) {
 			b.visit("/w/" + w + "/try?url=" + link)
 			b.tick("profile", profile)
-			b.press("Import it")
+			b.pressImport()
 		}
 		start(clips[0], "none")
 		b.reads("Succeeded", "sourdough at dawn, before the street wakes")
@@ -91,7 +91,7 @@ func TestReferenceShowsEveryPart(t *testing.T) {
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/try?url=" + h.platforms.Samples()[2].Items[2])
 		b.tick("profile", "full")
-		b.press("Import it")
+		b.pressImport()
 		b.reads("Succeeded")
 		b.press("Open the reference")
 		b.reads("All 3 parts are kept.", "Part 1 of 3", "Part 3 of 3")

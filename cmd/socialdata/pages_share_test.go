@@ -21,7 +21,7 @@ func TestALinkIsSharedFromAPhone(t *testing.T) {
 			t.Fatalf("after the sign-in the page is %s, %v", b.address(), err)
 		}
 		b.accessible()
-		b.press("Import it")
+		b.pressImport()
 		b.reads("Import started")
 		b.visit("/w/" + w + "/try")
 		b.reads("drag Save to Social Data", "share sheet")

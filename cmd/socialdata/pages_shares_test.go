@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/testkit"
 	"socialdata/models/boards"
@@ -33,6 +36,13 @@ func TestOwnersShareWithStrangers(t *testing.T) {
 		b.press("Share")
 		b.reads("Nobody outside sees it yet.")
 		b.accessible()
+		for _, width := range []int64{320, 390, 1280} {
+			b.run(chromedp.EmulateViewport(width, 900))
+			b.until("label, field and unit in one line", `((label, input, unit) => {
+				const [l, i, u] = [label, input, unit].map((e) => e.getBoundingClientRect()), middle = (r) => (r.top + r.bottom) / 2;
+				return l.right <= i.left && i.right <= u.left && Math.abs(middle(l) - middle(i)) < 8 && Math.abs(middle(u) - middle(i)) < 8;
+			})(document.querySelector("label[for=days]"), document.querySelector("#days"), document.querySelector("#days-unit"))`)
+		}
 		b.fill("days", "400")
 		b.press("Make link")
 		b.reads("Enter a whole number from 1 to 365.")
@@ -58,8 +68,13 @@ func TestOwnersShareWithStrangers(t *testing.T) {
 		stranger.until("the picture", `[...document.images].every(i => i.complete && i.naturalWidth > 0)`)
 		stranger.accessible()
 		stranger.press("A copper lamp")
-		stranger.reads("It floats.", "A still picture")
+		stranger.reads("It floats.", "A still picture", "Technical details")
 		stranger.accessible()
+		const address = `document.querySelector(".technical dd").checkVisibility({contentVisibilityAuto: true})`
+		stranger.until("the address is folded", "!"+address)
+		stranger.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+		stranger.until("the address is printed", address)
+		stranger.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
 
 		b.visit("/w/" + w + "/boards/" + board.ID + "/share")
 		b.until("a view", `document.querySelector("td[data-label=Views]").textContent === "1"`)

@@ -90,7 +90,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.accessible()
 		b.press("Lanterns")
 		b.changesAWatch()
-		b.press("Delete this watch")
+		b.press("Delete")
 		b.reads("Delete “Lamps”?")
 		b.press("Delete the watch")
 		b.reads("The watch is deleted", "No watches yet")

@@ -85,7 +85,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.accessible()
 		b.visit("/w/" + w + "/try?url=" + link)
 		b.tick("profile", "full")
-		b.press("Import it")
+		b.pressImport()
 		b.isShown(".flash")
 		evaluate[any](b, `document.querySelector("#progress .copy").focus()`) // a button that has the focus does not stop the page
 		b.reads("Succeeded", "Save the reference", "Open the reference")      // live, without loading the page again
@@ -323,7 +323,7 @@ func TestFailedImportPageShowsCause(t *testing.T) {
 		b.signIn("owner@example.com")
 		h.platforms.Fail(simulator.Failure{Platform: "clip_site", Reset: true})
 		b.visit("/w/" + w + "/try?url=" + link)
-		b.press("Import it")
+		b.pressImport()
 		b.reads("Attempt 1", "The connection to the platform failed", "network_transport")
 		b.reads("Attempt 2", "Waiting to retry", "Next is attempt 3 at") // after one second; the next one after a minute
 		b.accessible()
@@ -334,7 +334,7 @@ func TestFailedImportPageShowsCause(t *testing.T) {
 		b.press("Import again")
 		b.reads("Succeeded")
 		b.visit("/w/" + w + "/try?url=" + removed)
-		b.press("Import it")
+		b.pressImport()
 		b.reads("Failed", "This content has been removed", "It cannot be recovered")
 		b.accessible()
 		b.visit("/w/" + w)

@@ -25,6 +25,9 @@ type Operation struct {
 	Price      PriceText          // nil means free
 }
 
+// Unknown is in the request log instead of an operation if the API does not have the path or the method of a request.
+const Unknown = "unknown"
+
 // Success returns the status of a successful response.
 func (o Operation) Success() int { return cmp.Or(o.Status, http.StatusOK) }
 

@@ -28,13 +28,14 @@ type Caller struct {
 
 // Note is what only the handler knows about a request.
 type Note struct {
-	Operation string        // the operation performed, if a page's form can perform several
-	Subject   string        // natural id of the subject; "" if there is none
-	RouteID   string        // source route that responded or failed
-	Cached    bool          // whether it was served from the store
-	Charged   int64         // credits
-	Code      apierror.Code // of an error that a page rendered itself
-	Later     <-chan int64  // yields the credits once a streamed response has ended; may be nil
+	Operation string           // the operation performed, if a page's form can perform several
+	Subject   string           // natural id of the subject; "" if there is none
+	RouteID   string           // source route that responded or failed
+	Cached    bool             // whether it was served from the store
+	Charged   int64            // credits
+	Code      apierror.Code    // of an error that a page rendered itself
+	Refused   []apierror.Field // of a request that was not valid
+	Later     <-chan int64     // yields the credits once a streamed response has ended; may be nil
 }
 
 type contextKey struct{}

@@ -39,6 +39,15 @@ type LoggedRequest struct {
 	RouteID        *string        `json:"routeId" doc:"Source route that answered or failed"`
 	KeyID          *string        `json:"keyId" doc:"null for a person"`
 	UserID         *string        `json:"userId" doc:"null for a key"`
+	Fields         []RefusedField `json:"fields" maxItems:"10" doc:"What of it was refused and why, without values; empty if nothing was"`
+}
+
+// RefusedField is a part of a request that was not valid, without its value.
+type RefusedField struct {
+	Name     string `json:"name" doc:"? for a name that is not plain, or too long"`
+	In       string `json:"in" doc:"query, header, body or path"`
+	Reason   string `json:"reason"`
+	Expected string `json:"expected" doc:"empty for a header"`
 }
 
 func (h *Handlers) listRequests(ctx context.Context, in *listRequestsInput) (*recordsOutput[LoggedRequest], error) {
@@ -52,7 +61,11 @@ func (in *listRequestsInput) filter() requests.Filter {
 }
 
 func loggedRequestView(r requests.Request) LoggedRequest {
+	fields := []RefusedField{}
+	for _, f := range r.Refused() {
+		fields = append(fields, RefusedField(f))
+	}
 	return LoggedRequest{RequestID: r.RequestID, At: content.At(time.UnixMicro(r.At)), Method: r.Method, Operation: r.Operation, Subject: nullIfEmpty(r.Subject),
 		Status: r.Status, Code: nullIfZero(r.Code), DurationMs: r.DurationMs, CreditsCharged: r.Credits, Cached: r.Cached, RouteID: nullIfEmpty(r.RouteID),
-		KeyID: nullIfEmpty(r.KeyID), UserID: nullIfEmpty(r.UserID)}
+		KeyID: nullIfEmpty(r.KeyID), UserID: nullIfEmpty(r.UserID), Fields: fields}
 }

@@ -32,6 +32,11 @@ type Entry struct {
 // TableName names GORM's table: entries of the ledger.
 func (Entry) TableName() string { return "ledger_entries" }
 
+// ImportReason returns the reason of what a part of an import costs.
+func ImportReason(importID string, part content.Part) string {
+	return "import:" + importID + ":" + string(part)
+}
+
 // ImportID returns the import that an entry charged; "" if there was none.
 func (e Entry) ImportID() string {
 	rest, ok := strings.CutPrefix(e.Reason, "import:")

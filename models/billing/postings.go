@@ -87,3 +87,18 @@ func (s *Store) addParts(ctx context.Context, workspaceID string, list []Posting
 	}
 	return nil
 }
+
+// ChargedFor returns what imports of a workspace cost together, in credits.
+func (s *Store) ChargedFor(ctx context.Context, workspaceID string, importIDs []string) (credits int64, err error) {
+	reasons := make([]string, 0, len(importIDs)*len(importParts))
+	for _, id := range importIDs {
+		for _, part := range importParts {
+			reasons = append(reasons, ImportReason(id, part))
+		}
+	}
+	err = s.Read(ctx).Model(&Entry{}).Select("CAST(COALESCE(-SUM(amount), 0) AS BIGINT)").Where("workspace_id = ? AND reason IN ?", workspaceID, reasons).Scan(&credits).Error
+	return credits, db.Error(err)
+}
+
+// importParts are the parts of which an import may be charged.
+var importParts = []content.Part{content.PartFetch, content.PartTranscript, content.PartSpeech, content.PartAnalysis, content.PartMedia}

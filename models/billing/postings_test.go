@@ -41,6 +41,14 @@ func TestAnActIsOnePosting(t *testing.T) {
 				return db.FirstError(err, billing.AppendEntries(tx, in.Workspace, balance, lines...))
 			}))
 		}
+		for want, of := range map[int64][]string{12: ids[1:], 6: {ids[0], "none"}, 0: {"none"}} {
+			if got, err := s.Billing.ChargedFor(t.Context(), in.Workspace, of); err != nil || got != want {
+				t.Errorf("%v cost %d, %v; want %d", of, got, err, want)
+			}
+		}
+		if got, err := s.Billing.ChargedFor(t.Context(), "another", ids); err != nil || got != 0 {
+			t.Errorf("in another workspace they cost %d, %v", got, err)
+		}
 		read := func(f billing.PostingFilter, limit int) (list []billing.Posting) {
 			for p := (db.PageRequest{Limit: limit}); ; {
 				page, err := s.Billing.Postings(t.Context(), in.Workspace, f, p)

@@ -101,7 +101,7 @@ func (c *Commit) seen() []history.Seen {
 func (c *Commit) lines(i *Import) []billing.Entry {
 	lines := make([]billing.Entry, 0, len(c.Charges))
 	for _, p := range c.Charges {
-		lines = append(lines, billing.Entry{Amount: -p.Credits, Part: p.Part, Subject: i.Subject, Reason: "import:" + i.ID + ":" + string(p.Part), SpentBy: i.SpentBy})
+		lines = append(lines, billing.Entry{Amount: -p.Credits, Part: p.Part, Subject: i.Subject, Reason: billing.ImportReason(i.ID, p.Part), SpentBy: i.SpentBy})
 	}
 	return lines
 }

@@ -24,6 +24,7 @@ type Saved struct {
 	Channel     *content.AccountRef
 	Facts       references.SourceFacts
 	Ad          *references.ObservedAd // makes it an ad
+	Published   *content.Time
 	Transcript  *string
 	HoldDays    int64              // 0 means 30
 	Stamp       bool               // a timestamp is requested
@@ -99,7 +100,7 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	for run.Stage() != imports.StageCommitReference {
 		s.Imports.EndStage(run, imports.WorkSucceeded, "")
 	}
-	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description, SourceFacts: in.Facts}
+	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description, SourceFacts: in.Facts, PublishedAt: in.Published}
 	if c := in.Channel; c != nil {
 		observed.ChannelID, observed.ChannelName, observed.ChannelHandle, observed.ChannelURL = &c.ID, c.Name, c.Handle, c.URL
 	}

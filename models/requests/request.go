@@ -28,6 +28,7 @@ type Request struct {
 	RouteID     string
 	KeyID       string // of the API key; "" for a person
 	UserID      string // of the person; "" for a key
+	Fields      string // what was refused, as JSON; see Refuse
 }
 
 // Filter narrows a list of requests; zero fields do not.

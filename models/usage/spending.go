@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/content"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 )
 
@@ -67,27 +69,50 @@ func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]S
 // Spent is what one spender was charged in one bucket of a window.
 type Spent struct {
 	By      string // name of a billing.Spender in the ledger; "" if unknown
-	Bucket  int    // its index in the window
+	For     Purpose
+	Bucket  int // its index in the window
 	Credits int64
 }
+
+// Purpose is what credits were spent for.
+type Purpose string
+
+// The purposes. What a watch reads is ForWatches, what it imports is not.
+const (
+	ForItems      Purpose = "item:"
+	ForAccounts   Purpose = "accou"
+	ForLists      Purpose = "items"
+	ForComments   Purpose = "comme"
+	ForSearches   Purpose = "searc"
+	ForWatches    Purpose = "watch"
+	ForImports    Purpose = "import:" + Purpose(content.PartFetch)
+	ForTranscript Purpose = "import:" + Purpose(content.PartTranscript)
+	ForSpeech     Purpose = "import:" + Purpose(content.PartSpeech)
+	ForAnalysis   Purpose = "import:" + Purpose(content.PartAnalysis)
+	ForMedia      Purpose = "import:" + Purpose(content.PartMedia)
+)
+
+// purposeSQL returns the purpose of an entry: the part of an import, a watch, or the beginning of the subject of a lookup.
+const purposeSQL = "CASE WHEN substr(reason, 1, 7) = 'import:' THEN 'import:' || part WHEN substr(spent_by, 1, 6) = '" + billing.ByWatch + ":' THEN 'watch' ELSE substr(subject, 1, 5) END"
 
 // MostSummed is how many charges SpendingBy adds up: the latest.
 const MostSummed = 20_000
 
-// SpendingBy returns the charges of each spender by bucket of a window. cut reports that there were more than MostSummed.
+// SpendingBy returns the charges of each spender and purpose by bucket of a window. cut reports that there were more than MostSummed.
 func (s *Store) SpendingBy(ctx context.Context, workspaceID string, w Window) (list []Spent, cut bool, err error) {
 	var rows []struct {
 		SpentBy    string
+		Purpose    Purpose
 		Bucket     int
 		Credits, N int64
 	}
-	err = s.Read(ctx).Raw(`SELECT spent_by, (created_at - ?) / ? AS bucket, CAST(-SUM(amount) AS BIGINT) AS credits, COUNT(*) AS n FROM (
-		SELECT spent_by, created_at, amount FROM ledger_entries WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND amount < 0
-		ORDER BY created_at DESC LIMIT ?) AS latest GROUP BY 1, 2 ORDER BY 1, 2`,
+	err = s.Read(ctx).Raw(`SELECT spent_by, purpose, (created_at - ?) / ? AS bucket, CAST(-SUM(amount) AS BIGINT) AS credits, COUNT(*) AS n FROM (
+		SELECT spent_by, `+purposeSQL+` AS purpose, created_at, amount FROM ledger_entries WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND amount < 0
+		ORDER BY created_at DESC LIMIT ?) AS latest GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
 		db.Micros(w.origin()), w.step().Microseconds(), workspaceID, db.Micros(w.Start), db.Micros(w.End), MostSummed).Scan(&rows).Error
 	starts, n := w.Starts(), int64(0)
 	for _, r := range rows {
-		list, n = append(list, Spent{By: r.SpentBy, Bucket: w.bucketOf(r.Bucket, starts), Credits: r.Credits}), n+r.N
+		list, n = append(list, Spent{By: r.SpentBy, For: r.Purpose, Bucket: w.bucketOf(r.Bucket, starts), Credits: r.Credits}), n+r.N
 	}
 	return list, n >= MostSummed, db.Error(err)
 }

@@ -153,6 +153,16 @@ async function refresh() {
 }
 if (live().length > 0) setTimeout(refresh, Math.min(...live().map((p) => Number(p.dataset.live))) * 1000);
 
+// reprice shows on the button of an import what the chosen settings cost.
+function reprice(price) {
+  const fields = price.closest("form").elements, chosen = [...fields.profile].find((p) => p.checked);
+  if (chosen) price.textContent = fields.transcript.checked ? chosen.dataset.withTranscript : chosen.dataset.alone;
+}
+for (const price of document.querySelectorAll("[data-price]")) {
+  price.closest("form").addEventListener("change", () => reprice(price));
+  addEventListener("pageshow", () => reprice(price)); // browsers restore what was chosen before
+}
+
 // dialog opens a copy of the dialog in a template.
 function dialog(id) {
   const d = document.getElementById(id).content.firstElementChild.cloneNode(true);

@@ -3623,6 +3623,9 @@ type LoggedRequest struct {
 	CreditsCharged int64   `json:"creditsCharged"`
 	DurationMs     int64   `json:"durationMs"`
 
+	// Fields What of it was refused and why, without values; empty if nothing was
+	Fields []RefusedField `json:"fields"`
+
 	// KeyID null for a person
 	KeyID     *string `json:"keyId"`
 	Method    string  `json:"method"`
@@ -4173,6 +4176,19 @@ type ReferenceNowMediaAvailability string
 
 // ReferenceNowState defines model for ReferenceNow.State.
 type ReferenceNowState string
+
+// RefusedField defines model for RefusedField.
+type RefusedField struct {
+	// Expected empty for a header
+	Expected string `json:"expected"`
+
+	// In query, header, body or path
+	In string `json:"in"`
+
+	// Name ? for a name that is not plain, or too long
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
 
 // Resolution defines model for Resolution.
 type Resolution struct {

@@ -2,7 +2,6 @@ package imports
 
 import (
 	"strings"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -10,7 +9,6 @@ import (
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
-	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -95,25 +93,16 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ImportPage(h.LiveFrame(c, v.State.Word+" · "+title, "imports", v.Moving, 3), v))
 }
 
-// chargedWithin is how far from the end of an import its charge is looked for: both are written together.
-const chargedWithin = 2 * time.Second
-
 // charged returns what an import that succeeded cost.
 func (h *Handlers) charged(c *fiber.Ctx, i *imports.Import) (string, error) {
-	if i.State != imports.Succeeded || i.FinishedAt == nil || !page.Caller(c).Has(accounts.Editor) {
+	if i.State != imports.Succeeded || !page.Caller(c).Has(accounts.Editor) {
 		return "", nil
 	}
-	ended := db.FromMicros(*i.FinishedAt)
-	list, err := h.Store.Billing.Postings(c.UserContext(), i.WorkspaceID, billing.PostingFilter{From: new(ended.Add(-chargedWithin)), Before: new(ended.Add(chargedWithin))}, db.PageRequest{Limit: 100})
-	if err != nil {
+	credits, err := h.Store.Billing.ChargedFor(c.UserContext(), i.WorkspaceID, []string{i.ID})
+	if err != nil || credits == 0 {
 		return "", err
 	}
-	for _, p := range list.Items {
-		if p.ImportID() == i.ID {
-			return views.Credits(-p.Amount), nil
-		}
-	}
-	return "", nil
+	return views.Credits(credits), nil
 }
 
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {

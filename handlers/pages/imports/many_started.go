@@ -72,6 +72,9 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 			}
 		}
 	}
+	if v.Cost, err = h.costOf(c, list.Items); err != nil {
+		return err
+	}
 	left := len(list.Items) - good - bad
 	v.Moving = left > 0
 	v.Progress = views.Number(int64(good)) + " succeeded, " + views.Number(int64(bad)) + " failed or cancelled, " + views.Number(int64(left)) + " not finished."
@@ -79,6 +82,25 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	f := h.LiveFrame(c, "Imports started", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
 	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
 	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))
+}
+
+// costOf says what imports have cost together, and what those that have not ended may add; "" to people who may not import.
+func (h *Handlers) costOf(c *fiber.Ctx, list []imports.Import) (string, error) {
+	if len(list) == 0 || !page.Caller(c).Has(accounts.Editor) {
+		return "", nil
+	}
+	ids, open := []string{}, int64(0)
+	for n := range list {
+		if ids = append(ids, list[n].ID); !list[n].State.Final() {
+			open += h.Store.Imports.PriceOf(&list[n])
+		}
+	}
+	charged, err := h.Store.Billing.ChargedFor(c.UserContext(), page.Caller(c).WorkspaceID, ids)
+	says := views.Credits(charged) + " charged"
+	if open > 0 {
+		says += ", up to " + views.Credits(charged+open) + " in all"
+	}
+	return says + ".", err
 }
 
 // runningFirst moves imports that have not ended to the front.

@@ -33,13 +33,16 @@ func linkSource(c *fiber.Ctx, v *views.Reference, o *references.SourceObserved) 
 	}
 }
 
+// fileType names the fact that says of which type a file is.
+const fileType = "Type"
+
 // measured lists what was measured in the file.
 func measured(d *content.MachineDerived) []views.Fact {
 	s := shown.FactList{}
 	if d.MediaKind == nil {
 		return nil
 	}
-	s.Text("Type", d.DetectedContentType)
+	s.Text(fileType, d.DetectedContentType)
 	if d.MeasuredBytes != nil {
 		size := shown.FormatBytes(*d.MeasuredBytes)
 		s.Text("Size", &size)

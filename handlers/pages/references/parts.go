@@ -106,7 +106,7 @@ func (h *Handlers) galleryPart(r *references.Reference, p references.Part, total
 // partFacts lists what was measured of a part.
 func partFacts(p references.Part) []views.Fact {
 	s := shown.FactList{}
-	s.Text("Type", p.DetectedContentType)
+	s.Text(fileType, p.DetectedContentType)
 	if p.Width != nil && p.Height != nil {
 		s.Known("Picture", true, fmt.Sprintf("%d × %d", *p.Width, *p.Height), "")
 	}

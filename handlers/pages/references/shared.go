@@ -2,6 +2,7 @@ package references
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -85,7 +86,7 @@ func (h *Handlers) openShared(c *fiber.Ctx, s *stranger) error {
 
 // around returns the frame of a share's page.
 func (h *Handlers) around(s *stranger, title string) views.Stranger {
-	return views.Stranger{Title: title, From: s.from.Name, Ends: h.When(&s.share.EndsAt)}
+	return views.Stranger{Title: title, From: s.from.Name, Ends: h.sharedTime(time.UnixMicro(s.share.EndsAt))}
 }
 
 // previewedText is the most of a description that a preview has, in characters.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -67,7 +68,8 @@ func (h *Handlers) sharedOne(c *fiber.Ctx, s *stranger) (*references.Reference, 
 func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference, b *boards.Board) error {
 	observed := r.Observed()
 	derived := r.Derived()
-	v := views.SharedReference{Title: sharedTitle(r), Platform: h.PlatformOf(r.Platform), Link: r.CanonicalURL, Measured: measured(&derived), Found: h.origin(r)}
+	v := views.SharedReference{Title: sharedTitle(r), Platform: h.PlatformOf(r.Platform), Link: r.CanonicalURL, Found: h.origin(r)}
+	v.Measured, v.Technical = splitTechnical(measured(&derived))
 	if b != nil {
 		v.Back, v.BackWord = s.path, b.Name
 	}
@@ -76,7 +78,7 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 	}
 	if observed.ObservationID != "" {
 		item := h.itemOf(r, observed)
-		v.Post, v.Observed, v.Seen = item.Post(v.Title), onlyKnown(append(item.Facts(), item.Extras()...)), h.WhenAt(observed.ObservedAt.Time)
+		v.Post, v.Observed, v.Seen = item.Post(v.Title), onlyKnown(append(item.Facts(), item.Extras()...)), h.sharedTime(observed.ObservedAt.Time)
 	}
 	said, err := h.sharedTranscript(c, s, r)
 	if err != nil {
@@ -91,12 +93,32 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 	} else {
 		v.Media = h.sharedPlayer(s, r, &derived, said)
 		if len(parts.Media) == 1 && parts.Media[0].SHA256 != nil {
-			v.Measured = append(v.Measured, views.Fact{Name: "SHA-256", Value: *parts.Media[0].SHA256})
+			v.Technical = append(v.Technical, views.Fact{Name: "SHA-256", Value: *parts.Media[0].SHA256})
 		}
 	}
+	v.Technical = append(v.Technical, views.Fact{Name: "Address", Value: r.CanonicalURL, Href: r.CanonicalURL})
 	around := h.around(s, v.Title)
 	around.Preview = h.preview(s, v.Title, cmp.Or(previewOf(v.Post), "From "+v.Platform.Word), r.PosterMediaID)
 	return page.Show(c, fiber.StatusOK, views.SharedReferencePage(around, v))
+}
+
+// sharedTime converts a time for clients, who need no seconds.
+func (h *Handlers) sharedTime(t time.Time) views.When {
+	w := h.WhenAt(t)
+	w.Exact = page.FormatMoment(t)
+	return w
+}
+
+// splitTechnical takes the type of a file out of facts: shared pages fold what only few readers need.
+func splitTechnical(list []views.Fact) (facts, technical []views.Fact) {
+	for _, f := range list {
+		if f.Name == fileType {
+			technical = append(technical, f)
+		} else {
+			facts = append(facts, f)
+		}
+	}
+	return facts, technical
 }
 
 // previewOf describes a post in a preview: by whom it is, and its text.
@@ -122,11 +144,11 @@ func (h *Handlers) origin(r *references.Reference) []views.Fact {
 	s := shown.FactList{}
 	var p references.Provenance
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
-		s.Known("Acquired", true, page.FormatTime(p.AcquiredAt.Time), "")
+		s.Known("Acquired", true, page.FormatMoment(p.AcquiredAt.Time), "")
 		addOrigin(&s, p)
 		addUploads(&s, r)
 	}
-	return append(s, views.Fact{Name: "Address", Value: r.CanonicalURL, Href: r.CanonicalURL})
+	return s
 }
 
 // sharedTranscript returns the transcript of a reference, or nil if there is none or it is not shared.
@@ -149,9 +171,10 @@ func (h *Handlers) sharedPlayer(s *stranger, r *references.Reference, d *content
 // addSharedParts adds the parts of a post that has several.
 func (h *Handlers) addSharedParts(v *views.SharedReference, s *stranger, r *references.Reference, parts *references.Parts) {
 	total := parts.Shown()
-	v.Measured, v.PartsSay = nil, fmt.Sprintf("%d parts, in the platform's order. Below each is what was measured in its file.", total)
+	v.Measured, v.Technical, v.PartsSay = nil, nil, fmt.Sprintf("%d parts, in the platform's order. Below each is what was measured in its file.", total)
 	for _, p := range parts.Media {
 		one := h.galleryPart(r, p, total)
+		one.Facts, one.Technical = splitTechnical(one.Facts)
 		if one.Image, one.Video = "", ""; p.State != references.PartKept {
 			v.Parts = append(v.Parts, one)
 			continue
@@ -162,7 +185,7 @@ func (h *Handlers) addSharedParts(v *views.SharedReference, s *stranger, r *refe
 			one.Image = link
 		}
 		if p.SHA256 != nil {
-			one.Facts = append(one.Facts, views.Fact{Name: "SHA-256", Value: *p.SHA256})
+			one.Technical = append(one.Technical, views.Fact{Name: "SHA-256", Value: *p.SHA256})
 		}
 		v.Parts = append(v.Parts, one)
 	}
@@ -191,13 +214,13 @@ func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.Shared
 			v.Facts = append(v.Facts, views.Fact{Name: count.name, Value: views.Number(*count.n)})
 		}
 	}
-	if observed.PublishedAt != nil {
+	if ad := observed.Ad; observed.PublishedAt != nil && (ad == nil || ad.StartedAt == nil) { // an ad is published when it starts
 		v.Facts = append(v.Facts, views.Fact{Name: "Published", Value: page.FormatDay(observed.PublishedAt.Time)})
 	}
 	item := h.itemOf(r, observed)
 	v.Facts = append(v.Facts, item.RunFacts()...)
 	if observed.ObservationID != "" {
-		v.Seen = h.WhenAt(observed.ObservedAt.Time)
+		v.Seen = h.sharedTime(observed.ObservedAt.Time)
 	}
 	return v
 }

@@ -114,7 +114,7 @@ func shareForm(f *page.Form) *views.ShareForm {
 		return views.Tick{Name: name, Label: label, Chosen: f.Text(name) != ""}
 	}
 	return &views.ShareForm{Refusal: f.Problems[""],
-		Days: views.Field{Name: "days", Label: "Ends after", Hint: "In days, at most a year.", Type: "number", Value: f.Text("days"), Problem: f.Problems["days"], Required: true},
+		Days: views.Field{Name: "days", Label: "Ends after", Unit: "days", Type: "number", Value: f.Text("days"), Problem: f.Problems["days"], Required: true},
 		Password: views.Field{Name: "password", Label: "Password", Hint: "Leave empty for a link that opens without one. At least " + views.Count(operations.LeastSharePassword, "character") + ".", Type: "password",
 			Problem: f.Problems["password"], Min: operations.LeastSharePassword, Max: operations.MostOf[operations.SharePassword](), Auto: "new-password"},
 		Parts:   []views.Tick{chosen("media", "pictures and videos"), chosen("transcript", "the transcript"), chosen("notes", "your team's notes")},

@@ -58,7 +58,7 @@ func (h *Handlers) similarCard(c *fiber.Ctx, one references.Similar, other *refe
 	return v
 }
 
-// foldVersions puts cards under the first card on the page whose poster is a version of theirs, so that a picture is shown once.
+// foldVersions puts ads under the first ad on the page that is a version of the same creative.
 func (h *Handlers) foldVersions(c *fiber.Ctx, cards []views.ReferenceCard) ([]views.ReferenceCard, error) {
 	ids := make([]string, 0, len(cards))
 	for _, card := range cards {

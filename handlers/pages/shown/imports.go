@@ -154,6 +154,14 @@ func EvidenceText(full, picture bool) string {
 	return "Full: the platform’s own answers"
 }
 
+// priceOf says what an import costs. It costs less if there is nothing to store of what was requested.
+func priceOf(b *page.Base, p imports.MediaProfile, transcript bool) string {
+	if most := b.Store.Imports.FullPrice(p, transcript); most > b.Store.Imports.FullPrice(imports.ProfileNone, false) {
+		return "up to " + views.Credits(most)
+	}
+	return views.Credits(b.Store.Imports.FullPrice(p, transcript))
+}
+
 // profiles lists what an import can store, with prices.
 func profiles(b *page.Base, chosen imports.MediaProfile) []views.Profile {
 	if !slices.Contains(imports.MediaProfiles(), chosen) {
@@ -166,7 +174,8 @@ func profiles(b *page.Base, chosen imports.MediaProfile) []views.Profile {
 	}
 	list := []views.Profile{}
 	for _, p := range imports.MediaProfiles() {
-		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: b.Store.Imports.FullPrice(p, false), Chosen: p == chosen})
+		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: b.Store.Imports.FullPrice(p, false), Chosen: p == chosen,
+			Alone: priceOf(b, p, false), WithTranscript: priceOf(b, p, true)})
 	}
 	return list
 }

@@ -72,7 +72,11 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	if span.Problem != "" { // exporting everything is not what the person requested
 		return apierror.InvalidInput(apierror.Field{Name: "from", In: "query", Reason: "range", Expected: "days that the page takes"})
 	}
-	return h.SendTable(c, "credits", table.Names(billing.TableColumns()), func(ctx context.Context, row func(...string) error) error {
-		return h.Store.Billing.EachEntry(ctx, workspace, filter, func(e billing.Entry) error { return row(billing.TableRow(e).Texts()...) })
+	names, err := h.spenders(c)
+	if err != nil {
+		return err
+	}
+	return h.SendTable(c, "credits", append(table.Names(billing.TableColumns()), "spent_by_name"), func(ctx context.Context, row func(...string) error) error {
+		return h.Store.Billing.EachEntry(ctx, workspace, filter, func(e billing.Entry) error { return row(append(billing.TableRow(e).Texts(), names[e.SpentBy])...) })
 	})
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -60,10 +61,10 @@ func (h *Handlers) spenders(c *fiber.Ctx) (spenders, error) {
 		names[billing.ByUser+":"+id] = name
 	}
 	for id, name := range keys {
-		names[billing.ByKey+":"+id] = "Key “" + name + "”"
+		names[billing.ByKey+":"+id] = name
 	}
 	for _, w := range watched.Items {
-		names[billing.ByWatch+":"+w.ID] = "Watch “" + w.Name + "”"
+		names[billing.ByWatch+":"+w.ID] = w.Name
 	}
 	return names, nil
 }
@@ -71,9 +72,19 @@ func (h *Handlers) spenders(c *fiber.Ctx) (spenders, error) {
 // unnamed describes kinds of spenders whose name is no longer known, and support, which has none.
 var unnamed = map[string]string{billing.ByUser: "A former member", billing.ByKey: "A key that is gone", billing.ByWatch: "A watch that is gone", "": "Support"}
 
+// name describes a spender, with its kind unless it is a person.
 func (s spenders) name(by string) string {
 	kind, _, _ := strings.Cut(by, ":")
-	return cmp.Or(s[by], unnamed[kind])
+	switch name := s[by]; {
+	case name == "":
+		return unnamed[kind]
+	case kind == billing.ByKey:
+		return "Key “" + name + "”"
+	case kind == billing.ByWatch:
+		return "Watch “" + name + "”"
+	default:
+		return name
+	}
 }
 
 // spending adds up who spent how much on which day, and adds links that filter the page by one of them.
@@ -82,7 +93,7 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 	if err != nil {
 		return err
 	}
-	days, sums := make([]usage.SpentBucket, len(w.Starts())), map[string]int64{}
+	days, sums, purposes := make([]usage.SpentBucket, len(w.Starts())), map[string]int64{}, map[usage.Purpose]int64{}
 	for n, start := range w.Starts() {
 		days[n].Start = start
 	}
@@ -90,14 +101,14 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 		sums[one.By] += one.Credits
 		if by == "" || one.By == by {
 			days[one.Bucket].Credits += one.Credits
+			purposes[one.For] += one.Credits
 			v.Sum += one.Credits
 		}
 	}
-	order := []string{}
-	for one := range sums {
-		order = append(order, one)
+	order := mostFirst(sums)
+	for _, purpose := range mostFirst(purposes) {
+		v.For = append(v.For, views.Share{Name: cmp.Or(purposeWords[purpose], "Other"), Count: purposes[purpose]})
 	}
-	slices.SortFunc(order, func(a, b string) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
 	v.Spenders = []views.Option{{Word: "Anybody"}}
 	if cut {
 		v.MostSummed = usage.MostSummed
@@ -120,6 +131,15 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 	v.Chart = chart
 	return nil
 }
+
+// mostFirst returns the keys of sums, those with the largest sum first.
+func mostFirst[K cmp.Ordered](sums map[K]int64) []K {
+	return slices.SortedFunc(maps.Keys(sums), func(a, b K) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
+}
+
+// purposeWords says what credits were spent for.
+var purposeWords = map[usage.Purpose]string{usage.ForItems: "Lookups of items", usage.ForAccounts: "Lookups of accounts", usage.ForLists: "Lists", usage.ForComments: "Comments", usage.ForSearches: "Searches",
+	usage.ForWatches: "Runs of watches", usage.ForImports: "Imports", usage.ForTranscript: "Transcripts of imports", usage.ForSpeech: "Speech written down", usage.ForAnalysis: "Analyses of imports", usage.ForMedia: "Media of imports"}
 
 // mostSpenders is the maximum number of rows in the table of spenders.
 const mostSpenders = 20

@@ -88,7 +88,7 @@ func (h *Handlers) exportRow(c *fiber.Ctx, e *exports.Seen) views.ExportRow {
 		v.State, v.Last = exportStates[e.Runs[0].State], h.When(&e.Runs[0].StartedAt)
 	}
 	if e.NextRunAt > h.Store.NowMicros() {
-		v.Next = h.When(&e.NextRunAt)
+		v.Next, v.RunAction = h.When(&e.NextRunAt), page.WorkspacePath(c, "exports/"+e.ID+"/run")
 	}
 	return v
 }
@@ -99,8 +99,7 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete"),
-		RunAction: page.WorkspacePath(c, "exports/"+e.ID+"/run")}
+	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
 	running, listed := false, false
 	for n := range e.Runs {
 		r := &e.Runs[n]

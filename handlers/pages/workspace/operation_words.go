@@ -15,7 +15,7 @@ const byPage = "page."
 type operationWords map[string]string
 
 func newOperationWords() operationWords {
-	words := operationWords{}
+	words := operationWords{operations.Unknown: "A path or method that the API does not have"}
 	for _, o := range operations.Table() {
 		words[o.ID] = o.Summary
 	}

@@ -94,6 +94,9 @@ func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string
 	if r.Code != "" {
 		v.Failure = shown.AnswerText(r.Code)
 	}
+	for _, f := range r.Refused() {
+		v.Refused = append(v.Refused, views.RefusedField{Name: f.Name, In: f.In, Reason: f.Reason, Expected: f.Expected})
+	}
 	return v
 }
 

@@ -1,0 +1,50 @@
+package requests
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"socialdata/internal/apierror"
+)
+
+// Bounds of what a line says about refused fields. Further fields are left out.
+const (
+	MostFields    = 10
+	maxFieldBytes = 1000 // as JSON
+)
+
+// plainName matches names that are stored as a client sent them. Others, which may hold a link or a secret, are not stored.
+var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.\[\]-]{0,39}$`)
+
+// unnamed replaces a name that is not stored.
+const unnamed = "?"
+
+// Refuse stores which fields of the request were refused and why, but none of their values.
+func (r *Request) Refuse(fields []apierror.Field) {
+	r.Fields = ""
+	kept := []apierror.Field{}
+	for _, f := range fields[:min(len(fields), MostFields)] {
+		if !plainName.MatchString(f.Name) {
+			f.Name = unnamed
+		}
+		if f.In == "header" {
+			f.Expected = "" // may repeat a part of the value
+		}
+		f.Expected = strings.ToValidUTF8(f.Expected, "")
+		kept = append(kept, f)
+		raw, err := json.Marshal(kept)
+		if err != nil || len(raw) > maxFieldBytes {
+			return
+		}
+		r.Fields = string(raw)
+	}
+}
+
+// Refused returns which fields were refused; nil for none.
+func (r *Request) Refused() (fields []apierror.Field) {
+	if r.Fields == "" || json.Unmarshal([]byte(r.Fields), &fields) != nil {
+		return nil
+	}
+	return fields
+}
