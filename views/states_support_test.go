@@ -136,7 +136,7 @@ func supportStates() map[string]templ.Component {
 			Queues: []views.Queue{{Name: "deliveries", Pending: 2, Active: 1, Slots: 32, Processed: 12481, Latency: "3 s"}, {Name: "imports", Slots: 2, Paused: true, Latency: "0 s"}, {Name: "watches", Pending: 1, Latency: "0 s"}}, Quiet: []string{"changes", "mails"}, Unserved: []string{"alert_mails", "digests"}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
 		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
 		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
-		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Support actions", People: anyOf, Actions: anyOf, Filtered: true, Workspace: views.Field{Name: "workspace", Label: "Workspace id"}, Rows: acts, Newest: "/support/audit"}),
+		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Audit", People: anyOf, Actions: anyOf, Filtered: true, Workspace: views.Field{Name: "workspace", Label: "Workspace id"}, Rows: acts, Newest: "/support/audit"}),
 		"workspace-audit":      views.AuditPage(inside("Audit", "audit"), views.Audit{Title: "Support actions in this workspace", Back: "/w/w1/audit", BackWord: "Audit"}),
 	}
 }

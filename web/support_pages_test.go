@@ -270,3 +270,17 @@ func TestTheEmptyTryPageHasTheLatestImports(t *testing.T) {
 		}
 	})
 }
+
+var menuOfSupport = regexp.MustCompile(`(?s)<a href="(/support[^"]*)" aria-current="[^"]*">.*?<span>([^<]+)</span>`)
+
+// TestPagesOfSupportAreCalledAsInTheMenu holds that a page's heading and its title are the word that leads to it.
+func TestPagesOfSupportAreCalledAsInTheMenu(t *testing.T) {
+	d := newDesk(t, embedded(t, webtest.Options{}))
+	links := menuOfSupport.FindAllStringSubmatch(d.page(t, "/support", 200), -1)
+	if len(links) < 5 {
+		t.Fatalf("the menu has %v", links)
+	}
+	for _, link := range links {
+		d.page(t, link[1], 200, "<title>"+link[2]+" · Social Data</title>", `<h1 dir="auto">`+link[2]+"</h1>")
+	}
+}
