@@ -117,7 +117,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 		d.page(t, "/support?code=route_degraded", 200, "No import failed like this")
 		d.page(t, "/support?workspace="+d.Workspace, 200, "Only of", "All workspaces")
 		d.page(t, "/support?workspace="+db.NewID(), 404)
-		d.page(t, "/support?find=nothing", 200, "Nothing is known by this")
+		d.page(t, "/support?find=nothing", 200, "Nothing is known by this", `<button type="submit" class="button">Find</button>`)
 		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
 			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
 		}
