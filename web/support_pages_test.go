@@ -284,3 +284,15 @@ func TestPagesOfSupportAreCalledAsInTheMenu(t *testing.T) {
 		d.page(t, link[1], 200, "<title>"+link[2]+" · Social Data</title>", `<h1 dir="auto">`+link[2]+"</h1>")
 	}
 }
+
+// TestPagesOfAWorkspaceNameIt holds that support reads a workspace's name first and its id below it, in titles and in the list.
+func TestPagesOfAWorkspaceNameIt(t *testing.T) {
+	d := newDesk(t, embedded(t, webtest.Options{}))
+	w, err := d.Store.Support.FindWorkspace(t.Context(), d.Workspace)
+	testkit.Must(t, err)
+	at := "/support/workspaces/" + d.Workspace
+	d.page(t, "/support/workspaces", 200, `dir="auto">`+w.Name+`</a> <span class="under id small quiet wrap">`+w.ID+"</span>")
+	d.page(t, at, 200, "<title>"+w.Name+" · Social Data</title>", `dir="auto">`+w.Name+`</h1></div><p class="small quiet"><span class="copyable"><code>`+w.ID+"</code>")
+	d.page(t, "/support/imports?workspace="+d.Workspace, 200, "<title>Imports of "+w.Name+" · Social Data</title>", `<h1 dir="auto">Imports of `+w.Name+"</h1>")
+	d.page(t, "/support/imports", 200, "<title>Unfinished imports · Social Data</title>", `<h1 dir="auto">Unfinished imports</h1>`)
+}
