@@ -112,7 +112,10 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		row.Checks = checks[s.Route.ID]
 		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(report.Past, s.Route.ID), Answers: answers, Fields: fields, Unread: unread, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
 		v.Needs = routeNeeds(v)
-		return page.Show(c, status, views.SupportRoutePage(h.Frame(c, row.Route.Word, "support-routes"), v))
+		if err := h.addCheck(c, f, &v); err != nil {
+			return err
+		}
+		return page.Show(c, status, views.SupportRoutePage(h.LiveFrame(c, row.Route.Word, "support-routes", v.Checking, 10), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")
 }
