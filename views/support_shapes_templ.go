@@ -402,7 +402,7 @@ func ShapesChangePage(f Frame, v ShapesDetail) templ.Component {
 				}
 			}
 			if v.Why != "" && v.State.Tone == "bad" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<div role=\"status\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<div role=\"status\" class=\"needs\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
