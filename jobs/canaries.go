@@ -7,11 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/mail"
 	"socialdata/models"
 	"socialdata/models/routehealth"
+	"socialdata/models/work"
 )
 
 // Canaries checks all routes by their known objects, about four times a day at no fixed minute, so that a change of a platform is
@@ -42,6 +44,19 @@ func (c *Canaries) Check(ctx context.Context) (next time.Time, err error) {
 		return c.Store.Now().Add(canaryAgain), err
 	}
 	return c.Store.Now().Add(canaryLeast + rand.N(canaryMost-canaryLeast)), err
+}
+
+// checkRoute checks the one route that support asked for. What failed is in the results of the check.
+func (w *Worker) checkRoute(ctx context.Context, j *work.Job) work.Outcome {
+	ctx, cancel := context.WithTimeout(ctx, canaryWithin)
+	defer cancel()
+	switch err := w.importer.Lookup.CheckRoute(ctx, strings.TrimPrefix(j.Key, routehealth.CheckPrefix)); {
+	case apierror.Is(err, apierror.CodeNotFound), apierror.Is(err, apierror.CodeRevisionConflict): // of another version, or other settings
+		return work.Cancel(nil)
+	case err != nil:
+		return work.Failed(err)
+	}
+	return work.Done()
 }
 
 // Tell sends the operator one message about all incidents that began or ended. If the process dies before it is recorded, the message is

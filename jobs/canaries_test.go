@@ -5,8 +5,11 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/redis/go-redis/v9"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -15,8 +18,13 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/testkit"
 	"socialdata/jobs"
+	"socialdata/jobs/jobstest"
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
+	"socialdata/models/routehealth"
+	"socialdata/models/support"
+	"socialdata/models/work"
 )
 
 // TestCanariesTellTheOperator checks a route that stops answering and answers again: it is asked once more soon, and the operator gets one
@@ -90,3 +98,51 @@ func TestCanariesTellTheOperator(t *testing.T) {
 type fallibleMailer func(mail.Message) error
 
 func (f fallibleMailer) Send(_ context.Context, m mail.Message) error { return f(m) }
+
+// TestAWorkerChecksTheRouteThatSupportAskedFor holds that it is woken, checks this route alone and once, and forgets a route that it does not know.
+func TestAWorkerChecksTheRouteThatSupportAskedFor(t *testing.T) {
+	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
+		log, clock := slog.New(slog.DiscardHandler), &modelstest.Clock{}
+		s := modelstest.SQLite(t, clock)
+		var calls [2]atomic.Int64
+		routes := make([]sources.Route, len(calls))
+		for n := range routes {
+			routes[n] = sources.Route{ID: []string{"toy_site.web", "toy_site.other"}[n], Platform: "toy_site", Known: func() sources.Known { return sources.Known{Item: &sources.Link{LocalID: "1"}} },
+				Item: func(context.Context, sources.ItemRequest) (*content.Item, error) {
+					calls[n].Add(1)
+					title := "Soup"
+					return &content.Item{Title: &title}, nil
+				}}
+		}
+		service := lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: routes, Disabled: []string{"toy_site.other"}, Budget: time.Second, Clock: clock.Now, Log: log})
+		w, err := jobs.NewWorker(jobs.Options{LookEvery: time.Hour, Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Lookup: service, Log: log}, Concurrency: jobs.Concurrency{Housekeeping: 1},
+			Repair: &jobs.Repair{Store: s, Client: jobs.NewClient(queue.Options(), s, log), Log: log}})
+		testkit.Must(t, err)
+		testkit.Must(t, w.Start())
+		t.Cleanup(w.Shutdown)
+		u, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sam@example.com", Name: "Sam", Password: "a quiet test passphrase", Support: true})
+		testkit.Must(t, err)
+		by := support.Actor{UserID: u.ID, Reason: "A customer says it is down."}
+		before, err := service.AskForCheck(t.Context(), by, "toy_site.web")
+		if err != nil || before != nil {
+			t.Fatalf("%+v, %v", before, err)
+		}
+		eventually(t, "the route is checked", func() bool {
+			pending, err := s.Support.PendingCheck(t.Context(), "toy_site.web")
+			testkit.Must(t, err)
+			return pending == nil
+		})
+		checks, err := s.RouteHealth.RouteChecks(t.Context())
+		if err != nil || len(checks) != 1 || checks[0].RouteID != "toy_site.web" || checks[0].Code != "" || calls[0].Load() != 1 || calls[1].Load() != 0 {
+			t.Errorf("%+v, %d and %d calls, %v", checks, calls[0].Load(), calls[1].Load(), err)
+		}
+		_, err = service.AskForCheck(t.Context(), by, "toy_site.other")
+		modelstest.WantCode(t, err, apierror.CodeRevisionConflict)
+		_, err = service.AskForCheck(t.Context(), by, "toy_site.third")
+		modelstest.WantCode(t, err, apierror.CodeNotFound)
+		for _, of := range []string{"toy_site.other", "toy_site.third"} { // of another version, or other settings
+			modelstest.PutNow(t, s, work.Housekeeping, routehealth.CheckPrefix+of)
+			eventually(t, "what cannot be checked is forgotten", func() bool { return modelstest.FindWork(t, s, work.Housekeeping, routehealth.CheckPrefix+of) == nil })
+		}
+	})
+}

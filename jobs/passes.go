@@ -35,7 +35,7 @@ func (w *Worker) passes() map[string]pass {
 		"orphans":      {kind: work.Housekeeping, within: time.Hour, run: w.every(6*time.Hour, r.orphans)},
 	}
 	if w.canaries != nil {
-		all["canaries"] = pass{kind: work.Housekeeping, first: canaryFirst, within: canaryWithin, run: w.canaries.Check}
+		all[routehealth.CanariesKey] = pass{kind: work.Housekeeping, first: canaryFirst, within: canaryWithin, run: w.canaries.Check}
 		all["incidents"] = pass{kind: work.Housekeeping, within: time.Minute, run: w.every(time.Minute, w.canaries.Tell)}
 	}
 	if r.Meanings != nil {
@@ -56,6 +56,9 @@ func (w *Worker) every(wait time.Duration, run func(ctx context.Context) error) 
 func (w *Worker) handlePass(ctx context.Context, j *work.Job) work.Outcome {
 	if strings.HasPrefix(j.Key, erasures.WorkPrefix) {
 		return w.erase(ctx, j)
+	}
+	if strings.HasPrefix(j.Key, routehealth.CheckPrefix) {
+		return w.checkRoute(ctx, j)
 	}
 	p, known := w.passes()[j.Key]
 	if !known {

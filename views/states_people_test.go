@@ -83,13 +83,13 @@ func peopleStates() map[string]templ.Component {
 		"extension-door": views.ExtensionDoorPage(inside("Connect a browser", "keys"), views.ExtensionDoor{Name: wrong, Refusal: "A workspace has at most 50 live keys. Revoke one first.", Back: "/w/w1/keys"}),
 		"extension-made": views.ExtensionDoorPage(inside("Connect a browser", "keys"), views.ExtensionDoor{Key: "sd_secret", Back: "/w/w1/keys"}),
 		"status": views.StatusPage(outside("Source status"), views.Status{At: past.Exact, Routes: []views.RouteStatus{
-			{Route: route("video_site.web"), State: "enabled", Sentence: "Works normally.", Total: 12, P50: "120 ms", P95: "300 ms",
+			{Route: route("video_site.web"), State: "enabled", Total: 12, P50: "120 ms", P95: "300 ms",
 				Past: views.RoutePast{Day: "100 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 12}, {Label: "21 Nov 14:00"}}}},
-			{Route: route("video_site.api"), State: "failing", Sentence: "Fails often: 68 % of the calls of the last hour succeeded.", Total: 25, Failed: 8},
-			{Route: route("ad_library.web"), State: "idle", Sentence: "No recent calls: none in the last hour."},
-			{Route: route("ad_library.api"), State: "uncalled", Sentence: "Not called yet."},
+			{Route: route("video_site.api"), State: "failing", Sentence: "68 % of the calls of the last hour succeeded.", Total: 25, Failed: 8},
+			{Route: route("ad_library.web"), State: "idle", Sentence: "None in the last hour."},
+			{Route: route("ad_library.api"), State: "uncalled", Sentence: "Nothing is known about it."},
 			{Route: route("clip_site.web"), State: "degraded", Sentence: "Half of the latest calls failed.", Since: past.Exact, Total: 10, Failed: 9,
 				LastFailure: "network_transport", LastFailureAt: past.Exact, Past: views.RoutePast{Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 1, Failed: 9}}}},
-			{Route: route("photo_site.web"), State: "disabled", Sentence: "This source is switched off.", Since: past.Exact}}}),
+			{Route: route("photo_site.web"), State: "disabled", Sentence: "Reason: they asked us to.", Since: past.Exact}}}),
 	}
 }

@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/views"
 	"socialdata/web/webtest"
 )
 
@@ -29,7 +32,7 @@ func TestKnownFailuresComeBack(t *testing.T) {
 		d := newDesk(t, s)
 		d.failsIn(t, "1.2.0")
 		page := d.page(t, "/support", 200, "Mark as known", "/support/known?code=source_changed")
-		if !strings.Contains(page, ">Run again</a>") || !strings.Contains(page, "Read its answers again") {
+		if !strings.Contains(page, ">Run 1 again<") || !strings.Contains(page, "Read its answers again") {
 			t.Error("what this service can mend is not offered again")
 		}
 		if !strings.Contains(page, "#each") {
@@ -116,6 +119,30 @@ func TestSupportSeesAWorkspaceWhole(t *testing.T) {
 			if _, list, _ := strings.Cut(rail, `<ul class="support"`); strings.Count(strings.Split(list, "</ul>")[0], "<svg") != 5 {
 				t.Error("the rail of support lacks its icons")
 			}
+		}
+	})
+}
+
+var runAgain = regexp.MustCompile(`<a href="(/support/reruns/new[^"]*)">Run (\d+) again<`)
+
+// TestACauseSaysHowManyWouldRunAgain holds that each cause leads to the page that confirms its rerun, with the number that this page has.
+func TestACauseSaysHowManyWouldRunAgain(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		d.failsIn(t, "1.2.0")
+		d.failsIn(t, "1.2.0")
+		links := runAgain.FindAllStringSubmatch(d.page(t, "/support", 200), -1)
+		if len(links) != 2 || links[0][2] != "2" || links[1][2] != "1" {
+			t.Fatalf("the causes have %v", links)
+		}
+		for _, link := range links {
+			d.page(t, html.UnescapeString(link[1]), 200, link[2]+" of "+views.Count(int64(link[2][0]-'0'), "failed import")+" run again.", "Reason")
+		}
+		if status, _, _ := send(t, s, "/support/imports/"+d.failed+"/run-again", d.support, "reason", "the customer asked"); status != 303 {
+			t.Fatalf("run again: %d", status)
+		}
+		if links := runAgain.FindAllStringSubmatch(d.page(t, "/support", 200), -1); len(links) != 1 {
+			t.Errorf("a cause whose only import is running has %v", links)
 		}
 	})
 }

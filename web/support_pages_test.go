@@ -117,7 +117,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 		d.page(t, "/support?code=route_degraded", 200, "No import failed like this")
 		d.page(t, "/support?workspace="+d.Workspace, 200, "Only of", "All workspaces")
 		d.page(t, "/support?workspace="+db.NewID(), 404)
-		d.page(t, "/support?find=nothing", 200, "Nothing is known by this")
+		d.page(t, "/support?find=nothing", 200, "Nothing is known by this", `<button type="submit" class="button">Find</button>`)
 		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
 			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
 		}
@@ -269,4 +269,30 @@ func TestTheEmptyTryPageHasTheLatestImports(t *testing.T) {
 			t.Error("a typed link is shown with imports")
 		}
 	})
+}
+
+var menuOfSupport = regexp.MustCompile(`(?s)<a href="(/support[^"]*)" aria-current="[^"]*">.*?<span>([^<]+)</span>`)
+
+// TestPagesOfSupportAreCalledAsInTheMenu holds that a page's heading and its title are the word that leads to it.
+func TestPagesOfSupportAreCalledAsInTheMenu(t *testing.T) {
+	d := newDesk(t, embedded(t, webtest.Options{}))
+	links := menuOfSupport.FindAllStringSubmatch(d.page(t, "/support", 200), -1)
+	if len(links) < 5 {
+		t.Fatalf("the menu has %v", links)
+	}
+	for _, link := range links {
+		d.page(t, link[1], 200, "<title>"+link[2]+" · Social Data</title>", `<h1 dir="auto">`+link[2]+"</h1>")
+	}
+}
+
+// TestPagesOfAWorkspaceNameIt holds that support reads a workspace's name first and its id below it, in titles and in the list.
+func TestPagesOfAWorkspaceNameIt(t *testing.T) {
+	d := newDesk(t, embedded(t, webtest.Options{}))
+	w, err := d.Store.Support.FindWorkspace(t.Context(), d.Workspace)
+	testkit.Must(t, err)
+	at := "/support/workspaces/" + d.Workspace
+	d.page(t, "/support/workspaces", 200, `dir="auto">`+w.Name+`</a> <span class="under id small quiet wrap">`+w.ID+"</span>")
+	d.page(t, at, 200, "<title>"+w.Name+" · Social Data</title>", `dir="auto">`+w.Name+`</h1></div><p class="small quiet"><span class="copyable"><code>`+w.ID+"</code>")
+	d.page(t, "/support/imports?workspace="+d.Workspace, 200, "<title>Imports of "+w.Name+" · Social Data</title>", `<h1 dir="auto">Imports of `+w.Name+"</h1>")
+	d.page(t, "/support/imports", 200, "<title>Unfinished imports · Social Data</title>", `<h1 dir="auto">Unfinished imports</h1>`)
 }

@@ -143,8 +143,7 @@ func (p *program) sourcesSentence() string {
 			parts = append(parts, name+" "+v[name])
 		}
 	}
-	sentence := strings.Join(parts, ", ") + "."
-	return strings.Join(append([]string{sentence}, p.agingShapes()...), " ")
+	return strings.Join(parts, ", ") + "."
 }
 
 func textOrNil(s string) *string {

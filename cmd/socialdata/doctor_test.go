@@ -77,7 +77,7 @@ func TestDoctor(t *testing.T) {
 	})
 }
 
-// checkAging puts a date on the shapes and wants the report, support's sentence and the status page to name old ones alone.
+// checkAging puts a date on the shapes and wants the report and the status page to name old ones alone.
 func checkAging(t *testing.T, p *program, well doctorReport) {
 	t.Helper()
 	web := sources.Route{ID: "photo_site.web", Platform: content.PhotoSite}
@@ -89,7 +89,7 @@ func checkAging(t *testing.T, p *program, well doctorReport) {
 		well.Aging = p.agingShapes()
 		var table strings.Builder
 		testkit.Must(t, well.print(&table))
-		for place, text := range map[string]string{"doctor": table.String(), "support": p.sourcesSentence(), "status": p.agingRoute(web)} {
+		for place, text := range map[string]string{"doctor": table.String(), "status": p.agingRoute(web)} {
 			if strings.Contains(text, " 46 days") != old {
 				t.Errorf("%d days, %s: %q", days, place, text)
 			}

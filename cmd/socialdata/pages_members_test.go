@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 )
@@ -108,11 +110,19 @@ func TestReferencePage(t *testing.T) {
 		b.accessible()
 		b.press("From yt-dlp scripts")
 		b.reads("yt-dlp -J URL", "This page as Markdown")
+		const sample, before = `document.querySelector(".guide > p + .block").getBoundingClientRect()`, `document.querySelector(".guide > p:has(+ .block)").getBoundingClientRect()`
+		b.until("samples beside the text", sample+`.left > `+before+`.right && Math.abs(`+sample+`.top - `+before+`.top) < 2`)
+		b.run(chromedp.EmulateViewport(1279, 900))
+		b.until("samples below the text", sample+`.top >= `+before+`.bottom`)
+		b.run(chromedp.EmulateViewport(1280, 900))
 		b.accessible()
 		b.press("Errors")
 		b.reads("insufficient_credits", "Ask the operator for more credits")
 		b.accessible()
+		b.until("other groups folded", `!document.querySelector(".toc-open [href$='#createIngestion']").checkVisibility()`)
+		b.click("Imports")
 		b.press("Import a link")
+		b.until("the group that is read alone open", `(open => open.length === 1 && open[0].querySelector("summary").textContent === "Imports")([...document.querySelectorAll(".toc-open details[open]")])`)
 		b.until("the operation", `location.hash === "#createIngestion" && document.getElementById("createIngestion").getBoundingClientRect().top < innerHeight`)
 		b.reads("/v1/ingestions", "Idempotency-Key", "Bearer $KEY")
 		b.accessible()

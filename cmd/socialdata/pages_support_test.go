@@ -73,11 +73,11 @@ func TestSupportFindsCauseByRequestID(t *testing.T) {
 		b.lacks("nobody's business")
 		b.accessible()
 		b.fill("find", "a-request-that-there-was-not")
-		b.press("Open")
+		b.press("Find")
 		b.reads("Nothing is known by this")
 		b.accessible()
 		b.fill("find", "the-request-of-the-customer")
-		b.press("Open")
+		b.press("Find")
 		b.reads("This content has been removed", "Attempt 1", "Read the source", "the-request-of-the-customer", "First with 1,000 credits")
 		b.lacks("nobody's business")
 		b.accessible()
@@ -146,7 +146,7 @@ func TestSupportHandlesAGroupOfFailures(t *testing.T) {
 		b.reads("ticket 7", "Mended in 9.9.9")
 		b.accessible()
 		b.fill("find", removed)
-		b.press("Open")
+		b.press("Find")
 		if at := b.address(); at != "/support/imports/"+id {
 			t.Errorf("the link leads to %s", at)
 		}

@@ -95,6 +95,7 @@ var builtClient = sync.OnceValues(func() (folder string, err error) {
 // samples are the commands and files on a page of documentation.
 type samples struct {
 	files map[string]string
+	first string // a block of JSON with … before any step, which the last step prints; "" for none
 	steps []step
 }
 
@@ -120,12 +121,18 @@ func readSamples(page []byte) samples {
 		switch {
 		case title != "":
 			s.files[title] = code
+		case language == "jsonc" && len(s.steps) == 0:
+			s.first = code
 		case language == "sh":
 			s.steps = append(s.steps, step{shell: code})
 		case (language == "text" || language == "json") && len(s.steps) > 0:
 			last := &s.steps[len(s.steps)-1]
 			last.prints, last.json = code, language == "json"
 		}
+	}
+	if s.first != "" && len(s.steps) > 0 {
+		last := &s.steps[len(s.steps)-1]
+		last.prints, last.json = s.first, true
 	}
 	return s
 }

@@ -114,6 +114,11 @@ func (s *Service) SwitchRoute(ctx context.Context, c *session.Caller, routeID st
 	return s.Lookup.SwitchRoute(ctx, in.actor(c), routeID, on)
 }
 
+// CheckRoute has workers call a route for its known objects now. If a check is pending already, it does nothing and returns that one.
+func (s *Service) CheckRoute(ctx context.Context, c *session.Caller, routeID string, in SupportReason) (before *support.PendingCheck, err error) {
+	return s.Lookup.AskForCheck(ctx, in.actor(c), routeID)
+}
+
 // Meter is the input of metering a workspace, or of counting its use without refusing anything.
 type Meter struct {
 	SupportReason

@@ -257,6 +257,7 @@ func Table() []Operation {
 		{ID: "grantCredits", Summary: "Grant a workspace credits", Credential: person, Role: support},
 		{ID: "meterWorkspace", Summary: "Meter a workspace, or count its use only", Credential: person, Role: support},
 		{ID: "checkRoutes", Summary: "Check the routes now", Credential: person, Role: support, Wait: session.TwoFetches},
+		{ID: "checkRoute", Summary: "Check one route now", Credential: person, Role: support},
 		{ID: "changeShapes", Summary: "Change the shapes", Credential: person, Role: support},
 		{ID: "undoShapes", Summary: "Undo a change of the shapes", Credential: person, Role: support},
 		{ID: "switchRoute", Summary: "Switch a route off or on", Credential: person, Role: support},

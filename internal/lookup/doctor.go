@@ -13,6 +13,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models/routehealth"
+	"socialdata/models/support"
 )
 
 // Check is the result of calling one operation of a route for its known object.
@@ -64,7 +65,43 @@ func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
 // Canaries does what CheckRoutes does, and reports whether an operation failed that answered before: another check has to show whether
 // that was chance.
 func (s *Service) Canaries(ctx context.Context) (list []Check, doubtful bool, err error) {
-	list = eachOperation(s.routes, func(route sources.Route, op sources.Operation) Check { return s.check(ctx, route, op) })
+	return s.checkEach(ctx, s.routes)
+}
+
+// CheckRoute does what CheckRoutes does, for one route. It returns not_found if this process has no such route.
+func (s *Service) CheckRoute(ctx context.Context, routeID string) error {
+	route, err := s.checkable(routeID)
+	if err == nil {
+		_, _, err = s.checkEach(ctx, []sources.Route{route})
+	}
+	return err
+}
+
+// AskForCheck has workers check a route now, for support. If a check is pending already, it does nothing and returns that one.
+func (s *Service) AskForCheck(ctx context.Context, by support.Actor, routeID string) (before *support.PendingCheck, err error) {
+	if _, err := s.checkable(routeID); err != nil {
+		return nil, err
+	}
+	return s.store.Support.CheckRoute(ctx, by, routeID)
+}
+
+// checkable finds a route that can be called for known objects. It returns revision_conflict for one that the settings switch off.
+func (s *Service) checkable(routeID string) (sources.Route, error) {
+	n := slices.IndexFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID })
+	switch {
+	case n < 0:
+		return sources.Route{}, apierror.New(apierror.CodeNotFound, "resource", "route")
+	case s.disabled[routeID]:
+		f := apierror.New(apierror.CodeRevisionConflict)
+		f.Message = "The settings of this service switch this route off, so it is not checked."
+		return sources.Route{}, f
+	}
+	return s.routes[n], nil
+}
+
+// checkEach checks routes and stores the results.
+func (s *Service) checkEach(ctx context.Context, routes []sources.Route) (list []Check, doubtful bool, err error) {
+	list = eachOperation(routes, func(route sources.Route, op sources.Operation) Check { return s.check(ctx, route, op) })
 	var rows []routehealth.Check
 	for _, check := range list {
 		if check.State == CheckAnswers || check.State == CheckFails {

@@ -10,6 +10,12 @@ import (
 	"socialdata/models/db"
 )
 
+// The keys of checks in the table of work: the regular one of all routes, and the prefix of that of one route that support asked for.
+const (
+	CanariesKey = "canaries"
+	CheckPrefix = "check:"
+)
+
 // Check is the result of the last check of an operation; Code is "" if the route returned its known objects.
 type Check struct {
 	RouteID      string `gorm:"primaryKey"`

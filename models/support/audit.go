@@ -24,6 +24,7 @@ const (
 	ActionUnmetered      Action = "unmetered"
 	ActionRouteDisabled  Action = "route_disabled"
 	ActionRouteEnabled   Action = "route_enabled"
+	ActionRouteChecked   Action = "route_checked"
 
 	ActionFailureKnown    Action = "failure_known"
 	ActionFailureReopened Action = "failure_reopened"
@@ -45,7 +46,7 @@ const (
 
 // Actions lists every Action once.
 func Actions() []Action {
-	return []Action{ActionImportRerun, ActionCreditsGranted, ActionMetered, ActionUnmetered, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
+	return []Action{ActionImportRerun, ActionCreditsGranted, ActionMetered, ActionUnmetered, ActionRouteDisabled, ActionRouteEnabled, ActionRouteChecked, ActionFailureKnown, ActionFailureReopened, ActionFailureMended, ActionAnswersReplayed, ActionAnswersOpened,
 		ActionRerunStarted, ActionRerunPaused, ActionRerunResumed, ActionRerunStopped, ActionSecondFactorReset,
 		ActionShapesChanged, ActionShapesUndone}
 }

@@ -147,8 +147,8 @@ func TestSupportSeesWhatWasSolved(t *testing.T) {
 			t.Helper()
 			clock.Add(time.Second)
 			groups, err := h.Support.FailureGroups(ctx, support.FailureFilter{}, time.Hour)
-			if err != nil || len(groups) != 1 || groups[0].Count != 2 || groups[0].Solved != want {
-				t.Errorf("%d solved wanted, of %+v, %v", want, groups, err)
+			if err != nil || len(groups) != 1 || !groups[0].LookedThrough || groups[0].Count != 2 || groups[0].Solved != want || groups[0].Runs != 2-want {
+				t.Errorf("%d solved and the other to run wanted, of %+v, %v", want, groups, err)
 			}
 			for id, by := range map[string]string{solved: by, open: ""} {
 				if i, err := h.Support.FindImport(ctx, id); err != nil || i.SolvedBy != by {

@@ -19,7 +19,9 @@ type FailureGroup struct {
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64
-	Solved        int64         `gorm:"-"` // those of Count whose content the workspace has by another import since; 0 if MostLookedThrough is exceeded
+	LookedThrough bool          `gorm:"-"` // false if MostLookedThrough is exceeded: Solved and Runs are then unknown
+	Solved        int64         `gorm:"-"` // those of Count whose content the workspace has by another import since
+	Runs          int64         `gorm:"-"` // those of Count that a rerun of support would not leave out
 	Workspaces    int64         // affected in both windows
 	Known         *KnownFailure `gorm:"-"` // nil: not marked as known
 	Returned      string        `gorm:"-"` // of a known failure: when or where it came back; "" if it did not

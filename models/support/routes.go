@@ -7,7 +7,9 @@ import (
 	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/db"
 	"socialdata/models/routehealth"
+	"socialdata/models/work"
 )
 
 // SwitchRouteOff stops every process from calling a route, starting with its next operation. The reason is shown
@@ -26,6 +28,46 @@ func (s *Store) SwitchRouteOn(ctx context.Context, by Actor, routeID string) err
 	return s.audited(ctx, by, e, func(tx *gorm.DB, _ *AuditEntry) error {
 		return conflictIfUnchanged(tx.Where("route_id = ?", routeID).Delete(&routehealth.Switch{}))
 	})
+}
+
+// PendingCheck is a check of a route that is due or runs.
+type PendingCheck struct {
+	Asked   int64 // when support asked for it; 0 for a regular check of all routes
+	Running bool
+}
+
+// CheckRoute puts a check of a route into the table of work, as an action of support. If one is pending already, it does nothing and returns
+// that one.
+func (s *Store) CheckRoute(ctx context.Context, by Actor, routeID string) (before *PendingCheck, err error) {
+	err = s.audited(ctx, by, AuditEntry{Action: ActionRouteChecked}, func(tx *gorm.DB, e *AuditEntry) error {
+		var err error
+		if before, err = pendingCheck(tx, routeID); err != nil || before != nil {
+			return err
+		}
+		e.Subject = routeID
+		return work.Ensure(tx, work.Item{Kind: work.Housekeeping, Key: routehealth.CheckPrefix + routeID, RunAt: e.CreatedAt})
+	})
+	return before, err
+}
+
+// PendingCheck returns the check of a route that is due or runs; nil for none.
+func (s *Store) PendingCheck(ctx context.Context, routeID string) (*PendingCheck, error) {
+	return pendingCheck(s.Read(ctx), routeID)
+}
+
+func pendingCheck(tx *gorm.DB, routeID string) (*PendingCheck, error) {
+	now, own := db.TxNow(tx), routehealth.CheckPrefix+routeID
+	var list []work.Job
+	err := tx.Where("kind = ? AND (key = ? OR key = ? AND (lease_holder <> '' OR run_at <= ?))", work.Housekeeping, own, routehealth.CanariesKey, now).
+		Order("key DESC").Limit(1).Find(&list).Error // the one of the route first
+	if err != nil || len(list) == 0 {
+		return nil, db.Error(err)
+	}
+	p := &PendingCheck{Running: list[0].LeaseHolder != "" && list[0].RunAt > now}
+	if list[0].Key == own {
+		p.Asked = list[0].CreatedAt
+	}
+	return p, nil
 }
 
 // conflictIfUnchanged returns revision_conflict if the statement changed no row.

@@ -32,8 +32,10 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/rollout"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
+	"socialdata/internal/sources/shapes"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/testkit"
@@ -135,7 +137,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	service := lookup.New(lookup.Options{Store: s, Platforms: set, Fetcher: client, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	tables := export.NewTables()
 	site.Requests = web.NewRequestLog(s.Requests, log, nil)
-	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits, Uploads: site.Blobs, MaxMediaBytes: MaxMediaBytes,
+	acts := &operations.Service{Store: s, Platforms: set, Lookup: service, Shapes: rollout.New(s.Rollouts, shapes.Default, set, "webtest", log), Imports: site, Links: links, Passwords: passwords, InitialCredits: o.Credits, Uploads: site.Blobs, MaxMediaBytes: MaxMediaBytes,
 		Issuer: o.Issuer, AutoJoin: o.AutoJoin, Embedder: o.Embedder}
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(), Signer: signer,

@@ -105,27 +105,25 @@ func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views
 	return v
 }
 
-// stateText describes a state for someone whose lookups depend on it; day counts the calls of the last 24 hours. It begins with
-// the words that the state is shown with.
+// stateText says what a state means for someone whose lookups depend on it; day counts the calls of the last 24 hours. The words of the
+// state stand beside it and are not repeated; "" if they say everything.
 func stateText(s lookup.RouteState, day routehealth.Answered) string {
-	state := shown.RouteState(s, day)
-	word := views.RouteWord(state).Word
-	switch state {
+	switch shown.RouteState(s, day) {
 	case "disabled":
-		return word + " (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
+		return "Reason: " + strings.TrimSuffix(s.Reason, ".") + ". Lookups answer route_disabled; stored observations are still served."
 	case "degraded":
-		return word + ": half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
+		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
 	case "broken", "failing", "mostly":
-		return word + ": " + succeededText(s, day) + " A failed lookup costs nothing; try it again."
+		return succeededText(s, day) + " A failed lookup costs nothing; try it again."
 	case "uncalled":
-		return word + ", so nothing is known about it."
+		return "Nothing is known about it."
 	case "idle":
-		return word + ": none in the last hour, so nothing is known about now."
+		return "None in the last hour, so nothing is known about now."
 	}
 	if day.Succeeded < day.Total {
-		return word + ": " + shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded."
+		return shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded."
 	}
-	return word + " normally."
+	return ""
 }
 
 // succeededText says how many calls of the last hour succeeded, and of the last 24 hours first if that was fewer.

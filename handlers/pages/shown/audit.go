@@ -39,7 +39,7 @@ func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.
 			v.Href = "/support/reruns/" + a.Subject
 		case (a.Action == support.ActionShapesChanged || a.Action == support.ActionShapesUndone) && forSupport:
 			v.Href = "/support/shapes/" + a.Subject
-		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled) && forSupport:
+		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled || a.Action == support.ActionRouteChecked) && forSupport:
 			v.Href = "/support/routes/" + a.Subject
 		}
 		rows = append(rows, v)
@@ -69,6 +69,8 @@ func ActionWord(a support.Action) string {
 		return "Marked failures as known"
 	case support.ActionFailureReopened:
 		return "Opened known failures again"
+	case support.ActionRouteChecked:
+		return "Asked for a check of a route"
 	case support.ActionFailureMended:
 		return "Told of mended failures"
 	case support.ActionAnswersReplayed:

@@ -7,6 +7,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
@@ -24,6 +26,38 @@ func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 		return err
 	}
 	return h.Redirect(c, "/support/routes", "All routes have been checked.")
+}
+
+// checkRoute has workers check one route, with a reason.
+func (h *Handlers) checkRoute(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.SupportReason](h.Service, f, page.Bound{Property: "reason", Field: "checkReason", Label: "The reason"})
+	if !f.OK() {
+		return h.showRoute(c, fiber.StatusBadRequest, f, "")
+	}
+	before, err := h.CheckRoute(c.UserContext(), page.Caller(c), c.Params("routeId"), in)
+	if err != nil {
+		return err
+	}
+	sentence := "The check was asked for."
+	if before != nil {
+		sentence = "Nothing was asked for: a check is under way already."
+	}
+	return h.Redirect(c, "/support/routes/"+c.Params("routeId")+"#check", sentence)
+}
+
+// addCheck adds the check that is pending and the form that asks for one.
+func (h *Handlers) addCheck(c *fiber.Ctx, f *page.Form, v *views.SupportRouteDetail) error {
+	v.CheckReason = reasonField(f, "It is kept in the audit.")
+	v.CheckReason.Name, v.CheckReason.Value, v.CheckReason.Problem = "checkReason", f.Text("checkReason"), f.Problems["checkReason"]
+	pending, err := h.Store.Support.PendingCheck(c.UserContext(), v.Route.ID)
+	if pending != nil {
+		v.Checking, v.CheckRuns = true, pending.Running
+		if pending.Asked > 0 {
+			v.CheckAsked = h.When(&pending.Asked)
+		}
+	}
+	return err
 }
 
 // changedAnswer downloads a stored response of a platform in which something was missing.

@@ -11,7 +11,7 @@ import (
 
 // audit lists the support actions in all workspaces.
 func (h *Handlers) audit(c *fiber.Ctx) error {
-	filter, v := support.AuditFilter{}, views.Audit{Support: true, Title: "Support actions"}
+	filter, v := support.AuditFilter{}, views.Audit{Support: true, Title: "Audit"}
 	if err := h.auditFilters(c, &filter, &v); err != nil {
 		return err
 	}

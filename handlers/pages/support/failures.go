@@ -157,8 +157,8 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 		Mended: mendedHref(g.Kind())}
 	if !apierror.Unavailable(g.Code) {
 		v.Replay = q.replayHref()
-		if g.Solved < g.Count {
-			v.RunAgain = q.rerunHref()
+		if g.Runs > 0 || !g.LookedThrough {
+			v.RunAgain, v.Runs = q.rerunHref(), g.Runs
 		}
 	}
 	if k := g.Known; k != nil {

@@ -54,6 +54,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: post, Path: "/support/routes/check", Act: "checkRoutes", Handle: h.checkRoutes},
 		{Method: get, Path: "/support/routes/:routeId", Role: session.Support, Handle: h.supportRoute},
 		{Method: get, Path: "/support/routes/:routeId/answers/:answerId", Role: session.Support, Handle: h.changedAnswer},
+		{Method: post, Path: "/support/routes/:routeId/check", Act: "checkRoute", Handle: h.checkRoute},
 		{Method: post, Path: "/support/routes/:routeId", Act: "switchRoute", Handle: h.switchRoute},
 		{Method: get, Path: "/support/shapes", Act: "changeShapes", Handle: h.shapes},
 		{Method: post, Path: "/support/shapes", Act: "changeShapes", Handle: h.changeShapes},

@@ -157,9 +157,9 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 	if filter.WorkspaceID != "" && filter.State == imports.Failed {
 		v.RunAgain = failureQuery{workspace: filter.WorkspaceID, span: len(spans) - 1}.rerunHref()
 	}
-	frame := h.Frame(c, "Imports", "support-queues")
+	place := "support-queues"
 	if filter.WorkspaceID != "" {
-		frame.Place = "support-workspaces"
+		place = "support-workspaces"
 	}
-	return page.Show(c, fiber.StatusOK, views.SupportImportsPage(frame, v))
+	return page.Show(c, fiber.StatusOK, views.SupportImportsPage(h.Frame(c, v.Title(), place), v))
 }

@@ -34,7 +34,7 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), rows, shown.Incidents(h.Base, past)))
+	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), h.oldShapes("/support/shapes"), rows, shown.Incidents(h.Base, past)))
 }
 
 func (h *Handlers) routeRow(s lookup.RouteState, past routehealth.Past) views.SupportRoute {
@@ -111,7 +111,11 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		row := h.routeRow(s, report.Past)
 		row.Checks = checks[s.Route.ID]
 		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(report.Past, s.Route.ID), Answers: answers, Fields: fields, Unread: unread, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
-		return page.Show(c, status, views.SupportRoutePage(h.Frame(c, row.Route.Word, "support-routes"), v))
+		v.Needs = routeNeeds(v)
+		if err := h.addCheck(c, f, &v); err != nil {
+			return err
+		}
+		return page.Show(c, status, views.SupportRoutePage(h.LiveFrame(c, row.Route.Word, "support-routes", v.Checking, 10), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")
 }

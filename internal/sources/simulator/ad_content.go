@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ type adPage struct {
 	catalogue, gated  bool
 	known             bool      // not in the sample
 	adverts           []*advert // newest first
+	words             adText
 }
 
 // advert is an invented ad.
@@ -41,10 +41,10 @@ func inventAdPages() []*adPage {
 		{id: "5000000000104", name: "Fable & Thread", profile: "fable.thread", country: "GB", catalogue: true},
 		{id: "5000000000105", name: "Gated Spirits", profile: "gated.spirits", country: "US", gated: true},
 	}
-	words := []string{"a kettle that sings", "two wheels, one city", "vote for the lanterns", "{{product.name}}", "for adults"}
-	for i, count := range []int{46, 9, 6, 5, 2} {
-		for n := range count {
-			pages[i].adverts = append(pages[i].adverts, newAdvert(pages[i], int64(i), int64(n), words[i]))
+	for i, words := range adWords {
+		pages[i].words = words
+		for n := range words.count {
+			pages[i].adverts = append(pages[i].adverts, newAdvert(pages[i], int64(i), int64(n)))
 		}
 	}
 	return append(pages, knownPage())
@@ -52,21 +52,21 @@ func inventAdPages() []*adPage {
 
 // knownPage returns the advertiser for checking whether the library works. It is not in the sample.
 func knownPage() *adPage {
-	p := &adPage{id: "15087023444", name: "Running Shoes", profile: "running.shoes", country: "US", known: true}
-	p.adverts = []*advert{newAdvert(p, 9, 0, "run, then coffee")}
+	p := &adPage{id: "15087023444", name: "Running Shoes", profile: "running.shoes", country: "US", known: true, words: adText{titles: as("Running shoes, resoled"), texts: as("Run, then coffee.")}}
+	p.adverts = []*advert{newAdvert(p, 9, 0)}
 	return p
 }
 
-func newAdvert(p *adPage, page, n int64, words string) *advert {
+func newAdvert(p *adPage, page, n int64) *advert {
 	a := &advert{
-		id: 1_800_000_000_000_000 - n*1_000_000_000 - page, title: fmt.Sprintf("%s no. %d", p.name, n+1), text: words, format: []string{"VIDEO", "IMAGE", "CAROUSEL"}[n%3],
+		id: 1_800_000_000_000_000 - n*1_000_000_000 - page, title: p.words.titles.text(int(n)), text: p.words.texts.text(int(n)), format: []string{"VIDEO", "IMAGE", "CAROUSEL"}[n%3],
 		start: adEpoch - n*86400*3, active: n%9 != 8, end: adEpoch + 86400,
 	}
 	if !a.active {
 		a.end = a.start + 86400*20
 	}
 	if p.catalogue {
-		a.format, a.title = "DPA", "{{product.name}}"
+		a.format = "DPA"
 	}
 	if n%6 < 2 && !p.catalogue { // two of every six ads are one group
 		a.group = 70_000_000_000 + page*1000 + n/6
@@ -126,7 +126,8 @@ func (s *adSite) publish(account string) string {
 		return ""
 	}
 	s.published++
-	a := newAdvert(p, 0, 1, "just launched")
+	a := newAdvert(p, 0, 1)
+	a.title, a.text = p.words.titles.text(len(p.adverts)), p.words.texts.text(len(p.adverts))
 	a.id, a.group = 1_800_000_000_000_000+s.published*1_000_000_000, 0
 	p.adverts = append([]*advert{a}, p.adverts...)
 	return strconv.FormatInt(a.id, 10)

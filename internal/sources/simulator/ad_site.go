@@ -172,11 +172,12 @@ func (s *adSite) details(w http.ResponseWriter, id string) {
 	details := object{"aaa_info": nil, "transparency_by_location": nil}
 	for _, f := range s.find(id, "", "", "all") {
 		if f.page.europe {
+			reach := audience(140000, f.page.id, int(f.ad.id/1_000_000_000))
 			details["aaa_info"] = object{"payer_beneficiary_data": []object{{"payer": f.page.name, "beneficiary": f.page.name}}}
 			details["transparency_by_location"] = object{"eu_transparency": object{
-				"targets_eu": true, "eu_total_reach": 20000 + f.ad.id%1000,
+				"targets_eu": true, "eu_total_reach": reach,
 				"age_country_gender_reach_breakdown": []object{{"country": "DE", "age_gender_breakdowns": []object{
-					{"age_range": "18-24", "male": 8000, "female": 12000, "unknown": nil}, {"age_range": "65+", "male": nil, "female": f.ad.id % 1000, "unknown": nil},
+					{"age_range": "18-24", "male": reach * 2 / 5, "female": reach / 2, "unknown": nil}, {"age_range": "65+", "male": nil, "female": reach / 10, "unknown": nil},
 				}}},
 				"gender_audience": "All", "age_audience": object{"min": 18, "max": 65},
 				"location_audience": []object{{"name": "Germany", "num_obfuscated": 0, "type": "countries", "excluded": false}, {"name": "Bonn, Germany", "num_obfuscated": 0, "type": "CITY", "excluded": true}},

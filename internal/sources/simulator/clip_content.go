@@ -52,7 +52,9 @@ func clipPeople() []*clipPerson {
 	}
 	for i, count := range []int{48, 14, 9} {
 		for n := range count {
-			people[i].clips = append(people[i].clips, newClip(i, n, clipCaptions[i]))
+			c := newClip(i, n, clipCaptions[i])
+			c.views = audience(people[i].followers, people[i].handle, n)
+			people[i].clips = append(people[i].clips, c)
 		}
 	}
 	pin(people[0], 20, 31)

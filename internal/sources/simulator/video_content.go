@@ -20,6 +20,7 @@ type channel struct {
 	followers                                int64
 	language                                 string     // spoken in its videos
 	tabs                                     [3][]*film // videos, shorts, streams; newest first
+	titles                                   [3]titles  // of the tabs
 	now                                      func() int64
 }
 
@@ -75,7 +76,7 @@ func (c *channel) shoot(tab, n int, subject string) *film {
 		by: c, tab: tab, id: videoID(c.handle, tab, n), title: subject,
 		text:    fmt.Sprintf("%s.\n\nMore of it every week, from %s.\nhttps://example.com/%s", subject, c.name, strings.Trim(c.handle, "@")),
 		seconds: filmSeconds, published: videoNow - int64(n)*3*86400 - int64(tab+1)*5400,
-		views: int64(900 + n*n*1571 + n*37), subtitles: n%3 == 0, silent: n%7 == 6,
+		views: audience(c.followers, c.handle, tab*1000+n), subtitles: n%3 == 0, silent: n%7 == 6,
 	}
 	f.likes = f.views / 23
 	if tab == tabShorts {
@@ -99,7 +100,7 @@ func (s *videoSite) publish(account string) string {
 		return ""
 	}
 	s.published++
-	f := c.shoot(tabVideos, 0, "Just now, take "+fmt.Sprint(s.published))
+	f := c.shoot(tabVideos, 0, c.titles[tabVideos].text(len(c.tabs[tabVideos])+int(s.published)))
 	f.id, f.published = videoID(account, "new", s.published), videoNow+s.published
 	if c.now != nil {
 		f.published = c.now()
@@ -142,14 +143,14 @@ func (s *videoSite) date(until int64) {
 	}
 }
 
-// passDay adds a day's views and likes: more for new items.
+// passDay adds a day's views and likes: more for new items, and for those of accounts that many follow.
 func (s *videoSite) passDay() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.channels {
 		for _, tab := range c.tabs {
 			for n, f := range tab {
-				f.views += f.views/40 + 300/int64(n+1)
+				f.views += f.views/int64(60+20*n) + c.followers/4000/int64(n+1) + 1
 				if f.likes >= 0 {
 					f.likes = f.views / 23
 				}

@@ -28,15 +28,11 @@ func videoPeople() []*channel {
 	for _, c := range people {
 		c.id = channelID(c.handle)
 	}
-	fill(people[0], tabVideos, 65, "Ramen", "A lamb pie", "Pickled plums", "Rye crackers", "Onion soup", "Dumplings", "A plum tart", "Flat bread")
-	fill(people[0], tabShorts, 52, "Chop an onion", "Fold a dumpling", "Salt, twice", "The crack of a crust")
-	fill(people[1], tabVideos, 12, "A three-legged stool", "Steam-bent arms", "Caning a seat", "Sharpening a drawknife")
-	fill(people[1], tabShorts, 6, "One perfect shaving", "Before and after")
-	fill(people[2], tabVideos, 31, "An island with two harbours", "Drawing a delta", "Old ink, new river", "Contour lines by hand")
-	fill(people[2], tabStreams, 4, "Drawing all night")
-	fill(people[3], tabVideos, 8, "朝の一杯", "雨の日の音楽", "窓辺の席")
-	fill(people[4], tabVideos, 3, "First light", "Second light", "Third light")
-	fill(people[5], tabVideos, 5, "A cask, opened", "Barley")
+	for n, tabs := range videoTitles {
+		for _, t := range tabs {
+			fill(people[n], t.tab, t.count, t.titles)
+		}
+	}
 	streams := people[2].tabs[tabStreams]
 	streams[0].live, streams[1].live = "upcoming", "now"
 	people[1].tabs[tabVideos][1].noComments = true
@@ -48,7 +44,7 @@ func videoPeople() []*channel {
 // searched for. It is not in the sample.
 func knownChannel(people []*channel) *channel {
 	c := &channel{handle: "firstupload", id: "UC4QobU6STFB0P71PMvOGN5A", name: "First Upload", joined: "Joined Apr 23, 2005", followers: 5, language: "en", known: true}
-	fill(c, tabVideos, 2, "Elephants, briefly, to music", "A song that everybody knows")
+	fill(c, tabVideos, 2, as("Elephants, briefly, to music", "A song that everybody knows"))
 	f := c.tabs[tabVideos][0]
 	f.id, c.tabs[tabVideos][1].id = "jNQXAC9IVRw", "dQw4w9WgXcQ"
 	f.comments = []*videoComment{remark(people, f, 0, "The first one.", 0)}
@@ -56,13 +52,10 @@ func knownChannel(people []*channel) *channel {
 }
 
 // fill invents the items of one tab.
-func fill(c *channel, tab, count int, subjects ...string) {
+func fill(c *channel, tab, count int, words titles) {
+	c.titles[tab] = words
 	for n := range count {
-		title := subjects[n%len(subjects)]
-		if n >= len(subjects) {
-			title = fmt.Sprintf("%s, part %d", title, n/len(subjects)+1)
-		}
-		c.tabs[tab] = append(c.tabs[tab], c.shoot(tab, n, title))
+		c.tabs[tab] = append(c.tabs[tab], c.shoot(tab, n, words.text(n)))
 	}
 }
 

@@ -1,6 +1,12 @@
 package simulator
 
-import "strings"
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // captions invents texts of posts: subjects and what is said of them, in turns. The lengths of both have no common divisor,
 // so that the first len(subjects)*len(said) texts differ.
@@ -13,6 +19,32 @@ func (c captions) text(n int) string {
 		text += ", " + said
 	}
 	return text + " #" + c.tags[n%len(c.tags)]
+}
+
+// titles invents titles: subjects in sentences that have %s for one, in turns. The lengths of both have no common divisor, so that the
+// first len(subjects)*len(sentences) titles differ.
+type titles struct{ subjects, sentences []string }
+
+// text returns the n-th title.
+func (t titles) text(n int) string {
+	text := fmt.Sprintf(t.sentences[n%len(t.sentences)], t.subjects[n%len(t.subjects)])
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// as returns titles that are taken as they are.
+func as(texts ...string) titles { return titles{texts, []string{"%s"}} }
+
+// shares are what few and many see, in thousandths of those who follow.
+var shares = [...]int64{3, 8, 20, 45, 70, 110, 160, 230, 340, 500, 800, 1400, 3100}
+
+// audience returns how many see the n-th of an account's things: from a few of those who follow it to far more than those, always the same.
+func audience(followers int64, account string, n int) int64 {
+	h := fnv.New32a()
+	_, _ = fmt.Fprint(h, account, n)
+	chance := int64(h.Sum32())
+	share := shares[chance%int64(len(shares))]
+	return followers*share/1000 + followers*share/1000*(chance/16%97)/200 + 60 + chance/64%83
 }
 
 // about returns captions of one subject, with its last word as hashtag.

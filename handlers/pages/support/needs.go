@@ -1,0 +1,50 @@
+package support
+
+import (
+	"slices"
+	"strings"
+
+	"socialdata/models/rollouts"
+	"socialdata/views"
+)
+
+// oldShapes says of which platforms the shapes are old, with the link to where somebody changes them.
+func (h *Handlers) oldShapes(href string) []views.Need {
+	var old []string
+	for _, p := range h.Platforms.All() {
+		if days, is := h.Shapes.Now().Aging(p.Name, h.Store.Now()); is {
+			old = append(old, p.Title+" for "+views.Count(int64(days), "day"))
+		}
+	}
+	if len(old) == 0 {
+		return nil
+	}
+	return []views.Need{{Words: "Shapes have not changed in a long time: " + strings.Join(old, ", ") + ". Update the program, or", Href: href, Act: "change the shapes"}}
+}
+
+// unusedChange says that the latest change that was not ended is not used, because it was made for other shapes.
+func (h *Handlers) unusedChange(list []rollouts.Rollout) []views.Need {
+	n := slices.IndexFunc(list, func(r rollouts.Rollout) bool { return !r.State.Ended() })
+	if n < 0 || !h.shapesRow(&list[n]).Others {
+		return nil
+	}
+	return []views.Need{{Words: "Change " + list[n].Version + " was made for other shapes than those of this program or file, and is not used.", Href: "/support/shapes/" + list[n].ID, Act: "Undo it"}}
+}
+
+// routeNeeds says what of a route's answers somebody has to look at.
+func routeNeeds(v views.SupportRouteDetail) (list []views.Need) {
+	if n := int64(len(v.Unread)); n > 0 {
+		list = append(list, views.Need{Words: "Lists may lack rows: answers have " + views.Count(n, "element") + " that this version does not know.", Href: "#unread", Act: "See them"})
+	}
+	missing := int64(0)
+	for _, f := range v.Fields {
+		missing += f.Missing
+	}
+	if missing > 0 {
+		list = append(list, views.Need{Words: "Answers often lack " + views.Count(missing, "field") + " that they had before.", Href: "#fields", Act: "See which"})
+	}
+	if n := int64(len(v.Answers)); n > 0 {
+		list = append(list, views.Need{Words: views.Count(n, "answer") + " of the last week lacked something.", Href: "#incomplete", Act: "See what"})
+	}
+	return list
+}
