@@ -18,7 +18,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		b := h.open(t)
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/exports")
-		b.reads("No exports yet")
+		b.reads("Schedule the first export")
 		b.accessible()
 		b.fill("prefix", "../other")
 		b.press("Schedule it")
@@ -60,7 +60,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		b.press("Delete the export")
 		b.reads("The files that it wrote stay")
 		b.press("Delete the export")
-		b.reads("The export is deleted", "No exports yet")
+		b.reads("The export is deleted", "Schedule the first export")
 		if _, err := os.Stat(manifest); err != nil {
 			t.Error(err)
 		}

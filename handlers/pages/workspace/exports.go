@@ -68,7 +68,7 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	}
 	v := views.Exports{Refusal: f.Problems[""]}
 	v.Bucket, v.Below = h.Kept.ExportsIn(page.Caller(c).WorkspaceID)
-	v.Form.Open = !f.OK() || len(rows.Items) == 0
+	v.Form.Open = !f.OK()
 	v.Form.Kinds, _ = page.Options("", f.Text("kind"), exports.Kinds(), func(k exports.Kind) string { return kindWords[k] })
 	v.Form.Formats, _ = page.Options("", f.Text("format"), table.Formats(), func(f table.Format) string { return fileWords[f] })
 	v.Form.Schedules, _ = page.Options("", f.Text("schedule"), exports.Schedules(), func(s exports.Schedule) string { return shown.UpperFirst(scheduleWords[s]) })
