@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 )
@@ -110,11 +108,6 @@ func TestReferencePage(t *testing.T) {
 		b.accessible()
 		b.press("From yt-dlp scripts")
 		b.reads("yt-dlp -J URL", "This page as Markdown")
-		const sample, before = `document.querySelector(".guide > p + .block").getBoundingClientRect()`, `document.querySelector(".guide > p:has(+ .block)").getBoundingClientRect()`
-		b.until("samples beside the text", sample+`.left > `+before+`.right && Math.abs(`+sample+`.top - `+before+`.top) < 2`)
-		b.run(chromedp.EmulateViewport(1279, 900))
-		b.until("samples below the text", sample+`.top >= `+before+`.bottom`)
-		b.run(chromedp.EmulateViewport(1280, 900))
 		b.accessible()
 		b.press("Errors")
 		b.reads("insufficient_credits", "Ask the operator for more credits")
