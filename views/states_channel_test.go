@@ -16,8 +16,8 @@ func channelStates() map[string]templ.Component {
 	compared := views.Compared{Remove: "/w/w1/references/compare?id=r2&id=r3", ReferenceCard: card, Player: views.Player{Video: "/media/v", Poster: "/media/t"}, Hook: "First you feed the starter.", Words: long,
 		Shots: []views.Shot{{At: "0:00", Length: "2.0 s", Wide: 500}, {At: "0:02", Length: "2.0 s", From: 501, Wide: 499}}}
 	return map[string]templ.Component{
-		"compare": views.ComparePage(inside("Compare", "references"), views.Comparison{Columns: []views.Compared{compared, {ReferenceCard: views.ReferenceCard{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site}, Player: views.Player{Why: "No media is stored."}}},
-			Rows: []views.ComparedRow{{Name: "Views", Differs: true, Facts: []views.Fact{{Name: "Views", Value: "12,481"}, {Name: "Views", Missing: "hidden by the platform"}}}, {Name: "Advertiser", Facts: []views.Fact{{}, {Name: "Advertiser", Value: "Lanterns"}}}}}),
+		"compare": views.ComparePage(inside("Compare", "references"), views.Comparison{Columns: []views.Compared{compared, {ReferenceCard: views.ReferenceCard{ID: "r3", Title: "A picture", Href: "/w/w1/references/r3", Platform: site}, Player: views.Player{Image: "/media/r3"}}, {ReferenceCard: views.ReferenceCard{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site}, Player: views.Player{Why: "No media is stored."}}},
+			Rows: []views.ComparedRow{{Name: "Views", Differs: true, Facts: []views.Fact{{Name: "Views", Value: "12,481"}, {Name: "Views", Value: "40"}, {Name: "Views", Missing: "hidden by the platform"}}}, {Name: "Advertiser", Facts: []views.Fact{{}, {}, {Name: "Advertiser", Value: "Lanterns"}}}}}),
 		"compare-gone": views.ComparePage(inside("Compare", "references"), views.Comparison{}),
 		"channel":      views.ChannelPage(inside("Lantern Kitchen", "references"), whole),
 		"channel-bare": views.ChannelPage(inside("video_site:UC1", "references"), views.Channel{ID: "video_site:UC1", Name: "video_site:UC1", Platform: site, Growth: whole.Growth}),
