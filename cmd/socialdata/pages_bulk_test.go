@@ -14,7 +14,7 @@ import (
 // unreachable looks, while the page scrolls, at the middle and the corners of every control of the bar for several rows, and
 // returns what stands over one: "" if everything can be pressed.
 const unreachable = `(() => {
-	const controls = [...document.querySelectorAll("[data-bulk] :is(button, input:not([type=hidden]))")];
+	const controls = [...document.querySelectorAll("[data-bulk] :is(summary, button, select, input:not([type=hidden]))")].filter(e => e.checkVisibility());
 	for (let y = 0; y < document.documentElement.scrollHeight - innerHeight; y += 24) {
 		scrollTo(0, y);
 		for (const c of controls) {
@@ -46,9 +46,11 @@ func TestSeveralRowsAreChosen(t *testing.T) {
 			b.reads("4 selected")
 			for _, width := range []int64{1280, 390} {
 				b.run(chromedp.EmulateViewport(width, 700))
-				evaluate[any](b, `document.querySelector("[data-bulk] details").open = true`) // which folds what a phone has no room for
-				if under := evaluate[string](b, unreachable); under != "" {
-					t.Errorf("%s, %d wide: %s", view, width, under)
+				for _, open := range []string{"none", "Tag", "Board"} {
+					evaluate[any](b, fmt.Sprintf(`document.querySelectorAll("[data-bulk] details").forEach(d => { d.open = d.querySelector("summary").textContent === %q })`, open))
+					if under := evaluate[string](b, unreachable); under != "" {
+						t.Errorf("%s, %d wide, menu %s: %s", view, width, open, under)
+					}
 				}
 			}
 			b.run(chromedp.EmulateViewport(1280, 900))

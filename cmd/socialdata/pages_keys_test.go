@@ -24,6 +24,7 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.until("a first key for everything", `document.querySelectorAll("[name=scopes]").length > 0 && !document.querySelector("[name=scopes]:not(:checked)")`)
 		b.accessible()
 		b.fill("name", "ci")
+		b.click("Limits Budget, networks, expiry")
 		b.fill("days", "0")
 		b.unchecked()
 		b.press("Create key")

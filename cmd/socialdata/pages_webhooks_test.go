@@ -45,7 +45,7 @@ func TestOwnersTryAnEndpoint(t *testing.T) {
 		b := h.open(t)
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/webhooks")
-		b.reads("No endpoints yet")
+		b.reads("Add the first endpoint")
 		b.accessible()
 		b.fill("url", endpoint.URL+"/first")
 		b.press("Add endpoint")
@@ -77,6 +77,6 @@ func TestOwnersTryAnEndpoint(t *testing.T) {
 		b.press("Delete this endpoint")
 		b.reads("Delete " + endpoint.URL)
 		b.press("Delete the endpoint")
-		b.reads("The endpoint is deleted", "No endpoints yet")
+		b.reads("The endpoint is deleted", "Add the first endpoint")
 	})
 }
