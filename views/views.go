@@ -39,6 +39,7 @@ type Person struct {
 type Workspace struct {
 	ID, Name string
 	Editor   bool // whether the person may look up and import
+	Owner    bool // whether the person may change its name and time zone
 }
 
 // At returns the address of a page of the workspace: At("imports") is /w/ID/imports.

@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -82,7 +83,22 @@ func (s *Server) knowCaller(c *fiber.Ctx, err error) {
 		return
 	}
 	c.Locals(unknownOperation, true)
+	if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
+		caller.Note.Refused = []apierror.Field{unknownPart(c.Path())}
+	}
 }
+
+// unknownPart names the part of a path behind /v1/, by which its caller finds the request, if it is a plain word: anything else, and
+// the rest of the path, may be an id or a secret.
+func unknownPart(path string) apierror.Field {
+	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/v1/"), "/")
+	if !plainWord.MatchString(name) {
+		name = ""
+	}
+	return apierror.Field{Name: name, In: "path", Reason: "unknown"}
+}
+
+var plainWord = regexp.MustCompile(`^[a-z]{1,20}$`)
 
 // unknownOperation is the key in fiber's locals of a request by a key whose path or method the API does not have.
 const unknownOperation = "unknownOperation"

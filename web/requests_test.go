@@ -89,6 +89,7 @@ func TestWhatWasRefusedIsLogged(t *testing.T) {
 		}
 		ask("refused", "POST", "/v1/items/lookups", map[string]any{"urls": secret, "sdk_" + secret + secret + secret: secret}, s.AsKey())
 		ask("path", "GET", "/v1/"+secret+"?a="+secret, nil, s.AsKey())
+		ask("near", "GET", "/v1/lookups/"+secret, nil, s.AsKey())
 		ask("method", "DELETE", "/v1/items/lookup", nil, s.AsKey())
 		ask("nobody", "GET", "/v1/"+secret, nil, map[string]string{"Authorization": "Bearer " + secret})
 		for range 20 {
@@ -108,7 +109,7 @@ func TestWhatWasRefusedIsLogged(t *testing.T) {
 				t.Errorf("%s holds a value, %v", raw, err)
 			}
 		}
-		for id, want := range map[string]string{"refused": "lookupItems 400", "path": "unknown 404", "method": "unknown 405", "nobody": " 0"} {
+		for id, want := range map[string]string{"refused": "lookupItems 400", "path": "unknown 404", "near": "unknown 404", "method": "unknown 405", "nobody": " 0"} {
 			if got := fmt.Sprint(lines[id].Operation, " ", lines[id].Status); got != want {
 				t.Errorf("%s: %q, want %q", id, got, want)
 			}
@@ -118,6 +119,10 @@ func TestWhatWasRefusedIsLogged(t *testing.T) {
 		}
 		if line := lines["refused"]; len(line.Refused()) != 2 {
 			t.Errorf("refused are %v", line.Fields)
+		}
+		nearLine, pathLine := lines["near"], lines["path"]
+		if near, path := nearLine.Refused(), pathLine.Refused(); len(near) != 1 || near[0].Name != "lookups" || near[0].In != "path" || len(path) != 1 || path[0].Name != "?" {
+			t.Errorf("unknown are %v, %v", near, path)
 		}
 		body := string(s.Do("GET", "/w/"+s.Workspace+"/requests?requestId=refused", nil, s.AsOwner()).Body)
 		for _, want := range []string{"Refused", "<code>urls</code>", "<code>?</code>", "in the body, type", "in the body, unknown"} {

@@ -91,7 +91,7 @@ func (b *browser) makesABoardOfTwo(w string) {
 	b.accessible()
 	b.press("New board")
 	b.reads("2 references put on a new board. Give it a name.")
-	b.until("the form that names it", `document.querySelector("#edit").open`)
+	b.until("the form that names it, its name selected", `document.querySelector("#edit").open && document.activeElement.name === "name" && getSelection().toString() === "New board"`)
 	b.fill("name", "Two metals")
 	b.press("Save board")
 	b.reads("Two metals", "2 references")

@@ -25,7 +25,7 @@ func TestSecondFactor(t *testing.T) {
 		b := h.open(t)
 		b.signIn("owner@example.com")
 		b.visit("/account")
-		b.press("Set it up or switch it off")
+		b.press("Set it up")
 		b.accessible()
 		b.fill("current", "not the password")
 		b.press("Set it up")

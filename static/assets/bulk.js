@@ -28,6 +28,15 @@ document.addEventListener("click", (e) => {
   ticked = e.target;
   picked();
 });
+// What was selected stays so after it was tagged, put on a board or held: the same list comes back.
+const kept = "selected " + location.pathname;
+document.addEventListener("submit", (e) => {
+  if (!e.target.matches("[data-bulk]") || !e.submitter?.matches("[data-keeps]")) return;
+  sessionStorage.setItem(kept, JSON.stringify([...document.querySelectorAll("[data-row]:checked")].map((b) => b.value)));
+});
+const before = JSON.parse(sessionStorage.getItem(kept) || "[]");
+sessionStorage.removeItem(kept);
+for (const b of document.querySelectorAll("[data-row]")) if (before.includes(b.value)) b.checked = true;
 picked();
 addEventListener("reset", () => setTimeout(picked)); // the boxes are emptied after this
 addEventListener("pageshow", picked);

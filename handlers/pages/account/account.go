@@ -121,6 +121,11 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *page.Form) error {
 			page.NewPasswordField("New password", f),
 		}
 	}
+	factor, err := h.Store.Accounts.FindSecondFactor(c.UserContext(), who.User.ID)
+	if err != nil {
+		return err
+	}
+	v.Factor = factor.On
 	if issued, err := h.Store.Accounts.IsIssued(c.UserContext(), who.User.ID); err != nil {
 		return err
 	} else if issued {

@@ -25,7 +25,7 @@ func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 	}
 	f.Person = &views.Person{Name: who.Person.User.Name, Email: who.Person.User.Email, Support: who.Person.User.Support}
 	for _, m := range who.Person.Workspaces {
-		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Editor: m.Role.Includes(accounts.Editor)}
+		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Editor: m.Role.Includes(accounts.Editor), Owner: m.Role.Includes(accounts.Owner)}
 		f.Workspaces = append(f.Workspaces, w)
 		if m.WorkspaceID == who.WorkspaceID {
 			f.Workspace, f.Closed = &w, b.ClosedPlaces(m.Role)

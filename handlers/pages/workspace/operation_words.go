@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"socialdata/handlers/operations"
@@ -31,11 +32,25 @@ func (w operationWords) of(name string) string {
 func (w operationWords) options(asked string, names []string) (list []views.Option) {
 	list = []views.Option{{Word: "Any"}}
 	for _, group := range []string{"By programs", "On pages"} {
+		from := len(list)
 		for _, name := range names {
 			if strings.HasPrefix(name, byPage) == (group == "On pages") {
 				list = append(list, views.Option{Group: group, Value: name, Word: w.of(name), Chosen: name == asked})
 			}
 		}
+		sortOptions(list[from:])
 	}
 	return list
+}
+
+// sortOptions sorts options by their words, and tells those with the same words apart by their values.
+func sortOptions(list []views.Option) {
+	slices.SortFunc(list, func(a, b views.Option) int {
+		return cmp.Or(strings.Compare(a.Word, b.Word), strings.Compare(a.Value, b.Value))
+	})
+	for n := range list {
+		if n > 0 && list[n].Word == list[n-1].Word {
+			list[n].Word += " (" + strings.TrimPrefix(list[n].Value, byPage) + ")"
+		}
+	}
 }

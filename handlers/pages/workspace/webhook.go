@@ -20,7 +20,7 @@ func (h *Handlers) webhook(c *fiber.Ctx) error {
 // editWebhook changes an endpoint. If someone else changed it first, nothing is overwritten.
 func (h *Handlers) editWebhook(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	in := page.Bind[operations.ChangeWebhook](h.Service, f, append(webhookBounds(f), page.RevisionBound)...)
+	in := page.Bind[operations.ChangeWebhook](h.Service, f, append(h.webhookBounds(f), page.RevisionBound)...)
 	if !f.OK() {
 		return h.showWebhook(c, fiber.StatusBadRequest, f, nil)
 	}
@@ -105,7 +105,7 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 	}
 	at := page.WorkspacePath(c, "webhooks/"+w.ID)
 	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), States: states, Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
-		Description: w.Description, New: made, Form: webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
+		Description: w.Description, New: made, Form: h.webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
 	v.Form.Revision, v.Form.Open = w.Revision, !f.OK()
 	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {
 		v.OldSecret = h.When(w.OldSecretUntil)

@@ -46,7 +46,7 @@ func (h *Handlers) webhooks(c *fiber.Ctx) error {
 // makeWebhook shows the new secret in the response to the form, because it cannot be read again.
 func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
-	in := page.Bind[operations.CreateWebhook](h.Service, f, webhookBounds(f)...)
+	in := page.Bind[operations.CreateWebhook](h.Service, f, h.webhookBounds(f)...)
 	if !f.OK() {
 		return h.showWebhooks(c, fiber.StatusBadRequest, f, nil)
 	}
@@ -64,9 +64,17 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	return h.showWebhooks(c, fiber.StatusCreated, &page.Form{}, &views.NewSecret{Of: w.URL, Secret: secret})
 }
 
+// schemes says how the address of an endpoint begins.
+func (h *Handlers) schemes() string {
+	if h.WebhooksLocal {
+		return "https://, or here http://,"
+	}
+	return "https://"
+}
+
 // webhookBounds maps the fields of an endpoint.
-func webhookBounds(f *page.Form) []page.Bound {
-	return []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with https://."},
+func (h *Handlers) webhookBounds(f *page.Form) []page.Bound {
+	return []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with " + strings.TrimSuffix(h.schemes(), ",") + "."},
 		{Property: "events", Given: typeNames(tickedTypes(f.Texts("events"))), Words: "Choose at least one."}, {Property: "description", Label: "The description"}, {Property: "format", Label: "The format"}}
 }
 
@@ -75,7 +83,7 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 	if err != nil {
 		return err
 	}
-	v := views.Webhooks{New: made, Refusal: f.Problems[""], Form: webhookForm(f, nil)}
+	v := views.Webhooks{New: made, Refusal: f.Problems[""], Form: h.webhookForm(f, nil)}
 	v.Form.Open = !f.OK()
 	for _, w := range rows.Items {
 		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w),
@@ -87,7 +95,7 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 
 // webhookForm returns the form with the submitted values, else those of the endpoint w. For a new endpoint, all
 // events are selected.
-func webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
+func (h *Handlers) webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
 	url, description, chosen := f.Text("url"), f.Text("description"), f.Values["events"]
 	filled, format := len(f.Values) > 0, f.Text("format")
 	switch {
@@ -97,7 +105,7 @@ func webhookForm(f *page.Form, w *events.Webhook) views.WebhookForm {
 		chosen = typeNames(events.Types())
 	}
 	v := views.WebhookForm{EventsProblem: f.Problems["events"],
-		URL:         views.Field{Name: "url", Label: "Address", Type: "url", Hint: "It begins with https:// and answers within ten seconds.", Value: url, Problem: f.Problems["url"], Required: true, Max: operations.MostOf[operations.EndpointURL](), Mono: true},
+		URL:         views.Field{Name: "url", Label: "Address", Type: "url", Hint: "It begins with " + h.schemes() + " and answers within ten seconds.", Value: url, Problem: f.Problems["url"], Required: true, Max: operations.MostOf[operations.EndpointURL](), Mono: true},
 		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.Problems["description"], Max: operations.MostOf[operations.Description]()}}
 	none := ""
 	if w == nil {
