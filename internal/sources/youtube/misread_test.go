@@ -66,6 +66,10 @@ func TestAnswersThatCanBeMisread(t *testing.T) {
 		_, err := r.Comments(t.Context(), sources.CommentsRequest{Link: link})
 		return err
 	}
+	replies := func(r sources.Route) error {
+		_, err := r.Comments(t.Context(), sources.CommentsRequest{Link: link, Parent: "c0"})
+		return err
+	}
 	search := func(r sources.Route) error {
 		_, err := r.Search(t.Context(), sources.SearchRequest{Query: "invented"})
 		return err
@@ -106,6 +110,7 @@ func TestAnswersThatCanBeMisread(t *testing.T) {
 		{"results of an unknown type", map[string]string{"/search": results(`{"lockupViewModel":{"contentId":"x","contentType":"LOCKUP_CONTENT_TYPE_NEW"}}`)}, search, apierror.CodeSourceChanged},
 		{"results that are no videos", map[string]string{"/search": results(`{"lockupViewModel":{"contentId":"PLx","contentType":"LOCKUP_CONTENT_TYPE_PLAYLIST"}}`)}, search, ""},
 		{"comments of unknown elements", map[string]string{"/next": commentPage(`{"commentCardViewModel":{"id":"x"}}`)}, comments, apierror.CodeSourceChanged},
+		{"comments in the place of replies", map[string]string{"/next": commentPage(threadOf("1", "")), "/player": `{"playabilityStatus":{"status":"OK"},"videoDetails":{"title":"T","channelId":"` + someChannel + `"}}`}, replies, apierror.CodeSourceChanged},
 		{"no results", map[string]string{"/search": results(`{"backgroundPromoRenderer":{}}`)}, search, ""},
 		{"an address that leads on", map[string]string{"/resolve_url": `{"responseContext":{},"endpoint":{"urlEndpoint":{"url":"https://www.youtube.com/@invented"}}}`}, account, apierror.CodeSourceChanged},
 		{"an address of another page", map[string]string{"/resolve_url": `{"responseContext":{},"endpoint":{"browseEndpoint":{"browseId":"FEwhat_to_watch"}}}`}, account, apierror.CodeNotFound},
