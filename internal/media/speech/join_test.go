@@ -79,6 +79,7 @@ func TestSeamsOfPieces(t *testing.T) {
 		"across the seam":             {answer(t, 303.0, 308.0, "we heat the oven and wait"), answer(t, 5.5, 9.0, "and wait for an hour"), []string{"303000-308000 we heat the oven and wait", "308000-309000 for an hour"}},
 		"across it and nothing more":  {answer(t, 303.0, 308.0, "we heat the oven"), answer(t, 5.5, 8.0, "the oven"), []string{"303000-308000 we heat the oven"}},
 		"a word that is spoken again": {answer(t, 299.0, 300.0, "very"), answer(t, 40.0, 41.0, "very good"), []string{"299000-300000 very", "340000-341000 very good"}},
+		"a server without times":      {openai.AudioResponse{Text: "we heat the oven and wait"}, openai.AudioResponse{Text: "And wait for an hour."}, []string{"0-310000 we heat the oven and wait", "310000-610000 for an hour."}},
 		"half a word at the cut":      {answer(t, 309.0, 310.0, "kett"), answer(t, 9.0, 11.0, "kettle"), []string{"309000-311000 kettle"}},
 	} {
 		got := written(joined([]heardPiece{piece(tt.first, 0, 310_000), piece(tt.second, 300_000, 610_000)}))
