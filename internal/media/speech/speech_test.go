@@ -120,3 +120,43 @@ func TestSpeechThatCannotBeWrittenDown(t *testing.T) {
 		t.Errorf("a sound of more than %d ms is sent", MaxMs)
 	}
 }
+
+// TestPiecesOfEveryLength: the longest sound is cut, and an end that the piece before holds whole is not sent again.
+func TestPiecesOfEveryLength(t *testing.T) {
+	t.Parallel()
+	enough := errors.New("enough")
+	for length, want := range map[int64]string{1000: "0-1000", 310_000: "0-310000", 310_001: "0-310000 300000-310001", MaxMs: "0-310000 300000-610000 600000-910000"} {
+		var asked, cuts []string
+		_, err := listener(t, &asked, says("one")).Write(t.Context(), length, filepath.Join(t.TempDir(), "piece.wav"), func(_ context.Context, from, to int64, file string) error {
+			if len(cuts) == 3 {
+				return enough
+			}
+			cuts = append(cuts, fmt.Sprint(from, "-", to))
+			return os.WriteFile(file, []byte("sound"), 0o600)
+		})
+		if got := strings.Join(cuts, " "); got != want || errors.Is(err, enough) != (length == MaxMs) || length < MaxMs && err != nil {
+			t.Errorf("%d ms: pieces %q, %v", length, got, err)
+		}
+	}
+}
+
+// TestABusyServerIsWaitedFor before the second try, as long as the operator says, and not before the first.
+func TestABusyServerIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		answer func(http.ResponseWriter)
+		fails  bool
+	}{"idle": {says("one"), false}, "busy": {status(503), true}} {
+		var asked []string
+		w := listener(t, &asked, tt.answer)
+		w.o.Wait = time.Hour
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		_, err := w.Write(ctx, 1000, filepath.Join(t.TempDir(), "piece.wav"), func(_ context.Context, _, _ int64, file string) error {
+			return os.WriteFile(file, []byte("sound"), 0o600)
+		})
+		if tt.fails != errors.Is(err, context.DeadlineExceeded) || len(asked) != 1 {
+			t.Errorf("%s: %v after %d requests", name, err, len(asked))
+		}
+	}
+}
