@@ -47,10 +47,11 @@ func TestLinesOfOnePiece(t *testing.T) {
 	t.Parallel()
 	quiet := answer(t, 0.0, 1.0, "Thanks for watching!", 1.0, 2.0, "a kettle")
 	quiet.Segments[0].NoSpeechProb, quiet.Segments[0].AvgLogprob = 0.9, -1.5
-	unsure := answer(t, 0.0, 1.0, "an echo", 1.0, 2.0, "a kettle", 2.0, 3.0, "at the limit")
+	unsure := answer(t, 0.0, 1.0, "an echo", 1.0, 2.0, "a kettle", 2.0, 3.0, "at one limit", 3.0, 4.0, "at the other")
 	unsure.Segments[0].NoSpeechProb, unsure.Segments[0].AvgLogprob = 0.9, -0.5
 	unsure.Segments[1].NoSpeechProb, unsure.Segments[1].AvgLogprob = 0.3, -1.5
-	unsure.Segments[2].NoSpeechProb, unsure.Segments[2].AvgLogprob = silence, unlikely
+	unsure.Segments[2].NoSpeechProb, unsure.Segments[2].AvgLogprob = silence, -1.5
+	unsure.Segments[3].NoSpeechProb, unsure.Segments[3].AvgLogprob = 0.9, unlikely
 	for name, tt := range map[string]struct {
 		answer openai.AudioResponse
 		want   []string
@@ -59,7 +60,7 @@ func TestLinesOfOnePiece(t *testing.T) {
 		"two lines":                    {answer(t, 0.5, 1.25, " a kettle ", 1.25, 3.0, "that\n sings"), []string{"500-1250 a kettle", "1250-3000 that sings"}},
 		"out of order":                 {answer(t, 2.0, 3.0, "sings", 0.0, 1.0, "a kettle"), []string{"0-1000 a kettle", "2000-3000 sings"}},
 		"made up where it is silent":   {quiet, []string{"1000-2000 a kettle"}},
-		"unlikely or silent, not both": {unsure, []string{"0-1000 an echo", "1000-2000 a kettle", "2000-3000 at the limit"}},
+		"unlikely or silent, not both": {unsure, []string{"0-1000 an echo", "1000-2000 a kettle", "2000-3000 at one limit", "3000-4000 at the other"}},
 		"of no length":                 {answer(t, 1.0, 1.0, "tick"), []string{"1000-1000 tick"}},
 		"at the end":                   {answer(t, 10.0, 12.0, "nonsense"), nil},
 		"an end that no sound has":     {answer(t, 0.0, 20_000.0, "nonsense"), nil},
