@@ -205,6 +205,18 @@ func TestStoresOfSegments(t *testing.T) {
 	}
 }
 
+// TestSegmentsAreJoinedUpToABound: a file of many segments takes no more memory than a store may.
+func TestSegmentsAreJoinedUpToABound(t *testing.T) {
+	t.Parallel()
+	full := make([]byte, maxStore-16, maxStore)
+	joined := segments{1: full}
+	for _, want := range []int{maxStore - 8, maxStore, maxStore} {
+		if joined.add([]byte("JP\x00\x01\x00\x00\x00\x0201234567part one")); len(joined[1]) != want {
+			t.Errorf("%d bytes, want %d", len(joined[1]), want)
+		}
+	}
+}
+
 // TestStoreBesideOneTooLarge keeps the store that can be read.
 func TestStoreBesideOneTooLarge(t *testing.T) {
 	t.Parallel()

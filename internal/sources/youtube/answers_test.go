@@ -133,3 +133,17 @@ func TestOnlyThePhoneNamesItsSystem(t *testing.T) {
 		}
 	}
 }
+
+// TestARefusalWithoutAnotherVisitor: where the refusal repeats the visitor, or hands out none that may be sent, a new one is asked for.
+func TestARefusalWithoutAnotherVisitor(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{"": "new1", "old1": "new1", "a b": "new1", "other": "other"} {
+		s, _ := plays(t, func(string, string) string { return `{"responseContext":{"visitorData":"new1"}}` })
+		s.visitor.replace("", "old1")
+		refusal := read(`{"responseContext":{"visitorData":"` + given + `"}}`)
+		refusal.asked = "old1"
+		if got := s.otherVisitor(t.Context(), s.web(), refusal); got != want || s.visitor.use() != want {
+			t.Errorf("%q: %q, want %q", given, got, want)
+		}
+	}
+}

@@ -74,6 +74,10 @@ func TestAnswersThatCanBeMisread(t *testing.T) {
 		_, err := r.Search(t.Context(), sources.SearchRequest{Query: "invented"})
 		return err
 	}
+	people := func(r sources.Route) error {
+		_, err := r.Accounts(t.Context(), sources.SearchRequest{Query: "invented"})
+		return err
+	}
 	list := func(r sources.Route) error {
 		_, err := r.Items(t.Context(), sources.ListRequest{Account: sources.AccountSelector{ID: someChannel}, Collection: "videos"})
 		return err
@@ -107,6 +111,7 @@ func TestAnswersThatCanBeMisread(t *testing.T) {
 		{"a list with one known element", map[string]string{"/browse": tabs(lockup + `,{"newCardViewModel":{}}`)}, list, ""},
 		{"an empty list", map[string]string{"/browse": tabs("")}, list, ""},
 		{"results of unknown elements", map[string]string{"/search": results(`{"searchResultCardViewModel":{"entityId":"x"}}`)}, search, apierror.CodeSourceChanged},
+		{"people of unknown elements", map[string]string{"/search": results(`{"personCardViewModel":{"entityId":"x"}}`)}, people, apierror.CodeSourceChanged},
 		{"results of an unknown type", map[string]string{"/search": results(`{"lockupViewModel":{"contentId":"x","contentType":"LOCKUP_CONTENT_TYPE_NEW"}}`)}, search, apierror.CodeSourceChanged},
 		{"results that are no videos", map[string]string{"/search": results(`{"lockupViewModel":{"contentId":"PLx","contentType":"LOCKUP_CONTENT_TYPE_PLAYLIST"}}`)}, search, ""},
 		{"comments of unknown elements", map[string]string{"/next": commentPage(`{"commentCardViewModel":{"id":"x"}}`)}, comments, apierror.CodeSourceChanged},
@@ -246,7 +251,7 @@ func TestChannelsAsLockups(t *testing.T) {
 		"metadata":{"contentMetadataViewModel":{"metadataRows":[{"metadataParts":[{"text":{"content":"@invented"}},{"text":{"content":"12.5K subscribers"}}]}]}}}}}},
 		{"lockupViewModel":{"contentId":"RDinvented","contentType":"LOCKUP_CONTENT_TYPE_PLAYLIST"}}`)})
 	page, err := r.Accounts(t.Context(), sources.SearchRequest{Query: "invented"})
-	if err != nil || len(page.Rows) != 1 || *page.Rows[0].Handle != "invented" || *page.Rows[0].Followers != 12_500 {
+	if err != nil || len(page.Rows) != 1 || len(page.Unread) != 0 || *page.Rows[0].Handle != "invented" || *page.Rows[0].Followers != 12_500 {
 		t.Errorf("%+v, %v", page, err)
 	}
 }
