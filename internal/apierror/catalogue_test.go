@@ -155,7 +155,7 @@ func TestFromFindsTheError(t *testing.T) {
 			}
 		})
 	}
-	if apierror.Is(nil, apierror.CodeNotFound) || apierror.Is(io.EOF, apierror.CodeInternalError) || apierror.Is(refusal) {
+	if apierror.Is(nil, apierror.CodeNotFound) || apierror.Is(io.EOF, apierror.CodeInternalError) || apierror.Is(refusal) || apierror.Is(refusal, apierror.CodeForbidden) {
 		t.Error("Is finds a code that is not there")
 	}
 	if !apierror.Is(fmt.Errorf("read: %w", refusal), apierror.CodeForbidden, apierror.CodeNotFound) {
@@ -168,8 +168,34 @@ func TestInvalidInputAlwaysListsItsFields(t *testing.T) {
 	field := apierror.Field{Name: "limit", In: "query", Reason: "range", Expected: "1..100"}
 	for _, tt := range []struct{ fields, want []apierror.Field }{{nil, []apierror.Field{}}, {[]apierror.Field{field},
 		[]apierror.Field{field}}} {
-		if diff := cmp.Diff(any(tt.want), apierror.InvalidInput(tt.fields...).Details["fields"]); diff != "" {
+		err := apierror.InvalidInput(tt.fields...)
+		if diff := cmp.Diff(any(tt.want), err.Details["fields"]); diff != "" {
 			t.Errorf("the fields differ (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(tt.want, apierror.FieldsOf(fmt.Errorf("create: %w", err))); diff != "" {
+			t.Errorf("FieldsOf differs (-want +got):\n%s", diff)
+		}
+	}
+	for name, err := range map[string]error{"nothing": nil, "any error": io.EOF, "another code": apierror.New(apierror.CodeForbidden, "fields", []apierror.Field{field})} {
+		if got := apierror.FieldsOf(err); got != nil {
+			t.Errorf("%s has fields: %+v", name, got)
+		}
+	}
+}
+
+// TestReasonsOfRefusals: owners are told how a platform refused where that is known.
+func TestReasonsOfRefusals(t *testing.T) {
+	t.Parallel()
+	refused := apierror.New(apierror.CodeRouteDegraded)
+	refused.Evidence = &apierror.Evidence{Reason: apierror.BotCheck}
+	for name, tt := range map[string]struct {
+		err  error
+		want apierror.Reason
+	}{
+		"nothing": {nil, ""}, "any error": {io.EOF, ""}, "without evidence": {apierror.New(apierror.CodeRouteDegraded), ""}, "a bot check": {fmt.Errorf("item: %w", refused), apierror.BotCheck},
+	} {
+		if got := apierror.ReasonOf(tt.err); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
 }

@@ -91,6 +91,7 @@ func TestPacketsOfXMP(t *testing.T) {
 		"cut in an element":     {`<d DigitalSourceType="x/A"/><DigitalSourceType>x/B`, types("A", "B")},
 		"cut in an attribute":   {`<d DigitalSourceType="x/A"/><d DigitalSourceType="x/B`, types("A")},
 		"text after its end":    {`<DigitalSourceType>x/A</DigitalSourceType>x/B`, types("A")},
+		"another attribute":     {`<DigitalSourceType lang="x/B">x/A</DigitalSourceType>`, types("A")},
 		"a resource of another": {`<Other rdf:resource="http://x/Three"/>`, Evidence{}},
 		"an unknown entity":     {`<!DOCTYPE d [<!ENTITY e "x/A">]><DigitalSourceType>&e;</DigitalSourceType>`, types("&e;")},
 		"an entity of a file": {

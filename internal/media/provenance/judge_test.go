@@ -29,6 +29,7 @@ func TestJudge(t *testing.T) {
 		"ingredient":         {Evidence{Actions: action("", "Editor"), Ingredients: action("trainedAlgorithmicMedia", "Maker")}, Description{}, 0.60, "Maker", []string{"c2pa_ingredient_trained"}},
 		"hashtag":            {Evidence{}, Description{Text: "look #AIgenerated"}, 0.40, "", []string{"caption_phrase"}},
 		"made with":          {Evidence{}, Description{Text: "Made with Sora!"}, 0.40, "Sora", []string{"caption_phrase"}},
+		"two models":         {Evidence{Actions: action("trainedAlgorithmicMedia", "Maker X")}, Description{Text: "made with sora"}, 0.95, "Maker X", []string{"c2pa_trained", "caption_phrase"}},
 		"not":                {Evidence{}, Description{Text: "this is not AI-generated, no runway either"}, 0, "", nil},
 		"camera":             {Evidence{C2PAPresent: true, Actions: action("digitalCapture", "Camera")}, Description{}, 0.10, "", []string{"c2pa_capture"}},
 		"camera, but tagged": {Evidence{Actions: action("digitalCapture", "Camera")}, Description{Text: "#madewithai"}, 0.40, "", []string{"caption_phrase"}},
@@ -50,5 +51,25 @@ func TestJudge(t *testing.T) {
 				t.Errorf("%+v, model %q", got, or(got.ModelGuess))
 			}
 		})
+	}
+}
+
+// TestPhrases: what creators write about the making counts, and the name of a model that may be a word does not.
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{ // "-" for a phrase without a model, "" for none
+		"#aigenerated": "-", "#AIgeneratedVideo": "-", "#madewithai": "-", "#generativeAI": "-", "aigenerated": "", "#ai": "",
+		"#midjourney": "Midjourney", "midjourney": "", "#runway": "", "#veo": "", "#kling": "", "#runwayml": "Runway", "#klingai": "Kling", "#veo3": "Veo",
+		"made with sora": "Sora", "created by Sora": "Sora", "generated using DALLE": "DALL·E", "made in SDXL": "Stable Diffusion", "made with #kling": "Kling", "made at sora": "", "shot with sora": "",
+		"made with AI": "-", "made with love": "", "made with": "", "made": "", "#aigenerated, made with love": "-", "not made with sora": "", "not made with AI": "", "this was not made with sora": "",
+		"AI generated": "-", "AI-generated": "-", "not AI generated": "", "no AI-generated words": "", "non-AI generated": "", "so AI generated": "-", "AI powered": "", "user generated": "", "": "",
+	} {
+		got, found := phrase(text)
+		if found && got == "" {
+			got = "-"
+		}
+		if got != want || found != (want != "") {
+			t.Errorf("%q: %q, found %v; want %q", text, got, found, want)
+		}
 	}
 }

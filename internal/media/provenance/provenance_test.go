@@ -3,7 +3,11 @@ package provenance
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -96,6 +100,7 @@ func TestPlaces(t *testing.T) {
 		want Evidence
 	}{
 		"jpeg":                  {jpegWith(app11(s)), marked},
+		"jpeg behind another":   {jpegWith(segment("\xe0", "JFIF\x00\x01\x01"), app11(s)), marked},
 		"jpeg with xmp":         {jpegWith(segment("\xe1", xmpSegment+packet)), described},
 		"png":                   {png(chunk("caBX", s)), marked},
 		"png with a wrong sum":  {png(broken[:len(broken)-1] + string([]byte{broken[len(broken)-1] ^ 1})), Evidence{}},
@@ -104,6 +109,8 @@ func TestPlaces(t *testing.T) {
 		"mp4":                   {bmff(c2paBox, purpose("manifest")+s), marked},
 		"mp4 of another use":    {bmff(c2paBox, purpose("merkle")+s), Evidence{}},
 		"mp4 with another uuid": {bmff(strings.Repeat("\x01", 16), purpose("manifest")+s), Evidence{}},
+		"mp4 with a short uuid": {append(bmff("short", ""), bmff(c2paBox, purpose("manifest")+s)[len(box("ftyp", "isom\x00\x00\x02\x00")):]...), marked},
+		"mp4 of another box":    {[]byte(box("ftyp", "isom\x00\x00\x02\x00") + box("free", c2paBox+purpose("manifest")+s)), Evidence{}},
 		"mp4 with xmp":          {bmff(xmpBox, packet), described},
 		"webp":                  {webp("C2PA", s+"\x00"), marked},
 		"webp with xmp":         {webp("XMP ", packet), described},
@@ -135,6 +142,37 @@ func TestHostileTrees(t *testing.T) {
 		if len(e.Actions) > 0 {
 			t.Errorf("%s: %+v", name, e)
 		}
+	}
+}
+
+// TestDepthOfTrees: a tree is read as deep as manifests are, and no deeper.
+func TestDepthOfTrees(t *testing.T) {
+	t.Parallel()
+	deep := super("c2ma", "m")
+	for range 3 * maxDepth {
+		deep = super("c2ma", "m", deep)
+	}
+	root, ok := parseStore([]byte(store(deep)))
+	levels := 0
+	for n := root; len(n.children) > 0; n = n.children[0] {
+		levels++
+	}
+	if !ok || levels != maxDepth {
+		t.Errorf("%v, %d levels", ok, levels)
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "a.png")
+	if _, err := ReadFile(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if err := os.WriteFile(file, png(chunk("tEXt", "parameters\x00words")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadFile(file); err != nil || got.Parameters != "words" {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

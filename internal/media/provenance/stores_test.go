@@ -2,10 +2,16 @@ package provenance
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
 	"encoding/binary"
+	"math/big"
 	"strings"
 	"testing"
 
+	"github.com/fxamacker/cbor/v2"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -68,6 +74,52 @@ func TestSignersThatAreNone(t *testing.T) {
 	}
 }
 
+// TestSigners reads the name in a claim's certificate, from each of the places that files have it in.
+func TestSigners(t *testing.T) {
+	t.Parallel()
+	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Camera", Organization: []string{"Maker", "Works"}}}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	protected := func(header any) []byte {
+		b, err := cbor.Marshal(header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	none, claim := map[any]any{}, super("c2cl", "c2pa.claim", encoded(t, map[string]any{"claim_generator": "tool/1"}))
+	for name, v := range map[string]any{
+		"protected":           []any{protected(map[any]any{33: []any{der, []byte("another")}}), none, nil, []byte{}},
+		"a chain of one":      []any{protected(map[any]any{33: der}), none, nil, []byte{}},
+		"not protected":       []any{protected(none), map[any]any{33: []any{der}}, nil, []byte{}},
+		"under the old key":   []any{protected(none), map[any]any{"x5chain": []any{der}}, nil, []byte{}},
+		"beside a broken one": []any{protected(map[any]any{33: []any{[]byte("no DER")}}), map[any]any{"x5chain": []any{der}}, nil, []byte{}},
+		"headers alone":       []any{protected(map[any]any{33: der}), none},
+		"tagged":              cbor.Tag{Number: 18, Content: []any{protected(map[any]any{33: der}), none, nil, []byte{}}},
+	} {
+		var e Evidence
+		e.readStore([]byte(store(super("c2ma", "m", claim, super("c2cs", "c2pa.signature", encoded(t, v))))))
+		if diff := cmp.Diff(Evidence{C2PAPresent: true, ClaimGenerator: "tool/1", Signer: "Camera / Maker, Works"}, e); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// TestActionsBehindOthers finds the actions wherever they stand among a manifest's parts.
+func TestActionsBehindOthers(t *testing.T) {
+	t.Parallel()
+	actions := super("cbor", "c2pa.actions", encoded(t, map[string]any{"actions": []any{map[string]any{"softwareAgent": "Camera"}}}))
+	assertions := super("c2as", "c2pa.assertions", super("cbor", "c2pa.hash.data", encoded(t, map[string]any{})), actions)
+	var e Evidence
+	e.readStore([]byte(store(super("c2ma", "m", super("c2cs", "c2pa.signature"), assertions))))
+	if diff := cmp.Diff(Evidence{C2PAPresent: true, Actions: []Action{{Agent: "Camera"}}}, e); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestTrees(t *testing.T) {
 	t.Parallel()
 	m := manifest(t, "m", "digitalCapture", "Camera")
@@ -86,6 +138,8 @@ func TestTrees(t *testing.T) {
 		"of another kind":          {super("c2ma", "c2pa", m), Evidence{}},
 		"an update":                {store(super("c2um", "u")), Evidence{C2PAPresent: true}},
 		"behind another box":       {box("free", "x") + store(m), good},
+		"behind an empty box":      {box("free", "") + store(m), good},
+		"with two descriptions":    {with(kind+"\x03c2pa\x00", box("jumd", "free"+kind[4:]+"\x03other\x00")+m), good},
 		"behind a box that lies":   {"\x00\x00\x00\x04free" + store(m), Evidence{}},
 		"of size 0":                {u32(0) + store(m)[4:], good},
 		"of a size that lies":      {u32(1<<31-1) + store(m)[4:], Evidence{}},
@@ -131,6 +185,9 @@ func TestStoresOfSegments(t *testing.T) {
 		"in the wrong order":         {[]string{part(1, 2, s[:8]+s[60:]), part(1, 1, s[:60])}, ""},
 		"of the highest instance":    {[]string{part(2, 1, other), part(1, 1, s)}, "Other"},
 		"beside one that is none":    {[]string{part(1, 1, s), part(2, 1, box("jumb", box("free", "x")))}, "Camera"},
+		"beside one of another use":  {[]string{part(1, 1, s), part(2, 1, super("json", "other", ""))}, "Camera"},
+		"its header alone at first":  {[]string{part(1, 1, s[:8]), part(1, 2, s)}, "Camera"},
+		"beside an empty one":        {[]string{part(1, 2, "01234567"), part(2, 1, s)}, "Camera"},
 		"too short to be one":        {[]string{segment("\xeb", "JP\x00\x01"), part(1, 1, s)}, "Camera"},
 		"of another mark":            {[]string{segment("\xeb", "XX\x00\x01\x00\x00\x00\x01"+s)}, ""},
 		"in another segment":         {[]string{segment("\xec", "JP\x00\x01\x00\x00\x00\x01"+s)}, ""},
@@ -145,6 +202,18 @@ func TestStoresOfSegments(t *testing.T) {
 				t.Errorf("%+v; want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestSegmentsAreJoinedUpToABound: a file of many segments takes no more memory than a store may.
+func TestSegmentsAreJoinedUpToABound(t *testing.T) {
+	t.Parallel()
+	full := make([]byte, maxStore-16, maxStore)
+	joined := segments{1: full}
+	for _, want := range []int{maxStore - 8, maxStore, maxStore} {
+		if joined.add([]byte("JP\x00\x01\x00\x00\x00\x0201234567part one")); len(joined[1]) != want {
+			t.Errorf("%d bytes, want %d", len(joined[1]), want)
+		}
 	}
 }
 

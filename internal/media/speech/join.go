@@ -42,8 +42,8 @@ func piece(a openai.AudioResponse, fromMs, toMs int64) heardPiece {
 		}
 		add(s.Start, s.End, s.Text)
 	}
-	if len(a.Segments) == 0 {
-		add(0, float64(toMs-fromMs)/1000, a.Text)
+	if len(a.Segments) == 0 { // the line of a later piece begins where it takes over
+		add(float64(min(fromMs, overlapMs/2))/1000, float64(toMs-fromMs)/1000, a.Text)
 	}
 	slices.SortStableFunc(p.lines, func(a, b content.Segment) int { return cmp.Compare(a.StartMs, b.StartMs) })
 	return p

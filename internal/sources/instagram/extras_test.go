@@ -37,6 +37,14 @@ func TestExtras(t *testing.T) {
 			`{"code":"AAAAAAAAAAA","media_type":1,"original_width":1080,"original_height":1350,"image_versions2":{"candidates":[{"url":"` + signed + `","width":640,"height":800}]},"accessibility_caption":"A cat."}`,
 			content.Extras{Media: []content.ItemMedia{{Kind: content.MediaImage, Width: new(int64(640)), Height: new(int64(800)), AltText: new("A cat."), URL: new(signed), ExpiresAt: ends}}},
 		},
+		"a picture whose address has half a size, and nobody who paid": {
+			`{"code":"AAAAAAAAAAA","media_type":1,"original_width":1080,"original_height":1350,"sponsor_tags":[],"image_versions2":{"candidates":[{"url":"` + signed + `","width":640}]}}`,
+			content.Extras{Media: []content.ItemMedia{{Kind: content.MediaImage, Width: new(int64(1080)), Height: new(int64(1350)), URL: new(signed), ExpiresAt: ends}}},
+		},
+		"a picture whose address has the other half": {
+			`{"code":"AAAAAAAAAAA","media_type":1,"original_width":1080,"original_height":1350,"image_versions2":{"candidates":[{"url":"` + signed + `","height":640}]}}`,
+			content.Extras{Media: []content.ItemMedia{{Kind: content.MediaImage, Width: new(int64(1080)), Height: new(int64(1350)), URL: new(signed), ExpiresAt: ends}}},
+		},
 		"a carousel of 2026": {
 			`{"code":"AAAAAAAAAAA","media_type":8,"carousel_media":[{"__typename":"XIGPolarisVideoMedia","accessibility_caption":"A flower.","original_width":720,"original_height":960,"video_versions":[{"url":"` + signed + `"}],"video_duration":3},
 			{"__typename":"XIGPolarisImageMedia","image_versions2":{"candidates":[{"url":"https://scontent.cdninstagram.com/2.jpg","width":10,"height":20}]}}]}`,

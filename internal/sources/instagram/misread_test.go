@@ -46,6 +46,7 @@ func TestAnswersThatCanBeMisread(t *testing.T) {
 		{"a null alone", map[string]string{"/graphql": null}, item("DfAloneAlon"), apierror.CodeRouteDegraded},
 		{"a null and oEmbed", map[string]string{"/graphql": null, "/oembed": noMatch}, item("DfAloneAlon"), apierror.CodeNotFound},
 		{"a null and the error page", map[string]string{"/graphql": null, "/p/": errorPage}, item("DfAloneAlon"), apierror.CodeNotFound},
+		{"a code as long as codes of posts may be", map[string]string{"/graphql": null, "/oembed": noMatch}, item(share[:privateShare]), apierror.CodeNotFound},
 		{"a private share", map[string]string{"/graphql": null, "/oembed": noMatch}, item(share), apierror.CodeUnavailablePrivate},
 		{"an account of which the error page alone says that it is missing", map[string]string{"/invented/": errorPage}, account, apierror.CodeRouteDegraded},
 		{"no comments beside a post that is walled", map[string]string{"/graphql": empty}, comments, apierror.CodeRouteDegraded},

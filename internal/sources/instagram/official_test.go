@@ -86,6 +86,7 @@ func TestOfficialRefusals(t *testing.T) {
 		`{"error":{"message":"Invalid parameter","code":100}}`:                    apierror.CodeSourceChanged,
 		`<html>`: apierror.CodeSourceChanged, `{}`: apierror.CodeSourceChanged,
 		`{"business_discovery":{"ig_id":1,"username":"another"}}`:                                                                        apierror.CodeSourceChanged,
+		`{"business_discovery":{"username":"lumen.harbor","media_count":0}}`:                                                             apierror.CodeSourceChanged,
 		`{"business_discovery":{"ig_id":1,"username":"lumen.harbor","media_count":7}}`:                                                   apierror.CodeSourceChanged,
 		`{"business_discovery":{"ig_id":1,"username":"lumen.harbor","media":{"data":[{"id":"1"}]}}}`:                                     apierror.CodeSourceChanged,
 		`{"business_discovery":{"ig_id":1,"username":"lumen.harbor","media":{"data":[],"paging":{"cursors":{"after":"more"}}}}}`:         apierror.CodeRouteDegraded,
@@ -104,7 +105,7 @@ func TestOfficialFilesAreWhole(t *testing.T) {
 	t.Parallel()
 	p, ok := officialPost(gjson.Parse(`{"permalink":"https://www.instagram.com/p/CAAAAAAAAAA/","media_type":"CAROUSEL_ALBUM","children":{"data":[
 		{"media_type":"IMAGE","media_url":"https://scontent.cdninstagram.com/a.jpg"},{"media_type":"VIDEO"}]}}`))
-	if !ok || len(p.files.ready) != 2 || len(p.files.list()) != 2 || p.files.list()[1].URL != "" {
+	if !ok || len(p.files.ready) != 2 || len(p.files.list()) != 2 || p.files.list()[1].URL != "" || p.files.list()[0].Kind != content.MediaImage || p.files.list()[1].Kind != content.MediaVideo {
 		t.Errorf("%+v", p.files)
 	}
 }

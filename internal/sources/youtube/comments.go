@@ -50,6 +50,8 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 		return answer{}, nil
 	case n.hidden:
 		return answer{}, apierror.Wrap(errRestrictedMode, apierror.CodeRouteDegraded)
+	case r.Parent != "":
+		return answer{}, s.explainNoReplies(ctx, r.Link.LocalID)
 	case n.token == "":
 		return s.askForComments(ctx, r.Link.LocalID)
 	case r.Sort != "latest":
@@ -104,6 +106,15 @@ func (s *site) explainNoComments(ctx context.Context, id string) error {
 		return err
 	}
 	return apierror.New(apierror.CodeUnavailableRestricted)
+}
+
+// explainNoReplies returns the error for a page that does not name the video's owner, without whom replies have no token. The
+// video's comments are no substitute for them.
+func (s *site) explainNoReplies(ctx context.Context, id string) error {
+	if err := s.explainNoComments(ctx, id); err != nil {
+		return err
+	}
+	return missing("videoOwnerRenderer")
 }
 
 // latestToken returns the token of the second entry of the menu Top, Newest.

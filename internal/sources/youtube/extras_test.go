@@ -26,7 +26,7 @@ func TestExtras(t *testing.T) {
 		},
 		"streams of an app": {
 			`{"videoDetails":{` + details + `,"shortDescription":""}}`,
-			`{"streamingData":{"formats":[{"width":360,"height":640}],"adaptiveFormats":[{"width":720,"height":1280},{"width":1080,"height":1920},{"audioTrack":{"id":"de-DE.10","isAutoDubbed":true}},
+			`{"streamingData":{"formats":[{"width":360,"height":640}],"adaptiveFormats":[{"width":720,"height":1280},{"width":1080,"height":1920},{"width":1440},{"height":2560},{"width":1080,"height":1080},{"audioTrack":{"id":"de-DE.10","isAutoDubbed":true}},
 			{"audioTrack":{"id":"fr.3"}},{"audioTrack":{"displayName":"English (US) original","id":"en-US.4","audioIsDefault":true}}]}}`,
 			content.Extras{Media: []content.ItemMedia{sized}, Facts: content.Facts{Tags: []string{"SourDough"}, Mentions: []string{}, Language: new("en-US")}},
 		},

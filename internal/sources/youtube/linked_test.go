@@ -126,10 +126,11 @@ func TestPlaylistShapes(t *testing.T) {
 func TestRecognizeList(t *testing.T) {
 	set := sources.NewPlatforms(Platform())
 	for address, id := range map[string]string{
-		"https://www.youtube.com/playlist?list=PLFs4vir_WsTwEd-nJgVJCZPNL3HALHHpF":      "PLFs4vir_WsTwEd-nJgVJCZPNL3HALHHpF",
-		"https://youtu.be/playlist?list=UULFbfnHqxXs_K3kvaH-WlNlig":                     "UULFbfnHqxXs_K3kvaH-WlNlig",
-		"https://music.youtube.com/playlist?list=OLAK5uy_kmtfKZMYCWqYq3pQhmJNLvhOPEVuc": "OLAK5uy_kmtfKZMYCWqYq3pQhmJNLvhOPEVuc",
-		"https://www.youtube.com/hashtag/Caf%C3%A9":                                     "café",
+		"https://www.youtube.com/playlist?list=PLFs4vir_WsTwEd-nJgVJCZPNL3HALHHpF":          "PLFs4vir_WsTwEd-nJgVJCZPNL3HALHHpF",
+		"https://youtu.be/playlist?list=UULFbfnHqxXs_K3kvaH-WlNlig":                         "UULFbfnHqxXs_K3kvaH-WlNlig",
+		"https://music.youtube.com/playlist?list=OLAK5uy_kmtfKZMYCWqYq3pQhmJNLvhOPEVuc":     "OLAK5uy_kmtfKZMYCWqYq3pQhmJNLvhOPEVuc",
+		"https://www.youtube.com/hashtag/Caf%C3%A9":                                         "café",
+		"https://www.youtube.com/embed/videoseries?list=PLFs4vir_WsTwEd-nJgVJCZPNL3HALHHpF": "PLFs4vir_WsTwEd-nJgVJCZPNL3HALHHpF",
 	} {
 		if l, problem := set.RecognizeList(address); problem != nil || l.ID != id {
 			t.Errorf("%s: %+v, %v", address, l, problem)
@@ -139,6 +140,12 @@ func TestRecognizeList(t *testing.T) {
 		"https://www.youtube.com/watch?v=aaaaaaaaaaa&list=PLaaaaaaaaaaaaaaaa": sources.ObjectNotSupported, // a video
 		"https://www.youtube.com/playlist?list=RDaaaaaaaaaaa":                 sources.ObjectNotSupported, // a mix
 		"https://www.youtube.com/playlist?list=WL":                            sources.ObjectNotSupported,
+		"https://www.youtube.com/embed/aaaaaaaaaaa?list=PLaaaaaaaaaaaaaaaa":   sources.ObjectNotSupported, // a video
+		"https://www.youtube.com/embed/videoseries/x?list=PLaaaaaaaaaaaaaaaa": sources.ObjectNotSupported,
+		"https://www.youtube.com/shared/videoseries?list=PLaaaaaaaaaaaaaaaa":  sources.ObjectNotSupported,
+		"https://www.youtube.com/hashtag/word/shorts":                         sources.ObjectNotSupported,
+		"https://www.youtube.com/hashtag/some.word":                           sources.ObjectNotSupported,
+		"https://www.youtube.com/results/word":                                sources.ObjectNotSupported,
 		"https://www.youtube.com/@somebody":                                   sources.AccountNotSupported,
 		"https://example.com/playlist?list=PLaaaaaaaaaaaaaaaa":                sources.UnsupportedHost,
 	} {

@@ -66,8 +66,16 @@ func TestAnswersThatCanBeMisread(t *testing.T) {
 		_, err := r.Comments(t.Context(), sources.CommentsRequest{Link: link})
 		return err
 	}
+	replies := func(r sources.Route) error {
+		_, err := r.Comments(t.Context(), sources.CommentsRequest{Link: link, Parent: "c0"})
+		return err
+	}
 	search := func(r sources.Route) error {
 		_, err := r.Search(t.Context(), sources.SearchRequest{Query: "invented"})
+		return err
+	}
+	people := func(r sources.Route) error {
+		_, err := r.Accounts(t.Context(), sources.SearchRequest{Query: "invented"})
 		return err
 	}
 	list := func(r sources.Route) error {
@@ -103,9 +111,11 @@ func TestAnswersThatCanBeMisread(t *testing.T) {
 		{"a list with one known element", map[string]string{"/browse": tabs(lockup + `,{"newCardViewModel":{}}`)}, list, ""},
 		{"an empty list", map[string]string{"/browse": tabs("")}, list, ""},
 		{"results of unknown elements", map[string]string{"/search": results(`{"searchResultCardViewModel":{"entityId":"x"}}`)}, search, apierror.CodeSourceChanged},
+		{"people of unknown elements", map[string]string{"/search": results(`{"personCardViewModel":{"entityId":"x"}}`)}, people, apierror.CodeSourceChanged},
 		{"results of an unknown type", map[string]string{"/search": results(`{"lockupViewModel":{"contentId":"x","contentType":"LOCKUP_CONTENT_TYPE_NEW"}}`)}, search, apierror.CodeSourceChanged},
 		{"results that are no videos", map[string]string{"/search": results(`{"lockupViewModel":{"contentId":"PLx","contentType":"LOCKUP_CONTENT_TYPE_PLAYLIST"}}`)}, search, ""},
 		{"comments of unknown elements", map[string]string{"/next": commentPage(`{"commentCardViewModel":{"id":"x"}}`)}, comments, apierror.CodeSourceChanged},
+		{"comments in the place of replies", map[string]string{"/next": commentPage(threadOf("1", "")), "/player": `{"playabilityStatus":{"status":"OK"},"videoDetails":{"title":"T","channelId":"` + someChannel + `"}}`}, replies, apierror.CodeSourceChanged},
 		{"no results", map[string]string{"/search": results(`{"backgroundPromoRenderer":{}}`)}, search, ""},
 		{"an address that leads on", map[string]string{"/resolve_url": `{"responseContext":{},"endpoint":{"urlEndpoint":{"url":"https://www.youtube.com/@invented"}}}`}, account, apierror.CodeSourceChanged},
 		{"an address of another page", map[string]string{"/resolve_url": `{"responseContext":{},"endpoint":{"browseEndpoint":{"browseId":"FEwhat_to_watch"}}}`}, account, apierror.CodeNotFound},
@@ -241,7 +251,7 @@ func TestChannelsAsLockups(t *testing.T) {
 		"metadata":{"contentMetadataViewModel":{"metadataRows":[{"metadataParts":[{"text":{"content":"@invented"}},{"text":{"content":"12.5K subscribers"}}]}]}}}}}},
 		{"lockupViewModel":{"contentId":"RDinvented","contentType":"LOCKUP_CONTENT_TYPE_PLAYLIST"}}`)})
 	page, err := r.Accounts(t.Context(), sources.SearchRequest{Query: "invented"})
-	if err != nil || len(page.Rows) != 1 || *page.Rows[0].Handle != "invented" || *page.Rows[0].Followers != 12_500 {
+	if err != nil || len(page.Rows) != 1 || len(page.Unread) != 0 || *page.Rows[0].Handle != "invented" || *page.Rows[0].Followers != 12_500 {
 		t.Errorf("%+v, %v", page, err)
 	}
 }

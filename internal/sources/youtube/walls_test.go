@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -295,6 +296,13 @@ func TestLearnedVersions(t *testing.T) {
 		if got := l.newer("2.20260603.05.00"); got != want {
 			t.Errorf("%s: %s", body, got)
 		}
+	}
+	var l learnedVersion
+	if !l.startLook() || l.startLook() {
+		t.Error("the page is not looked at, or for each call")
+	}
+	if l.looked = time.Now().Add(-learnEvery); !l.startLook() {
+		t.Error("the page is never looked at again")
 	}
 }
 
