@@ -8,18 +8,21 @@ import (
 	"socialdata/views"
 )
 
-// oldShapes says of which platforms the shapes are old, with the link to where somebody changes them.
+// oldShapes says of which platforms the shapes are old, and since when the newest of them are, with the link to where somebody changes them.
 func (h *Handlers) oldShapes(href string) []views.Need {
 	var old []string
+	least := int64(0)
 	for _, p := range h.Platforms.All() {
 		if days, is := h.Shapes.Now().Aging(p.Name, h.Store.Now()); is {
-			old = append(old, p.Title+" for "+views.Count(int64(days), "day"))
+			if old = append(old, p.Title); least == 0 || int64(days) < least {
+				least = int64(days)
+			}
 		}
 	}
 	if len(old) == 0 {
 		return nil
 	}
-	return []views.Need{{Words: "Shapes have not changed in a long time: " + strings.Join(old, ", ") + ". Update the program, or", Href: href, Act: "change the shapes"}}
+	return []views.Need{{Words: "Shapes have not changed for " + views.Count(least, "day") + " or longer: those of " + strings.Join(old, ", ") + ". Update the program, or", Href: href, Act: "change the shapes"}}
 }
 
 // unusedChange says that the latest change that was not ended is not used, because it was made for other shapes.
