@@ -292,7 +292,7 @@ func TestPagesOfAWorkspaceNameIt(t *testing.T) {
 	testkit.Must(t, err)
 	at := "/support/workspaces/" + d.Workspace
 	d.page(t, "/support/workspaces", 200, `dir="auto">`+w.Name+`</a> <span class="under id small quiet wrap">`+w.ID+"</span>")
-	d.page(t, at, 200, "<title>"+w.Name+" · Social Data</title>", `dir="auto">`+w.Name+`</h1></div><p class="small quiet"><span class="copyable"><code>`+w.ID+"</code>")
+	d.page(t, at, 200, "<title>"+w.Name+" · Social Data</title>", `dir="auto">`+w.Name+"</h1>", `<p class="small quiet"><span class="copyable"><code>`+w.ID+"</code>")
 	d.page(t, "/support/imports?workspace="+d.Workspace, 200, "<title>Imports of "+w.Name+" · Social Data</title>", `<h1 dir="auto">Imports of `+w.Name+"</h1>")
 	d.page(t, "/support/imports", 200, "<title>Unfinished imports · Social Data</title>", `<h1 dir="auto">Unfinished imports</h1>`)
 }
