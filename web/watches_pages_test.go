@@ -92,6 +92,30 @@ func TestAWatchIsNamedAfterWhatItWatches(t *testing.T) {
 	}
 }
 
+// TestAWatchFromALinkShowsItsAccount in the list, on its page and in the contract, also where an older row has the link itself.
+func TestAWatchFromALinkShowsItsAccount(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	const link = "https://www.tiktok.com/@mira.oven"
+	list := "/w/" + s.Workspace + "/watches"
+	status, where, _ := send(t, s, list+"/new", s.AsOwner(), "kind", "account", "account", link, "name", "a", "every", "1d", "credits", "5")
+	if status != 303 {
+		t.Fatalf("made: %d", status)
+	}
+	id := where[strings.LastIndex(where, "/")+1:]
+	scenario{name: "as the contract says", path: "/v1/watches/" + id, status: 200, has: []string{`"source":{"kind":"account","account":"clip_site:@mira.oven"}`}}.run(t, s, s.AsKey())
+	for range 2 {
+		for _, at := range []string{list, where} {
+			if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(body, ">@mira.oven<") || strings.Contains(body, ">//") {
+				t.Errorf("%s does not show the account", at)
+			}
+		}
+		if body := string(s.Do("GET", where, nil, s.AsOwner()).Body); !strings.Contains(body, `href="`+link+`"`) {
+			t.Error("its page does not link to the account")
+		}
+		modelstest.Run(t, s.Store, "UPDATE watches SET source = ? WHERE id = ?", `{"kind":"account","account":"`+link+`"}`, id)
+	}
+}
+
 // TestTheFormOfAWatchFoldsWhatIsOptional unless it is wrong or not as usual.
 func TestTheFormOfAWatchFoldsWhatIsOptional(t *testing.T) {
 	s := embedded(t, webtest.Options{})

@@ -17,7 +17,7 @@ import (
 // are the same as there.
 type WatchSource struct {
 	Kind        watches.Kind `json:"kind" doc:"account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item"`
-	Account     string       `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
+	Account     string       `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account, which is answered as one of these"`
 	Collection  string       `json:"collection,omitempty" minLength:"1" maxLength:"64"`
 	Platform    string       `json:"platform,omitempty" minLength:"1" maxLength:"64" doc:"Of kind search"`
 	Query       SearchWords  `json:"q,omitempty" doc:"Of kind search: words to search for"`
@@ -40,6 +40,9 @@ func (s *Service) CheckSource(ctx context.Context, c *session.Caller, in WatchSo
 		Sort: in.Sort, Status: in.Status, Country: strings.ToUpper(in.Country), MediaKind: in.MediaKind, StartedFrom: in.StartedFrom, StartedTo: in.StartedTo}
 	if fields := s.sourceProblems(in); len(fields) > 0 {
 		return src, apierror.InvalidInput(fields...)
+	}
+	if name, problem := s.Platforms.NameAccount(in.Account); in.Kind == watches.Account && problem == nil {
+		src.Account = name // of a link the account that it names
 	}
 	request, err := s.Lookup.WatchRequest(c.WorkspaceID, billing.Spender{}, src, "", 0)
 	if err == nil {
