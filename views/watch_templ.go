@@ -42,8 +42,8 @@ type Watch struct {
 	DeleteHref, Asked string // Asked describes the parameters of the list; "" for none
 }
 
-// Tally is a number of items with a link to them. Why says why the number is unknown; "" if it is known.
-type Tally struct{ Word, Count, Href, Why string }
+// Tally is a number of items with a link to them. Why says why the number is unknown, Note what is to be known of it; each may be "".
+type Tally struct{ Word, Count, Href, Why, Note string }
 
 // tallies shows numbers large, and small and without a link what is unknown.
 //
@@ -163,15 +163,15 @@ func tallies(list []Tally) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if one.Why != "" {
+				if one.Why+one.Note != "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<small class=\"under\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var8 string
-					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(one.Why)
+					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(one.Why + one.Note)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/watch.templ`, Line: 53, Col: 35}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/watch.templ`, Line: 53, Col: 46}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 					if templ_7745c5c3_Err != nil {

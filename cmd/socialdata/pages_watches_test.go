@@ -75,7 +75,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.reads("The feed is revoked", "It has no feed yet")
 		b.press("Lanterns")
 		b.press("Report")
-		b.reads("Still there", "the watch saw the whole list", "Growth of the account")
+		b.reads("Still there", "a look could tell what ended", "Growth of the account")
 		b.until("what is new", fmt.Sprintf(`[...document.querySelectorAll("section[aria-labelledby=new] a")].some(a => a.href.includes(%q))`, fresh))
 		b.accessible()
 		b.press("7 days")

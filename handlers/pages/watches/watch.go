@@ -222,7 +222,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	}
 	v.Older, v.Newest = page.PageLinks(c, items.NextCursor)
 	if page.ReadQuery(c).Word("show") == "timeline" {
-		v.Timeline = h.timeline(items.Items)
+		v.Timeline = h.timeline(&w.Watch, items.Items)
 		return nil
 	}
 	saved, err := h.savedOf(c, items.Items)
