@@ -33,9 +33,9 @@ func watchStates() map[string]templ.Component {
 			{Began: past, State: views.State{Tone: "bad", Word: "Failed"}, Said: "The platform asked us to wait.", Code: "rate_limited"}}}
 	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Report: one.At + "/report", Feeds: one.At + "/feeds", Narrowed: true, AllHref: one.At + "?show=seen", Form: form, Seen: []views.WatchItem{
 		{Title: long, Link: "https://www.youtube.com/watch?v=1", New: true, Seen: past, Published: past, Pictured: views.Pictured{Platform: tube}, Import: "/w/w1/imports/1"},
-		{Title: "Failed", First: true, Link: "https://www.youtube.com/watch?v=4", Seen: past, Pictured: views.Pictured{Platform: tube}, Import: "/w/w1/imports/2", Failure: "The platform did not respond in time", TryHref: "/w/w1/try?url=y", ImportNow: &views.ImportNow{Action: "/w/w1/try/import", Price: "Up to 4 credits"}},
+		{Title: "Failed", First: true, Link: "https://www.youtube.com/watch?v=4", Seen: past, Pictured: views.Pictured{Platform: tube}, Import: "/w/w1/imports/2", Failure: "The platform did not respond in time", TryHref: "/w/w1/try?url=y", ImportNow: &views.ImportNow{Action: "/w/w1/try/import", Price: "up to 4 credits"}},
 		{Title: "Saved", Link: "https://www.youtube.com/watch?v=3", New: true, Seen: past, Pictured: views.Pictured{Platform: tube, Picture: "/m/1.jpg", Saved: "/w/w1/references/1"}},
-		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", Seen: past, TryHref: "/w/w1/try?url=x", ImportNow: &views.ImportNow{Action: "/w/w1/try/import", Price: "Up to 4 credits", Hidden: []views.Hidden{{Name: "url", Value: "https://www.youtube.com/watch?v=2"}, {Name: "form", Value: "f1"}}}, Ended: past, Why: "two complete looks in a row lacked it", Days: "12 days"}}}
+		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", Seen: past, TryHref: "/w/w1/try?url=x", ImportNow: &views.ImportNow{Action: "/w/w1/try/import", Price: "up to 4 credits", Hidden: []views.Hidden{{Name: "url", Value: "https://www.youtube.com/watch?v=2"}, {Name: "form", Value: "f1"}}}, Ended: past, Why: "two complete looks in a row lacked it", Days: "12 days"}}}
 	items := func(href string, rows ...views.ReportItem) views.ReportList {
 		return views.ReportList{Count: "1,240", Href: href, More: true, Rows: rows}
 	}

@@ -245,7 +245,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 
 // importNow returns the button that imports an item with the settings that the page of a link begins with.
 func (h *Handlers) importNow(c *fiber.Ctx, w *watches.Seen, i *watches.Item) *views.ImportNow {
-	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "Up to " + views.Credits(h.Store.Imports.FullPrice(shown.UsualProfile, true)),
+	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "up to " + views.Credits(h.Store.Imports.FullPrice(shown.UsualProfile, true)),
 		Hidden: []views.Hidden{{Name: "url", Value: i.URL}, {Name: "form", Value: db.NewID()}, {Name: "profile", Value: string(shown.UsualProfile)}, {Name: "transcript", Value: "yes"},
 			{Name: "watch", Value: w.ID}, {Name: "query", Value: string(c.Request().URI().QueryString())}}}
 }
