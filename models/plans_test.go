@@ -113,6 +113,10 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"items of a watch, counted: still there", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Live); return err }},
+			{"items of a watch, counted: not in its last look", func() error {
+				_, err := s.Watches.CountUnseen(ctx, &watches.Watch{ID: watchForPlans, LookedAt: new(int64(1))})
+				return err
+			}},
 			{"items of a watch, counted: ended", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Ended); return err }},
 			{"a report on a watch", func() error {
 				_, err := s.Watches.Report(ctx, watchForPlans, watches.Asked{From: time.UnixMicro(1), Before: time.UnixMicro(1).AddDate(0, 0, 300), LongestFirst: true})

@@ -87,7 +87,7 @@ func TestShortLinksInBatchesAndWatches(t *testing.T) {
 			code       string
 			has        []string
 		}{
-			{"an account", watch("account", "account", first(simulator.ShortPerson)), 201, "", []string{`"account":"https://www.tiktok.com/@`}},
+			{"an account", watch("account", "account", first(simulator.ShortPerson)), 201, "", []string{`"account":"clip_site:@`}},
 			{"an item", watch("item", "url", first(simulator.ShortItem)), 201, "", []string{`"url":"https://www.tiktok.com/@`}},
 			{"an item as an account", watch("account", "account", first(simulator.ShortItem)), 422, "unsupported_object", []string{"object_not_supported"}},
 			{"nowhere", watch("item", "url", first(simulator.ShortDead)), 404, "not_found", nil},

@@ -60,8 +60,8 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 		if was := strings.Count(few, button); strings.Count(body, button) != was+3 || more != asked {
 			t.Errorf("%d buttons for %d statements, then %d for %d", was, asked, strings.Count(body, button), more)
 		}
-		if !strings.Contains(body, "Up to "+fmt.Sprint(s.Store.Imports.FullPrice("analysis", true))+" credits") {
-			t.Error("no price beside the button")
+		if !strings.Contains(body, "Import · up to "+fmt.Sprint(s.Store.Imports.FullPrice("analysis", true))+" credits<") {
+			t.Error("no price in the button")
 		}
 		status, where, _ := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), fieldsOf(t, body, rows[0].URL)...)
 		if status != http.StatusSeeOther || !strings.HasSuffix(where, "/watches/"+id+"?show=seen") {

@@ -187,7 +187,7 @@ func TestReportTellsGrowthOfTheAccount(t *testing.T) {
 	})
 }
 
-// TestAReportSaysThatEndsAreNotKnown where no look saw the whole list; one that did knows that nothing has ended.
+// TestAReportSaysThatEndsAreNotKnown where no look could tell; one that could knows that nothing has ended.
 func TestAReportSaysThatEndsAreNotKnown(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	w, err := s.Store.Watches.Create(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: "Copperline", Every: "1h", DailyCredits: 100, Source: watches.Source{Kind: watches.Account, Account: "clip_site:@slow.crafts"}})
@@ -198,8 +198,8 @@ func TestAReportSaysThatEndsAreNotKnown(t *testing.T) {
 		complete bool
 		count    string
 		says     []string
-	}{{true, `aria-label="Ended: 0"`, []string{"On 1 day the watch saw the whole list", "Nothing ended in the last 30 days"}},
-		{false, ">not known</small>", []string{"On no day did the watch see the whole list", "Whether anything ended in the last 30 days is not known"}}} {
+	}{{true, `aria-label="Ended: 0"`, []string{"On 1 day a look could tell what ended", "Nothing ended in the last 30 days"}},
+		{false, ">not known</small>", []string{"On no day could a look tell what ended.", "Whether anything ended in the last 30 days is not known"}}} {
 		modelstest.Run(t, s.Store, "UPDATE watch_runs SET complete = ?", tt.complete)
 		report := string(s.Do("GET", at+"/report", nil, s.AsOwner()).Body)
 		for _, says := range tt.says {
@@ -208,10 +208,35 @@ func TestAReportSaysThatEndsAreNotKnown(t *testing.T) {
 			}
 		}
 		for _, body := range []string{report, string(s.Do("GET", at, nil, s.AsOwner()).Body)} {
-			if !strings.Contains(body, tt.count) || strings.Contains(body, "no look saw the whole list</small>") == tt.complete {
+			if !strings.Contains(body, tt.count) || strings.Contains(body, "no look could tell</small>") == tt.complete {
 				t.Errorf("complete %v: it does not say %q", tt.complete, tt.count)
 			}
 		}
+	}
+}
+
+// TestWhatTheLastLookDidNotReach still counts as there, and the page says of how much that is so.
+func TestWhatTheLastLookDidNotReach(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	w, err := s.Store.Watches.Create(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: "Copperline", Every: "1h", DailyCredits: 100, Source: watches.Source{Kind: watches.Account, Account: "clip_site:@slow.crafts"}})
+	testkit.Must(t, err)
+	row := func(n string) watches.Row {
+		return watches.Row{ID: "clip_site:" + n, URL: "https://www.tiktok.com/@slow.crafts/video/" + n}
+	}
+	at := "/w/" + s.Workspace + "/watches/" + w.ID + "?show=timeline"
+	looked(t, s, w.ID, nil, row("1"), row("2"), row("3"))
+	if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); strings.Contains(body, "not in the last look") || !strings.Contains(body, `aria-label="Still there: 3"`) {
+		t.Error("after the first look")
+	}
+	looked(t, s, w.ID, nil, row("3"))
+	body := string(s.Do("GET", at, nil, s.AsOwner()).Body)
+	for _, says := range []string{`aria-label="Still there: 3"`, "2 of them not in the last look</small>", "What a look does not read counts as still there."} {
+		if !strings.Contains(body, says) {
+			t.Errorf("the page lacks %q", says)
+		}
+	}
+	if n := strings.Count(body, ", not in the last look<"); n != 2 {
+		t.Errorf("%d bars say so", n)
 	}
 }
 

@@ -92,6 +92,52 @@ func TestAWatchIsNamedAfterWhatItWatches(t *testing.T) {
 	}
 }
 
+// TestAWatchFromALinkShowsItsAccount in the list, on its page and in the contract, also where an older row has the link itself.
+func TestAWatchFromALinkShowsItsAccount(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	const link = "https://www.tiktok.com/@mira.oven"
+	list := "/w/" + s.Workspace + "/watches"
+	status, where, _ := send(t, s, list+"/new", s.AsOwner(), "kind", "account", "account", link, "name", "a", "every", "1d", "credits", "5")
+	if status != 303 {
+		t.Fatalf("made: %d", status)
+	}
+	id := where[strings.LastIndex(where, "/")+1:]
+	scenario{name: "as the contract says", path: "/v1/watches/" + id, status: 200, has: []string{`"source":{"kind":"account","account":"clip_site:@mira.oven"}`}}.run(t, s, s.AsKey())
+	for range 2 {
+		for _, at := range []string{list, where} {
+			if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(body, ">@mira.oven<") || strings.Contains(body, ">//") {
+				t.Errorf("%s does not show the account", at)
+			}
+		}
+		if body := string(s.Do("GET", where, nil, s.AsOwner()).Body); !strings.Contains(body, `href="`+link+`"`) {
+			t.Error("its page does not link to the account")
+		}
+		modelstest.Run(t, s.Store, "UPDATE watches SET source = ? WHERE id = ?", `{"kind":"account","account":"`+link+`"}`, id)
+	}
+}
+
+// TestTheFormOfAWatchSaysWhatIsWatchedAlready, by its id or its name, and still makes another one.
+func TestTheFormOfAWatchSaysWhatIsWatchedAlready(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	at := "/w/" + s.Workspace + "/watches/new"
+	id := scenario{name: "an account", path: "/v1/accounts/lookup?platform=video_site&handle=lanternkitchen", status: 200}.run(t, s, s.AsKey()).JSON(t)["id"].(string)
+	const says = "is already watched by"
+	for n, account := range []string{"video_site:@lanternkitchen", id, "https://www.youtube.com/@LanternKitchen"} {
+		body := string(s.Do("GET", at+"?kind=account&account="+url.QueryEscape(account), nil, s.AsOwner()).Body)
+		_, said, found := strings.Cut(body, says)
+		said, rest, _ := strings.Cut(said, "</p>")
+		if found != (n > 0) || found && strings.Count(said, "/watches/") != n || found && !strings.Contains(rest, "Start watching") {
+			t.Errorf("%s: %s", account, said)
+		}
+		if status, _, _ := send(t, s, at, s.AsOwner(), "kind", "account", "account", account, "name", "watch of it", "every", "1d", "credits", "5"); status != 303 {
+			t.Errorf("%s is refused: %d", account, status)
+		}
+	}
+	if body := string(s.Do("GET", at+"?kind=account&account=clip_site%3A%40nobody", nil, s.AsOwner()).Body); strings.Contains(body, says) {
+		t.Error("it says so of another account")
+	}
+}
+
 // TestTheFormOfAWatchFoldsWhatIsOptional unless it is wrong or not as usual.
 func TestTheFormOfAWatchFoldsWhatIsOptional(t *testing.T) {
 	s := embedded(t, webtest.Options{})

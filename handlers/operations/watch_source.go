@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models/billing"
+	"socialdata/models/db"
 	"socialdata/models/watches"
 )
 
@@ -17,7 +18,7 @@ import (
 // are the same as there.
 type WatchSource struct {
 	Kind        watches.Kind `json:"kind" doc:"account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item"`
-	Account     string       `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
+	Account     string       `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account, which is answered as one of these"`
 	Collection  string       `json:"collection,omitempty" minLength:"1" maxLength:"64"`
 	Platform    string       `json:"platform,omitempty" minLength:"1" maxLength:"64" doc:"Of kind search"`
 	Query       SearchWords  `json:"q,omitempty" doc:"Of kind search: words to search for"`
@@ -41,11 +42,71 @@ func (s *Service) CheckSource(ctx context.Context, c *session.Caller, in WatchSo
 	if fields := s.sourceProblems(in); len(fields) > 0 {
 		return src, apierror.InvalidInput(fields...)
 	}
+	if name, problem := s.Platforms.NameAccount(in.Account); in.Kind == watches.Account && problem == nil {
+		src.Account = name // of a link the account that it names
+	}
 	request, err := s.Lookup.WatchRequest(c.WorkspaceID, billing.Spender{}, src, "", 0)
 	if err == nil {
 		_, err = s.Lookup.Estimate(ctx, request)
 	}
 	return src, err
+}
+
+// AlreadyWatching returns the workspace's watches of the same account, item, list or search, newest first, whatever the parameters of their
+// lists are. Several are allowed: each looks, and costs, on its own.
+func (s *Service) AlreadyWatching(ctx context.Context, c *session.Caller, source watches.Source) (same []watches.Seen, err error) {
+	subject, err := s.watchSubject(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	for p := (db.PageRequest{Limit: 100}); ; {
+		list, err := s.Store.Watches.List(ctx, c.WorkspaceID, p)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range list.Items {
+			if w.Source().Kind != source.Kind {
+				continue
+			}
+			have, err := s.watchSubject(ctx, w.Source())
+			if err != nil {
+				return nil, err
+			}
+			if have == subject {
+				same = append(same, w)
+			}
+		}
+		if p.Cursor = list.NextCursor; p.Cursor == "" {
+			return same, nil
+		}
+	}
+}
+
+// watchSubject names what a source looks at: an account by its id if an answer has told whose its name is, a link by its canonical form.
+func (s *Service) watchSubject(ctx context.Context, source watches.Source) (string, error) {
+	switch source.Kind {
+	case watches.Account:
+		id, err := s.Lookup.AccountNamed(ctx, source.Account)
+		if _, local, _ := strings.Cut(id, ":"); err == nil && local != "" {
+			return id, nil
+		}
+		if err != nil && !apierror.Is(err, apierror.CodePolicyBlocked) {
+			return "", err
+		}
+		name, _ := s.Platforms.NameAccount(source.Account)
+		return strings.ToLower(name), nil // as handles are compared
+	case watches.Search:
+		return string(source.Platform) + " " + source.Query, nil
+	case watches.List:
+		if list, problem := s.Platforms.RecognizeList(source.URL); problem == nil {
+			return list.Canonical, nil
+		}
+	case watches.Single:
+		if link, problem := s.Platforms.Recognize(source.URL); problem == nil {
+			return link.Canonical, nil
+		}
+	}
+	return source.URL, nil
 }
 
 // followSource replaces a short link by its target.

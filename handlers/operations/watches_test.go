@@ -203,6 +203,39 @@ func TestSourcesOfWatches(t *testing.T) {
 	}
 }
 
+// TestWhatIsWatchedAlready is found whatever a watch calls it: by an older link, in another order, in other letters.
+func TestWhatIsWatchedAlready(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	account := s.watch(CreateWatch{Source: WatchSource{Kind: watches.Account, Account: "https://www.tiktok.com/@Mira.oven"}})
+	search := s.watch(CreateWatch{Source: WatchSource{Kind: watches.Search, Platform: "ad_library", Query: "lamp", Country: "DE"}})
+	list := s.watch(CreateWatch{Source: WatchSource{Kind: watches.List, URL: listLink}})
+	post := s.watch(CreateWatch{Source: WatchSource{Kind: watches.Single, URL: videoLink}})
+	for name, tt := range map[string]struct {
+		in   watches.Source
+		want string
+	}{
+		"a handle":            {watches.Source{Kind: watches.Account, Account: "clip_site:@mira.oven"}, account.ID},
+		"a link":              {watches.Source{Kind: watches.Account, Account: "https://tiktok.com/@mira.oven?a=b"}, account.ID},
+		"another account":     {watches.Source{Kind: watches.Account, Account: "clip_site:@tidepool.tess"}, ""},
+		"the name elsewhere":  {watches.Source{Kind: watches.Account, Account: "video_site:@mira.oven"}, ""},
+		"a search":            {watches.Source{Kind: watches.Search, Platform: "ad_library", Query: "lamp"}, search.ID},
+		"a search elsewhere":  {watches.Source{Kind: watches.Search, Platform: "video_site", Query: "lamp"}, ""},
+		"a search for others": {watches.Source{Kind: watches.Search, Platform: "ad_library", Query: "lamps"}, ""},
+		"a list":              {watches.Source{Kind: watches.List, URL: listLink + "&si=x"}, list.ID},
+		"a post":              {watches.Source{Kind: watches.Single, URL: videoLink + "&t=4"}, post.ID},
+	} {
+		same, err := s.AlreadyWatching(t.Context(), s.owner, tt.in)
+		got := []string{}
+		for _, w := range same {
+			got = append(got, w.ID)
+		}
+		if err != nil || strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %v, %v, want %q", name, got, err, tt.want)
+		}
+	}
+}
+
 // TestSearchesWhereThereIsNone are refused before the lookup is asked.
 func TestSearchesWhereThereIsNone(t *testing.T) {
 	t.Parallel()

@@ -70,8 +70,9 @@ func (r ItemRules) Offers(kind content.Kind, field string) bool {
 
 // AccountRules describe how accounts of the platform are named and read.
 type AccountRules struct {
-	IsID     func(id string) bool     // reports whether id can be an account's stable id
-	IsHandle func(handle string) bool // reports whether handle, without its @, can be an account's; nil if accounts have none
+	IsID     func(id string) bool         // reports whether id can be an account's stable id
+	IsHandle func(handle string) bool     // reports whether handle, without its @, can be an account's; nil if accounts have none
+	Address  func(AccountSelector) string // the canonical address of an account that is named by id or handle; "" if there is none
 
 	Lookup    bool   // GET /v1/accounts/lookup reads its accounts
 	IDPattern string // regular expression of the ids that the lookup reads; "" if it reads handles alone

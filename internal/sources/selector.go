@@ -41,6 +41,31 @@ func (set Platforms) ParseSelector(s string) (content.Platform, AccountSelector,
 	return p.Name, AccountSelector{ID: local}, nil
 }
 
+// NameAccount returns the account of a selector in its shortest form, so that equal accounts have equal names: <platform>:<id>, else
+// <platform>:@<handle>. A name that only the platform can resolve remains a link, the canonical one.
+func (set Platforms) NameAccount(s string) (string, *apierror.Error) {
+	name, account, problem := set.ParseSelector(s)
+	switch {
+	case problem != nil:
+		return "", problem
+	case account.ID != "":
+		return content.NaturalID(name, account.ID), nil
+	case account.Handle != "":
+		return content.NaturalID(name, "@"+account.Handle), nil
+	}
+	return account.URL, nil
+}
+
+// AccountAddress returns the canonical address of the account of a selector, or "" if the platform has none for it.
+func (set Platforms) AccountAddress(s string) string {
+	name, account, problem := set.ParseSelector(s)
+	p, _ := set.Find(name)
+	if problem != nil || account.URL != "" || p.Accounts.Address == nil {
+		return account.URL
+	}
+	return p.Accounts.Address(account)
+}
+
 // ParseItemID reads an item's natural id and returns the item's link. A malformed id is invalid_input on the field "id".
 func (set Platforms) ParseItemID(s string) (Link, *apierror.Error) {
 	name, local, _ := strings.Cut(s, ":")

@@ -64,6 +64,11 @@ func (i *Item) State() ItemState {
 	return Live
 }
 
+// Unseen reports whether the item is live although the last look of its watch did not have it.
+func (i *Item) Unseen(w *Watch) bool {
+	return i.State() == Live && w.LookedAt != nil && *i.LastSeenAt < *w.LookedAt
+}
+
 // DaysRunning returns how many days the item has been there, from its publication or start until its end, or until now;
 // nil if that is unknown.
 func (i *Item) DaysRunning(now time.Time) *int64 {
@@ -145,6 +150,12 @@ func (s *Store) Item(ctx context.Context, workspaceID, watchID, id string) (*Ite
 // CountItems returns how many items of a watch are in a state, up to MostFreshCounted + 1.
 func (s *Store) CountItems(ctx context.Context, watchID string, state ItemState) (n int64, err error) {
 	items := inState(s.Read(ctx).Model(&Item{}).Select("item_id").Where("watch_id = ?", watchID), state).Limit(MostFreshCounted + 1)
+	return n, db.Error(s.Read(ctx).Table("(?) AS items", items).Count(&n).Error)
+}
+
+// CountUnseen returns how many live items of a watch its last look did not have, up to MostFreshCounted + 1.
+func (s *Store) CountUnseen(ctx context.Context, w *Watch) (n int64, err error) {
+	items := inState(s.Read(ctx).Model(&Item{}).Select("item_id").Where("watch_id = ? AND last_seen_at < ?", w.ID, w.LookedAt), Live).Limit(MostFreshCounted + 1)
 	return n, db.Error(s.Read(ctx).Table("(?) AS items", items).Count(&n).Error)
 }
 

@@ -68,7 +68,7 @@ func Kinds() []Kind { return []Kind{Account, List, Search, Single} }
 // Source is what a watch looks up, with the parameters of a list or lookup. Those that its kind or platform does not use are "".
 type Source struct {
 	Kind        Kind             `json:"kind"`
-	Account     string           `json:"account,omitempty"` // <platform>:<id>, <platform>:@<handle> or a link
+	Account     string           `json:"account,omitempty"` // <platform>:<id> or <platform>:@<handle>; a link for a name that only the platform can resolve, and in older rows
 	Collection  string           `json:"collection,omitempty"`
 	Platform    content.Platform `json:"platform,omitempty"`
 	Query       string           `json:"q,omitempty"`

@@ -5272,7 +5272,7 @@ type WatchRunList struct {
 
 // WatchSource defines model for WatchSource.
 type WatchSource struct {
-	// Account Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account
+	// Account Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account, which is answered as one of these
 	Account    *string `json:"account,omitempty"`
 	Collection *string `json:"collection,omitempty"`
 	Country    *string `json:"country,omitempty"`

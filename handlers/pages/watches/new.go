@@ -87,6 +87,13 @@ func (h *Handlers) showNewWatch(c *fiber.Ctx, status int, f *page.Form) error {
 			return err
 		}
 		v.Found = h.watchFound(&it, price)
+		same, err := h.AlreadyWatching(c.UserContext(), page.Caller(c), it.source)
+		if err != nil {
+			return err
+		}
+		for _, w := range same {
+			v.Found.Already = append(v.Found.Already, views.TagLink{Tag: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)})
+		}
 		name, err := h.nameOf(c, &it)
 		if err != nil {
 			return err
@@ -173,9 +180,9 @@ var kindWords = map[watches.Kind]string{watches.Account: "An account", watches.S
 	watches.List: "A playlist or hashtag"}
 
 func (h *Handlers) watchFound(it *watched, price string) *views.WatchFound {
-	what := map[watches.Kind]string{watches.Account: "The items of an account", watches.Search: "A search for " + sourceWords(it.source), watches.Single: "A single item",
+	what := map[watches.Kind]string{watches.Account: "The items of an account", watches.Search: "A search for " + h.sourceWords(it.source), watches.Single: "A single item",
 		watches.List: "The items of a list"}
-	v := &views.WatchFound{What: what[it.source.Kind], Canonical: it.canonical, Platform: h.PlatformOf(h.watchedPlatform(it.source)), Price: price}
+	v := &views.WatchFound{What: what[it.source.Kind], Canonical: it.canonical, Platform: h.PlatformOf(h.watchedPlatform(it.source)), Price: price, Source: h.sourceWords(it.source)}
 	asked := it.query()
 	for _, name := range slices.Sorted(maps.Keys(asked)) {
 		v.Hidden = append(v.Hidden, views.Hidden{Name: name, Value: asked.Get(name)})
@@ -188,7 +195,7 @@ func (h *Handlers) askWatched(f *page.Form, it *watched) (ask []views.Field, whe
 	field := views.Field{Name: askedField(it.source.Kind), Value: f.Text(askedField(it.source.Kind)), Problem: f.Problems[askedField(it.source.Kind)], Required: true, Focus: !it.known}
 	switch it.source.Kind {
 	case watches.Account:
-		field.Label, field.Mode, field.Mono, field.Value = "Link to the account", "url", true, cmp.Or(it.source.Account, field.Value)
+		field.Label, field.Mode, field.Mono = "Link to the account", "url", true
 	case watches.Single:
 		field.Label, field.Mode, field.Mono, field.Value = "Link to the item", "url", true, cmp.Or(it.source.URL, field.Value)
 	case watches.List:

@@ -29,9 +29,9 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 	for _, d := range r.Days {
 		count[d.Coverage()]++
 	}
-	v.Summary = "On " + views.Count(count[watches.Complete], "day") + " the watch saw the whole list, and could tell what ended."
+	v.Summary = "On " + views.Count(count[watches.Complete], "day") + " a look could tell what ended: it had the whole list, or the newest of it in order."
 	if count[watches.Complete] == 0 {
-		v.Summary = "On no day did the watch see the whole list, so it could not tell what ended."
+		v.Summary = "On no day could a look tell what ended."
 	}
 	for _, one := range []struct {
 		of   watches.Coverage

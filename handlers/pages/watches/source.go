@@ -138,7 +138,7 @@ func (h *Handlers) readsOf(s watches.Source) (reads sources.Parameters, canonica
 	p, _ := h.Platforms.Find(h.watchedPlatform(s))
 	switch s.Kind {
 	case watches.Account:
-		reads = p.Lists
+		return p.Lists, h.Platforms.AccountAddress(s.Account)
 	case watches.Search:
 		return operations.SearchReads(p), ""
 	case watches.List:
@@ -146,10 +146,10 @@ func (h *Handlers) readsOf(s watches.Source) (reads sources.Parameters, canonica
 		return nil, list.Canonical
 	case watches.Single:
 	}
-	if link, problem := h.Platforms.Recognize(cmp.Or(s.Account, s.URL)); problem == nil && link.Supported() {
+	if link, problem := h.Platforms.Recognize(s.URL); problem == nil && link.Supported() {
 		canonical = link.Canonical
 	}
-	return reads, canonical
+	return nil, canonical
 }
 
 // parameterLabels names the parameters of lists.

@@ -22,6 +22,11 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 			return nil, err
 		}
 		list = append(list, views.Tally{Word: one.word, Count: countUpTo(n), Href: at + "?show=" + string(one.of)})
+		if one.of == watches.Live {
+			if list[0].Note, err = h.unseen(c, w); err != nil {
+				return nil, err
+			}
+		}
 		if one.of != watches.Ended || n > 0 {
 			continue
 		}
@@ -34,10 +39,19 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 	return append(list, views.Tally{Word: "New this week", Count: countUpTo(fresh), Href: at + "?show=new"}), nil
 }
 
+// unseen says how much of what counts as still there the last look did not have: what it did not read has not ended.
+func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen) (string, error) {
+	n, err := h.Store.Watches.CountUnseen(c.UserContext(), &w.Watch)
+	if err != nil || n == 0 {
+		return "", err
+	}
+	return countUpTo(n) + " of them not in the last look", nil
+}
+
 // What is said of what has ended if no look could tell.
 const (
 	notKnown       = "not known"
-	noCompleteLook = "no look saw the whole list"
+	noCompleteLook = "no look could tell"
 )
 
 // countUpTo shows a count that stops at MostFreshCounted.

@@ -14,7 +14,7 @@ import (
 const leastSpan = 7 * 24 * time.Hour
 
 // timeline draws when each item was there, on one axis: from the earliest beginning until now.
-func (h *Handlers) timeline(items []watches.Item) *views.Timeline {
+func (h *Handlers) timeline(w *watches.Watch, items []watches.Item) *views.Timeline {
 	now := h.Store.Now()
 	begin := db.Micros(now.Add(-leastSpan))
 	for n := range items {
@@ -32,7 +32,7 @@ func (h *Handlers) timeline(items []watches.Item) *views.Timeline {
 			end = *i.EndedAt
 		}
 		seen := min(i.FirstSeenAt, end)
-		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Began: h.When(new(i.Began())), Until: h.When(&end),
+		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Unseen: i.Unseen(w), Began: h.When(new(i.Began())), Until: h.When(&end),
 			BeganAt: share(i.Began()), SeenAt: share(seen), UntilAt: share(end)}
 		if days := i.DaysRunning(now); days != nil {
 			row.Days = views.Count(*days, "day")

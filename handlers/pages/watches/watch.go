@@ -138,7 +138,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 // watchView returns a watch for display, without its lists and its form.
 func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
-	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
+	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: h.sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
 		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits,
 		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s), Feeds: at + "/feeds"}
 	if w.LookedAt != nil {
@@ -222,7 +222,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	}
 	v.Older, v.Newest = page.PageLinks(c, items.NextCursor)
 	if page.ReadQuery(c).Word("show") == "timeline" {
-		v.Timeline = h.timeline(items.Items)
+		v.Timeline = h.timeline(&w.Watch, items.Items)
 		return nil
 	}
 	saved, err := h.savedOf(c, items.Items)
@@ -245,7 +245,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 
 // importNow returns the button that imports an item with the settings that the page of a link begins with.
 func (h *Handlers) importNow(c *fiber.Ctx, w *watches.Seen, i *watches.Item) *views.ImportNow {
-	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "Up to " + views.Credits(h.Store.Imports.FullPrice(shown.UsualProfile, true)),
+	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "up to " + views.Credits(h.Store.Imports.FullPrice(shown.UsualProfile, true)),
 		Hidden: []views.Hidden{{Name: "url", Value: i.URL}, {Name: "form", Value: db.NewID()}, {Name: "profile", Value: string(shown.UsualProfile)}, {Name: "transcript", Value: "yes"},
 			{Name: "watch", Value: w.ID}, {Name: "query", Value: string(c.Request().URI().QueryString())}}}
 }

@@ -1,6 +1,7 @@
 package watches
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -45,7 +46,7 @@ func (h *Handlers) watches(c *fiber.Ctx) error {
 
 func (h *Handlers) watchRow(c *fiber.Ctx, w *watches.Seen) views.WatchRow {
 	s := w.Source()
-	r := views.WatchRow{Name: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID), Source: sourceWords(s), State: h.watchState(&w.Watch), Why: pausedWords[w.PausedReason],
+	r := views.WatchRow{Name: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID), Source: h.sourceWords(s), State: h.watchState(&w.Watch), Why: pausedWords[w.PausedReason],
 		Every: everyWords[w.Every], Moves: h.watchMoves(&w.Watch), Next: h.When(w.NextRunAt)}
 	if name := h.watchedPlatform(s); name != "" {
 		r.Platform = h.PlatformOf(name)
@@ -80,14 +81,18 @@ func (h *Handlers) watchMoves(w *watches.Watch) bool {
 	return w.Running(h.Store.Now()) || w.NextRunAt != nil && *w.NextRunAt <= h.Store.Now().UnixMicro()
 }
 
-// sourceWords describes what is watched, beside which its platform is shown: an account by its handle or number.
-func sourceWords(s watches.Source) string {
+// sourceWords describes what is watched, beside which its platform is shown: an account by its handle or number, also where an older
+// watch has a link to it.
+func (h *Handlers) sourceWords(s watches.Source) string {
 	switch s.Kind {
 	case watches.Search:
 		return "“" + s.Query + "”"
 	case watches.Account:
-		_, name, _ := strings.Cut(s.Account, ":")
-		return name
+		account, _ := h.Platforms.NameAccount(s.Account)
+		if !strings.Contains(account, "://") {
+			_, account, _ = strings.Cut(account, ":")
+		}
+		return cmp.Or(account, s.Account)
 	case watches.Single, watches.List:
 	}
 	return s.URL

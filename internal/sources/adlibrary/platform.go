@@ -26,7 +26,7 @@ func Platform() sources.Platform {
 			NotOffered: map[content.Kind][]string{content.KindAd: {
 				"durationMs", "transcript", "stats.views", "stats.likes", "stats.comments", "stats.shares", "stats.saves",
 			}}},
-		Accounts: sources.AccountRules{IsID: isPageID}, // advertisers are only known by their ads
+		Accounts: sources.AccountRules{IsID: isPageID, Address: advertiserURL}, // advertisers are only known by their ads
 		Lists:    parameters(),
 		Search:   &sources.SearchRules{Parameters: parameters()},
 		Capture:  &sources.CaptureRules{Version: "1", Read: readCapture, IsPrivate: isPrivatePage},

@@ -90,8 +90,11 @@ func adLink(id string) sources.Link {
 	return sources.Link{Canonical: library + "?id=" + id, Platform: content.AdLibrary, Target: sources.TargetItem, LocalID: id, Kind: content.KindAd, IsAlias: true}
 }
 
+// advertiserURL returns the canonical address of an advertiser.
+func advertiserURL(a sources.AccountSelector) string { return library + "?view_all_page_id=" + a.ID }
+
 func advertiserLink(page string) sources.Link {
-	return sources.Link{Canonical: library + "?view_all_page_id=" + page, Platform: content.AdLibrary, Target: sources.TargetAccount, LocalID: page}
+	return sources.Link{Canonical: advertiserURL(sources.AccountSelector{ID: page}), Platform: content.AdLibrary, Target: sources.TargetAccount, LocalID: page}
 }
 
 func isAdID(s string) bool { return sources.IsDigits(s, 6, 25) }

@@ -33,6 +33,7 @@ func Platform() sources.Platform {
 		Accounts: sources.AccountRules{
 			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },
 			IsHandle:     isPhotoUser,
+			Address:      addressOf,
 			Lookup:       true,
 			ListByHandle: true,
 		},

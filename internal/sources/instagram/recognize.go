@@ -87,8 +87,16 @@ func (a address) post(from int, user string) sources.Link {
 	return l
 }
 
+// addressOf returns the canonical address of an account, or "" for an id, which no address has.
+func addressOf(a sources.AccountSelector) string {
+	if a.Handle == "" {
+		return ""
+	}
+	return accountURL(a.Handle)
+}
+
 func accountLink(user string) sources.Link {
-	return sources.Link{Canonical: origin + "/" + user + "/", Platform: content.PhotoSite, Target: sources.TargetAccount, Handle: user}
+	return sources.Link{Canonical: accountURL(user), Platform: content.PhotoSite, Target: sources.TargetAccount, Handle: user}
 }
 
 func isShortcode(s string) bool { return sources.IsCode(s, 5, 64) }

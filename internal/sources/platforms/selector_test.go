@@ -48,6 +48,31 @@ func TestParseSelector(t *testing.T) {
 	}
 }
 
+// TestAccountsHaveOneName and one address, whether a link or their name is given.
+func TestAccountsHaveOneName(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string][2]string{
+		"https://www.tiktok.com/@mira.oven?lang=de":                    {"clip_site:@mira.oven", "https://www.tiktok.com/@mira.oven"},
+		"clip_site:@mira.oven":                                         {"clip_site:@mira.oven", "https://www.tiktok.com/@mira.oven"},
+		"clip_site:6800000000000000101":                                {"clip_site:6800000000000000101", ""},
+		"https://www.instagram.com/ABC/":                               {"photo_site:@abc", "https://www.instagram.com/abc/"},
+		"photo_site:4400":                                              {"photo_site:4400", ""},
+		"https://youtube.com/@%C3%91and%C3%BA/shorts":                  {"video_site:@Ñandú", "https://www.youtube.com/@%C3%91and%C3%BA"},
+		"https://www.youtube.com/channel/" + someChannel:               {"video_site:" + someChannel, "https://www.youtube.com/channel/" + someChannel},
+		"https://youtube.com/user/abc":                                 {"https://www.youtube.com/user/abc", "https://www.youtube.com/user/abc"},
+		"https://www.facebook.com/ads/library/?view_all_page_id=42&q=": {"ad_library:42", "https://www.facebook.com/ads/library/?view_all_page_id=42"},
+	} {
+		name, problem := set.NameAccount(s)
+		again, _ := set.NameAccount(name)
+		if problem != nil || name != want[0] || again != name || set.AccountAddress(s) != want[1] {
+			t.Errorf("%s is %s, then %s, at %s, %v", s, name, again, set.AccountAddress(s), problem)
+		}
+	}
+	if name, problem := set.NameAccount("nobody"); problem == nil || name != "" || set.AccountAddress("nobody") != "" {
+		t.Errorf("nobody is %q", name)
+	}
+}
+
 func TestParseItemID(t *testing.T) {
 	t.Parallel()
 	for s, natural := range map[string]string{

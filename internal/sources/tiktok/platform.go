@@ -33,6 +33,7 @@ func Platform() sources.Platform {
 		Accounts: sources.AccountRules{
 			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },
 			IsHandle:     isClipUser,
+			Address:      accountURL,
 			Lookup:       true,
 			ListByHandle: true,
 		},

@@ -76,10 +76,18 @@ func (a address) shared() sources.Link {
 	return a.item("", "video", a.Segment(from+2), from+3)
 }
 
+// accountURL returns the canonical address of an account, or "" for an id, which no address has.
+func accountURL(a sources.AccountSelector) string {
+	if a.Handle == "" {
+		return ""
+	}
+	return origin + "/@" + a.Handle
+}
+
 // user reads the path after a user; the name may be empty in a post's link.
 func (a address) user(user string) sources.Link {
 	if a.Segments() == 1 && isClipUser(user) {
-		return sources.Link{Canonical: origin + "/@" + user, Platform: content.ClipSite, Target: sources.TargetAccount, Handle: user}
+		return sources.Link{Canonical: accountURL(sources.AccountSelector{Handle: user}), Platform: content.ClipSite, Target: sources.TargetAccount, Handle: user}
 	}
 	switch a.Segment(1) {
 	case "video", "photo":

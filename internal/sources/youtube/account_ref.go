@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 )
 
 const home = "https://www.youtube.com"
@@ -22,6 +23,14 @@ func accountRef(id, handle, name string) *content.AccountRef {
 }
 
 func channelURL(id string) string { return home + "/channel/" + id }
+
+// accountURL returns the canonical address of an account.
+func accountURL(a sources.AccountSelector) string {
+	if a.ID != "" {
+		return channelURL(a.ID)
+	}
+	return home + "/@" + url.PathEscape(a.Handle)
+}
 
 func watchURL(id string) string { return home + "/watch?v=" + id }
 

@@ -34,6 +34,7 @@ func Platform() sources.Platform {
 		Accounts: sources.AccountRules{
 			IsID:      isChannelID,
 			IsHandle:  func(handle string) bool { return sources.IsName(handle, 100) },
+			Address:   accountURL,
 			Lookup:    true,
 			Feed:      true,
 			IDPattern: "UC[A-Za-z0-9_-]{22}",

@@ -30,7 +30,7 @@ func recognize(of sources.Address) sources.Link {
 func (a address) page() sources.Link {
 	switch first := a.Segment(0); {
 	case len(first) > 1 && first[0] == '@' && sources.IsName(first[1:], 100):
-		return a.account(1, sources.Link{Canonical: home + "/@" + url.PathEscape(first[1:]), Handle: first[1:]})
+		return a.account(1, sources.Link{Canonical: accountURL(sources.AccountSelector{Handle: first[1:]}), Handle: first[1:]})
 	case (first == "channel" || first == "browse") && isChannelID(a.Segment(1)):
 		return a.account(2, sources.Link{Canonical: channelURL(a.Segment(1)), LocalID: a.Segment(1)})
 	case (first == "c" || first == "user") && sources.IsName(a.Segment(1), 100):
