@@ -103,7 +103,7 @@ func TestReferencePage(t *testing.T) {
 		b.visit("/docs")
 		b.until("one menu", `!document.querySelector(".rail") && document.querySelectorAll("nav[aria-label]").length > 0`)
 		b.reads("API reference", "Start here", "Bearer $KEY")
-		b.until("samples beside the buttons that copy them", `[...document.querySelectorAll(".block")].every(e => e.querySelector("pre").getBoundingClientRect().right <= e.querySelector(".copy").getBoundingClientRect().left)`)
+		b.until("samples below the buttons that copy them", `[...document.querySelectorAll(".block")].every(e => e.querySelector("code").getBoundingClientRect().top >= e.querySelector(".copy").getBoundingClientRect().bottom)`)
 		b.until("the fields in a line", `(all => all.length === 2 && all[0] === all[1])([...document.querySelectorAll(".docs-tools input:not([type=hidden])")].map(e => Math.round(e.getBoundingClientRect().top)))`)
 		b.accessible()
 		b.press("From yt-dlp scripts")
