@@ -850,7 +850,7 @@ func referenceCard(r ReferenceCard) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = rowBox(r.ID, r.Title).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rowBox(r.ID, r.Title, 0).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1534,7 +1534,7 @@ func referenceTable(rows []ReferenceCard, heads ReferenceHeads) templ.Component 
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = rowBox(r.ID, r.Title).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rowBox(r.ID, r.Title, 0).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

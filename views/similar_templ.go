@@ -207,7 +207,7 @@ func versionList(versions []ReferenceCard) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = rowBox(r.ID, r.Title).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = rowBox(r.ID, r.Title, 0).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

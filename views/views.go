@@ -10,6 +10,7 @@ type Frame struct {
 	Place      string       // name of the current navigation entry; "" for none
 	Theme      string       // "light", "dark", or "" for the system's
 	Flash      string       // a sentence about the previous action; "" for none
+	FlashNot   bool         // whether Flash says why nothing was done
 	Undo       *Undo        // takes that action back; nil for none
 	Pending    []ChangeNote // what is about to be done and can be taken back
 	Person     *Person

@@ -15,6 +15,7 @@ const flashLife = 2 * time.Minute
 // stands on every page until then, any other on the next page alone.
 type FlashMessage struct {
 	Text  string
+	Not   bool // whether it says why nothing was done
 	Undo  *Undo
 	Until time.Time
 }

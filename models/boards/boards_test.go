@@ -114,6 +114,22 @@ func TestReferencesStandWhereTheyArePut(t *testing.T) {
 	})
 }
 
+// TestCountOn counts references that a board has, and none of a board of another workspace.
+func TestCountOn(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		h := newShelf(t, s, in.Workspace, "abc")
+		_, err := s.Boards.Arrange(t.Context(), in.Workspace, h.id, boards.Arrangement{Add: []string{h.ids["a"], h.ids["b"]}})
+		modelstest.Must(t, err)
+		for workspace, want := range map[string]int64{in.Workspace: 2, db.NewID(): 0} {
+			n, err := s.Boards.CountOn(t.Context(), workspace, h.id, []string{h.ids["a"], h.ids["b"], h.ids["c"]})
+			if err != nil || n != want {
+				t.Errorf("workspace %s: %d, %v, want %d", workspace, n, err, want)
+			}
+		}
+	})
+}
+
 // TestPlacesNeverRunOut puts references between the same two, which halves the gap each time.
 func TestPlacesNeverRunOut(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {

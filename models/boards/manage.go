@@ -74,6 +74,12 @@ func (s *Store) Counts(ctx context.Context, ids []string) (map[string]int64, err
 	return counts, db.Error(err)
 }
 
+// CountOn returns how many of the references are on a board of the workspace.
+func (s *Store) CountOn(ctx context.Context, workspaceID, id string, refs []string) (n int64, err error) {
+	of := s.Read(ctx).Model(&Board{}).Select("id").Where("workspace_id = ? AND id = ?", workspaceID, id)
+	return n, db.Error(s.Read(ctx).Model(&Placed{}).Where("board_id IN (?) AND reference_id IN ?", of, refs).Count(&n).Error)
+}
+
 // HasRoom returns limit_exceeded for a manual board that holds as many references as it may.
 func (s *Store) HasRoom(ctx context.Context, id string) error {
 	counts, err := s.Counts(ctx, []string{id})

@@ -6,6 +6,8 @@ function picked() {
   const boxes = [...document.querySelectorAll("[data-row]")], n = boxes.filter((b) => b.checked).length;
   bar.classList.toggle("off", n === 0);
   bar.querySelector("[data-picked]").textContent = n + " selected";
+  const sum = bar.querySelector("[data-sum]"), most = boxes.filter((b) => b.checked).reduce((all, b) => all + Number(b.dataset.row), 0);
+  if (sum) sum.textContent = most > 0 ? " · up to " + most + (most === 1 ? " credit" : " credits") : "";
   for (const b of bar.querySelectorAll("[data-between]")) { // works on so many
     const [least, most] = b.dataset.between.split(" ");
     b.disabled = n < least || n > most;

@@ -30,7 +30,7 @@ func (h *Handlers) cancelImports(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in, sentence := h.selectedImports(f)
 	if sentence != "" {
-		return h.ListAgain(c, f, "imports", sentence)
+		return h.ListUnchanged(c, f, "imports", sentence)
 	}
 	cancelled, ended := 0, 0
 	for _, id := range in.IDs {
@@ -61,7 +61,7 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	}
 	in, sentence := h.selectedImports(f)
 	if sentence != "" {
-		return h.ListAgain(c, f, "imports", sentence)
+		return h.ListUnchanged(c, f, "imports", sentence)
 	}
 	list, moving, unavailable := h.ImportAllAgain(c.UserContext(), page.Caller(c), in, key)
 	started, refused := 0, ""
@@ -79,5 +79,9 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	if moving > 0 {
 		sentence += " " + views.Count(moving, "other") + " had not finished yet."
 	}
-	return h.ListAgain(c, f, "imports", strings.TrimSpace(sentence+" "+leftOut(int64(unavailable), "other")))
+	sentence = strings.TrimSpace(sentence + " " + leftOut(int64(unavailable), "other"))
+	if started == 0 {
+		return h.ListUnchanged(c, f, "imports", sentence)
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "imports"), sentence) // the filter of the list may leave out what was started
 }

@@ -40,13 +40,23 @@ func (b *Base) Redirect(c *fiber.Ctx, path, sentence string) error {
 
 // RedirectUndo is Redirect with a button beside the sentence that takes the act back.
 func (b *Base) RedirectUndo(c *fiber.Ctx, path, sentence string, undo *session.Undo) error {
-	if sentence != "" {
-		cookie, err := b.Cookies.Flash(session.FlashMessage{Text: sentence, Undo: undo})
-		if err != nil {
-			return err
-		}
-		SetCookie(c, cookie)
+	if sentence == "" {
+		return c.Redirect(path, fiber.StatusSeeOther)
 	}
+	return b.redirectWith(c, path, session.FlashMessage{Text: sentence, Undo: undo})
+}
+
+// RedirectNot redirects to a page that says why nothing was done.
+func (b *Base) RedirectNot(c *fiber.Ctx, path, sentence string) error {
+	return b.redirectWith(c, path, session.FlashMessage{Text: sentence, Not: true})
+}
+
+func (b *Base) redirectWith(c *fiber.Ctx, path string, m session.FlashMessage) error {
+	cookie, err := b.Cookies.Flash(m)
+	if err != nil {
+		return err
+	}
+	SetCookie(c, cookie)
 	return c.Redirect(path, fiber.StatusSeeOther)
 }
 

@@ -52,7 +52,7 @@ func (b *Base) addFlash(c *fiber.Ctx, f *views.Frame) {
 		return
 	}
 	if m.Until.IsZero() {
-		f.Flash = m.Text
+		f.Flash, f.FlashNot = m.Text, m.Not
 		if m.Undo != nil {
 			f.Undo = &views.Undo{Path: m.Undo.Path, Fields: m.Undo.Fields}
 		}

@@ -102,6 +102,11 @@ func (b *Base) ListAgain(c *fiber.Ctx, f *Form, list, sentence string) error {
 	return b.Redirect(c, ListPath(c, f, list), sentence)
 }
 
+// ListUnchanged is ListAgain for an act that was not done; the sentence says why.
+func (b *Base) ListUnchanged(c *fiber.Ctx, f *Form, list, sentence string) error {
+	return b.RedirectNot(c, ListPath(c, f, list), sentence)
+}
+
 // ListPath returns the path of the list that a form was submitted from, with its query.
 func ListPath(c *fiber.Ctx, f *Form, list string) string {
 	path := WorkspacePath(c, list)

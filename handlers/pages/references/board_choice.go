@@ -40,20 +40,31 @@ func (h *Handlers) putOnBoard(c *fiber.Ctx) error {
 	}
 	switch {
 	case wholeList(f):
-		return h.ListAgain(c, f, back, wholeListOnBoard)
+		return h.ListUnchanged(c, f, back, wholeListOnBoard)
 	case !f.OK() || len(in.Add) == 0:
-		return h.ListAgain(c, f, back, page.NothingSelected)
+		return h.ListUnchanged(c, f, back, page.NothingSelected)
 	case f.Text("board") == "":
-		return h.ListAgain(c, f, back, "Choose a board first. Nothing was changed.")
+		return h.ListUnchanged(c, f, back, "Choose a board first. Nothing was changed.")
+	}
+	before, err := h.Store.Boards.CountOn(c.UserContext(), page.Caller(c).WorkspaceID, f.Text("board"), in.Add)
+	if err != nil {
+		return err
+	}
+	if before == int64(len(in.Add)) {
+		return h.ListUnchanged(c, f, back, "Nothing was changed: the board has "+views.Count(before, "reference")+" of this selection already.")
 	}
 	b, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), f.Text("board"), in)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
-		return h.ListAgain(c, f, back, "A board has at most "+views.Number(boards.MostReferences)+" references. Nothing was changed.")
+		return h.ListUnchanged(c, f, back, "A board has at most "+views.Number(boards.MostReferences)+" references. Nothing was changed.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.ListAgain(c, f, back, views.Count(len(in.Add), "reference")+" put on “"+page.FirstWords(b.Name)+"”.")
+	sentence := views.Count(int64(len(in.Add))-before, "reference") + " put on “" + page.FirstWords(b.Name) + "”."
+	if before > 0 {
+		sentence += " " + views.Count(before, "other") + " had a place there already."
+	}
+	return h.ListAgain(c, f, back, sentence)
 }
 
 // wholeListOnBoard is shown if all of a list shall be put on a board, which fits on none that is arranged by hand.
@@ -68,13 +79,13 @@ func (h *Handlers) putOnNewBoard(c *fiber.Ctx) error {
 	in := page.Bind[operations.CreateBoard](h.Service, f, page.Bound{Property: "references", Field: "id", Given: f.IDs()}, page.Bound{Property: "name", Given: []string{newBoardName}})
 	switch {
 	case wholeList(f):
-		return h.ListAgain(c, f, "references", wholeListOnBoard)
+		return h.ListUnchanged(c, f, "references", wholeListOnBoard)
 	case !f.OK() || len(in.References) == 0:
-		return h.ListAgain(c, f, "references", page.NothingSelected)
+		return h.ListUnchanged(c, f, "references", page.NothingSelected)
 	}
 	b, err := h.CreateBoard(c.UserContext(), page.Caller(c), in)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
-		return h.ListAgain(c, f, "references", tooManyBoards+" Nothing was changed.")
+		return h.ListUnchanged(c, f, "references", tooManyBoards+" Nothing was changed.")
 	}
 	if err != nil {
 		return err

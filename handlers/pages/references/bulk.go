@@ -49,11 +49,11 @@ func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	in := bindBulk(h.Service, f, page.Bound{Property: property, Field: "tags", Label: "A tag", Given: tags})
 	switch {
 	case len(f.IDs()) == 0 && !wholeList(f):
-		return h.ListAgain(c, f, "references", page.NothingSelected)
+		return h.ListUnchanged(c, f, "references", page.NothingSelected)
 	case !f.OK():
-		return h.ListAgain(c, f, "references", cmp.Or(f.Problems["tags"], f.Problems["id"])+" Nothing was changed.")
+		return h.ListUnchanged(c, f, "references", cmp.Or(f.Problems["tags"], f.Problems["id"])+" Nothing was changed.")
 	case len(tags) == 0:
-		return h.ListAgain(c, f, "references", "Enter the tags first. Nothing was changed.")
+		return h.ListUnchanged(c, f, "references", "Enter the tags first. Nothing was changed.")
 	case wholeList(f):
 		return h.changeList(c, f, in.ChangeEach)
 	}
@@ -73,7 +73,7 @@ func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	in := bindBulk(h.Service, f)
 	if !f.OK() {
-		return h.ListAgain(c, f, "references", page.NothingSelected)
+		return h.ListUnchanged(c, f, "references", page.NothingSelected)
 	}
 	if in.HoldDays = bulkHoldDays; wholeList(f) {
 		return h.changeList(c, f, in.ChangeEach)
@@ -89,7 +89,7 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	in.Delete = true
 	switch {
 	case !f.OK():
-		return h.ListAgain(c, f, "references", page.NothingSelected)
+		return h.ListUnchanged(c, f, "references", page.NothingSelected)
 	case !wholeList(f):
 		change, err := h.deleteByIDs(c, f.IDs()...)
 		return h.ordered(c, f, "references", change, err)

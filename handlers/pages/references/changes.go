@@ -56,7 +56,7 @@ func (h *Handlers) listOf(c *fiber.Ctx, f *page.Form) (references.Listing, error
 // that takes it back.
 func (h *Handlers) ordered(c *fiber.Ctx, f *page.Form, list string, change *changes.Change, err error) error {
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
-		return h.ListAgain(c, f, list, tooManyChanges)
+		return h.ListUnchanged(c, f, list, tooManyChanges)
 	}
 	if err != nil {
 		return err

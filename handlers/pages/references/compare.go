@@ -25,7 +25,7 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	ids := f.IDs()
 	if len(ids) < fewestCompared || len(ids) > mostCompared {
-		return h.ListAgain(c, f, "references", fmt.Sprintf("Select %d to %d references to compare.", fewestCompared, mostCompared))
+		return h.ListUnchanged(c, f, "references", fmt.Sprintf("Select %d to %d references to compare.", fewestCompared, mostCompared))
 	}
 	found, err := h.Store.References.FindReferences(c.UserContext(), page.Caller(c).WorkspaceID, ids)
 	if err != nil {
@@ -49,7 +49,30 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 		}
 	}
 	v.Rows = append(comparedRows(observed), comparedRows(kept)...)
+	v.HookDiffers = differ(v.Columns, func(one views.Compared) string { return one.Hook })
+	v.WordsDiffer = differ(v.Columns, func(one views.Compared) string { return one.Words })
+	v.ShotsDiffer = differ(v.Columns, func(one views.Compared) string {
+		if len(one.Shots) == 0 {
+			return ""
+		}
+		return fmt.Sprint(len(one.Shots))
+	})
 	return page.Show(c, fiber.StatusOK, views.ComparePage(h.Frame(c, "Compare", "references"), v))
+}
+
+// differ reports whether two references that have a text have other ones. What is not known is not compared.
+func differ(columns []views.Compared, text func(views.Compared) string) bool {
+	first := ""
+	for _, one := range columns {
+		switch it := text(one); {
+		case it == "":
+		case first == "":
+			first = it
+		case it != first:
+			return true
+		}
+	}
+	return false
 }
 
 // compared returns one reference for the comparison: its media, its opening, its text and its shots.
