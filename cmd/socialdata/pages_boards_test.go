@@ -39,7 +39,7 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.choose("board", evaluate[string](b, `[...document.querySelectorAll("select[name=board] option")].find(o => o.textContent === "Metals").value`))
 		b.press("Put on board")
 		b.reads("Nothing was changed: the board has 3 references of this selection already.")
-		b.until("no tick", `document.querySelector(".flash.not")`)
+		b.until("no tick", `document.querySelector(".flash.not") !== null`)
 		b.makesABoardOfTwo(w)
 		b.visit("/w/" + w + "/boards")
 		b.reads("3 references")
