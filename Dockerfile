@@ -4,7 +4,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -funcalign=16' -o /socialdata ./cmd/socialdata
+RUN CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -funcalign=8' -o /socialdata ./cmd/socialdata
 
 FROM debian:bookworm-20251229-slim
 # ffmpeg and prlimit decode media in bounded child processes; certificates are for the platforms' hosts.
