@@ -49,30 +49,20 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 		}
 	}
 	v.Rows = append(comparedRows(observed), comparedRows(kept)...)
-	v.HookDiffers = differ(v.Columns, func(one views.Compared) string { return one.Hook })
-	v.WordsDiffer = differ(v.Columns, func(one views.Compared) string { return one.Words })
-	v.ShotsDiffer = differ(v.Columns, func(one views.Compared) string {
-		if len(one.Shots) == 0 {
-			return ""
-		}
-		return fmt.Sprint(len(one.Shots))
-	})
+	var hooks, words []string
+	var shots []int
+	for _, one := range v.Columns {
+		hooks, words, shots = append(hooks, one.Hook), append(words, one.Words), append(shots, len(one.Shots))
+	}
+	v.HookDiffers, v.WordsDiffer, v.ShotsDiffer = differ(hooks), differ(words), differ(shots)
 	return page.Show(c, fiber.StatusOK, views.ComparePage(h.Frame(c, "Compare", "references"), v))
 }
 
-// differ reports whether two references that have a text have other ones. What is not known is not compared.
-func differ(columns []views.Compared, text func(views.Compared) string) bool {
-	first := ""
-	for _, one := range columns {
-		switch it := text(one); {
-		case it == "":
-		case first == "":
-			first = it
-		case it != first:
-			return true
-		}
-	}
-	return false
+// differ reports whether two of the values are not equal. Zero values, which are not known or do not apply, are not compared.
+func differ[T comparable](values []T) bool {
+	var none T
+	known := slices.DeleteFunc(slices.Clone(values), func(v T) bool { return v == none })
+	return slices.ContainsFunc(known, func(v T) bool { return v != known[0] })
 }
 
 // compared returns one reference for the comparison: its media, its opening, its text and its shots.
@@ -125,8 +115,7 @@ func comparedRows(facts [][]views.Fact) (rows []views.ComparedRow) {
 		}
 	}
 	for n, row := range rows {
-		apply := slices.DeleteFunc(slices.Clone(row.Facts), func(one views.Fact) bool { return one.Name == "" })
-		rows[n].Differs = slices.ContainsFunc(apply, func(one views.Fact) bool { return one != apply[0] })
+		rows[n].Differs = differ(row.Facts)
 	}
 	return rows
 }

@@ -1,10 +1,6 @@
 package references
 
-import (
-	"testing"
-
-	"socialdata/views"
-)
+import "testing"
 
 // TestDiffer compares what is known alone.
 func TestDiffer(t *testing.T) {
@@ -13,11 +9,7 @@ func TestDiffer(t *testing.T) {
 		hooks []string
 		want  bool
 	}{{[]string{"", ""}, false}, {[]string{"a", ""}, false}, {[]string{"", "a", "a"}, false}, {[]string{"a", "", "b"}, true}, {[]string{"a", "b"}, true}} {
-		var columns []views.Compared
-		for _, hook := range tt.hooks {
-			columns = append(columns, views.Compared{Hook: hook})
-		}
-		if got := differ(columns, func(one views.Compared) string { return one.Hook }); got != tt.want {
+		if got := differ(tt.hooks); got != tt.want {
 			t.Errorf("%q differ: %t", tt.hooks, got)
 		}
 	}
