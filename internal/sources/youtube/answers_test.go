@@ -147,3 +147,18 @@ func TestARefusalWithoutAnotherVisitor(t *testing.T) {
 		}
 	}
 }
+
+// aVideo answers for a video: its player, the page around it, and its comments behind a continuation.
+func aVideo(player, around, comments string) func(endpoint, body string) string {
+	return func(endpoint, body string) string {
+		switch {
+		case endpoint == "player":
+			return player
+		case endpoint == "next" && gjson.Get(body, "continuation").Exists():
+			return comments
+		case endpoint == "next":
+			return around
+		}
+		return ""
+	}
+}

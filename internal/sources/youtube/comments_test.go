@@ -86,17 +86,7 @@ func TestCommentsThatThePageLeavesOut(t *testing.T) {
 		"replies, without the owner": {commentPage(threadOf("1", "")), visible, "c1", 0, apierror.CodeSourceChanged},
 		"replies to a private video": {commentPage(threadOf("1", "")), `{"playabilityStatus":{"status":"LOGIN_REQUIRED","reason":"This video is private"}}`, "c1", 0, apierror.CodeUnavailablePrivate},
 	} {
-		s, _ := plays(t, func(endpoint, body string) string {
-			switch {
-			case endpoint == "player":
-				return tt.player
-			case endpoint == "next" && gjson.Get(body, "continuation").Exists():
-				return tt.comments
-			case endpoint == "next":
-				return silent
-			}
-			return ""
-		})
+		s, _ := plays(t, aVideo(tt.player, silent, tt.comments))
 		page, err := s.comments(t.Context(), sources.CommentsRequest{Link: named(someVideo).Link, Parent: tt.parent})
 		want(t, name, err, tt.code)
 		if err == nil && len(page.Rows) != tt.rows {

@@ -186,17 +186,7 @@ func TestWhereCountsComeFrom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, asked := plays(t, func(endpoint, body string) string {
-				switch {
-				case endpoint == "player":
-					return tt.player
-				case endpoint == "next" && gjson.Get(body, "continuation").Exists():
-					return tt.comments
-				case endpoint == "next":
-					return tt.around
-				}
-				return ""
-			})
+			s, asked := plays(t, aVideo(tt.player, tt.around, tt.comments))
 			item, err := s.item(t.Context(), named(someVideo))
 			if err != nil {
 				t.Fatal(err)
