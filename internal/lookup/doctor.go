@@ -68,9 +68,12 @@ func (s *Service) Canaries(ctx context.Context) (list []Check, doubtful bool, er
 	return s.checkEach(ctx, s.routes)
 }
 
+// notChecked says what follows for a check from a route that the settings switch off.
+const notChecked = "so it is not checked"
+
 // CheckRoute does what CheckRoutes does, for one route. It returns not_found if this process has no such route.
 func (s *Service) CheckRoute(ctx context.Context, routeID string) error {
-	route, err := s.checkable(routeID)
+	route, err := s.routeInUse(routeID, notChecked)
 	if err == nil {
 		_, _, err = s.checkEach(ctx, []sources.Route{route})
 	}
@@ -79,24 +82,10 @@ func (s *Service) CheckRoute(ctx context.Context, routeID string) error {
 
 // AskForCheck has workers check a route now, for support. If a check is pending already, it does nothing and returns that one.
 func (s *Service) AskForCheck(ctx context.Context, by support.Actor, routeID string) (before *support.PendingCheck, err error) {
-	if _, err := s.checkable(routeID); err != nil {
+	if _, err := s.routeInUse(routeID, notChecked); err != nil {
 		return nil, err
 	}
 	return s.store.Support.CheckRoute(ctx, by, routeID)
-}
-
-// checkable finds a route that can be called for known objects. It returns revision_conflict for one that the settings switch off.
-func (s *Service) checkable(routeID string) (sources.Route, error) {
-	n := slices.IndexFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID })
-	switch {
-	case n < 0:
-		return sources.Route{}, apierror.New(apierror.CodeNotFound, "resource", "route")
-	case s.disabled[routeID]:
-		f := apierror.New(apierror.CodeRevisionConflict)
-		f.Message = "The settings of this service switch this route off, so it is not checked."
-		return sources.Route{}, f
-	}
-	return s.routes[n], nil
 }
 
 // checkEach checks routes and stores the results.

@@ -155,17 +155,28 @@ func (st *RouteState) LastFailure() (at *int64, code apierror.Code) {
 
 // SwitchRoute switches a route on or off, as an action of support. A route that the settings switched off stays off.
 func (s *Service) SwitchRoute(ctx context.Context, by support.Actor, routeID string, on bool) error {
-	switch {
-	case !slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID }):
-		return apierror.New(apierror.CodeNotFound, "resource", "route")
-	case s.disabled[routeID]:
-		f := apierror.New(apierror.CodeRevisionConflict)
-		f.Message = "The settings of this service switch this route off, and only they can switch it on again."
-		return f
-	case on:
+	if _, err := s.routeInUse(routeID, "and only they can switch it on again"); err != nil {
+		return err
+	}
+	if on {
 		return s.store.Support.SwitchRouteOn(ctx, by, routeID)
 	}
 	return s.store.Support.SwitchRouteOff(ctx, by, routeID)
+}
+
+// routeInUse finds a route of this process. It returns not_found if there is none, and revision_conflict for one that the settings switch
+// off, with what follows from that.
+func (s *Service) routeInUse(routeID, follows string) (sources.Route, error) {
+	n := slices.IndexFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID })
+	switch {
+	case n < 0:
+		return sources.Route{}, apierror.New(apierror.CodeNotFound, "resource", "route")
+	case s.disabled[routeID]:
+		f := apierror.New(apierror.CodeRevisionConflict)
+		f.Message = "The settings of this service switch this route off, " + follows + "."
+		return sources.Route{}, f
+	}
+	return s.routes[n], nil
 }
 
 // FirstRoute returns the route of a platform that would be called first for an item, preferring one that is neither
