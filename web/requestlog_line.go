@@ -36,10 +36,10 @@ func loggedOperations(api []v1.Operation, forms []page.Route) map[pattern]string
 	return names
 }
 
-// logLine appends a completed request of a workspace to the request log.
+// logLine appends a completed request of a workspace to the request log, unless a form only showed what it would do.
 func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
 	caller, ok := c.Locals(callerKey).(*session.Caller)
-	if s.opts.Requests == nil || !ok || caller.WorkspaceID == "" {
+	if s.opts.Requests == nil || !ok || caller.WorkspaceID == "" || caller.Note.ReadsOnly {
 		return
 	}
 	operation, ok := s.logged[pattern{c.Method(), c.Route().Path}]

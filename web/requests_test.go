@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -25,6 +26,20 @@ func logged(t *testing.T, s *webtest.Site, query string) []map[string]any {
 	var page struct{ Items []map[string]any }
 	testkit.Must(t, json.Unmarshal(r.Body, &page))
 	return page.Items
+}
+
+// TestCheckingLinksIsNotLogged checks many links on the page that imports them: the log has only the import.
+func TestCheckingLinksIsNotLogged(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		for _, step := range []string{"check", "import", "check"} {
+			if status, _, said := send(t, s, "/w/"+s.Workspace+"/imports/many", s.AsOwner(), "links", "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "profile", "none", "form", db.NewID(), "step", step, "agreed", "100"); status != http.StatusOK {
+				t.Fatalf("%s: %d %s", step, status, said)
+			}
+		}
+		if got := logged(t, s, ""); len(got) != 1 || got[0]["operation"] != "page.createIngestions" {
+			t.Errorf("the log has %v", got)
+		}
+	})
 }
 
 // TestTheRequestLog makes calls of every kind and finds them with what they were about, by every filter.

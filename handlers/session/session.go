@@ -36,6 +36,7 @@ type Note struct {
 	Code      apierror.Code    // of an error that a page rendered itself
 	Refused   []apierror.Field // of a request that was not valid
 	Later     <-chan int64     // yields the credits once a streamed response has ended; may be nil
+	ReadsOnly bool             // a form that may cost credits only showed what it would do: the request is not logged
 }
 
 type contextKey struct{}

@@ -28,12 +28,13 @@ func (h *Handlers) manyLinks(c *fiber.Ctx) error {
 
 // importMany shows what each of many links is and what they cost at most, or imports those that can be imported.
 func (h *Handlers) importMany(c *fiber.Ctx) error {
-	f := page.ReadForm(c)
+	f, note := page.ReadForm(c), &page.Caller(c).Note
 	key, err := formKey(f)
 	if err != nil {
 		return err
 	}
 	correctLinks(f)
+	note.ReadsOnly = true
 	typed := typedLinks(f.Text("links"))
 	links := page.Bind[operations.LinkList](h.Service, f, page.Bound{Property: "links", Words: wantedLinks(len(typed)), Given: typed}).Links
 	settings := page.Bind[operations.ImportSettings](h.Service, f, shown.ImportBounds(f, "")...)
@@ -47,6 +48,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if _, price := h.priceOf(f, rows); f.Text("step") != "import" || dearer(f, price) {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
+	note.ReadsOnly = false
 	switch err := h.TakesImports(c.UserContext(), page.Caller(c), f.Text("board")); {
 	case apierror.Is(err, apierror.CodeLimitExceeded):
 		f.AddProblem("board", "This board is full.")

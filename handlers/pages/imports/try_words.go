@@ -68,13 +68,15 @@ func shortID(l sources.Link) string {
 
 // priceSaid describes the price of a lookup in advance.
 func priceSaid(e *lookup.Estimate) string {
-	_, most := e.Price()
+	least, most := e.Price()
 	said := views.Credits(most) + ": it is read live."
 	switch {
 	case e.Stored && most == 0:
 		return "Free: it is stored, and this workspace has paid for it."
 	case e.Stored:
 		said = views.Credits(most) + ": it is stored, and served to this workspace for the first time."
+	case least < most:
+		said = "Up to " + views.Credits(most) + ": it is read live. An empty answer is free, and so is one that you have paid for."
 	}
 	if !e.Sufficient() {
 		said += " The balance does not pay that."
