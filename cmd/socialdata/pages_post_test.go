@@ -15,6 +15,7 @@ func TestTryShowsThePost(t *testing.T) {
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/try?url=" + samples[1].Items[0])
 		b.press("Look it up")
+		b.reads("What to do with it", "Look it up again")
 		b.until("the picture", `document.querySelector(".answer img").naturalWidth > 0`)
 		b.reads("sourdough at dawn, before the street wakes", "#sourdough", "Mira Oven", "@mira.oven", "Shares", "Saves")
 		b.lacks("hidden by the platform", `src="https:`)
