@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -18,24 +19,22 @@ import (
 // agentsPath is the path of the Model Context Protocol.
 const agentsPath = "/mcp"
 
-// agents mounts the Model Context Protocol. It has neither streams nor sessions, so that only POST is supported.
-func (s *Server) agents() error {
-	document, err := json.Marshal(s.api.OpenAPI())
-	if err != nil {
-		return err
-	}
-	tools, err := mcp.New(document, s.opts.API.Program, s.opts.Log)
-	if err != nil {
-		return fmt.Errorf("the tools for agents: %w", err)
-	}
-	s.app.Post(agentsPath, s.serveAgent(tools))
-	return nil
+// agents mounts the Model Context Protocol. It has neither streams nor sessions, so that only POST is supported. The
+// tools are read from the contract when the first message arrives.
+func (s *Server) agents() {
+	s.app.Post(agentsPath, s.serveAgent(sync.OnceValues(func() (*mcp.Handler, error) {
+		document, err := json.Marshal(s.api.OpenAPI())
+		if err != nil {
+			return nil, err
+		}
+		return mcp.New(document, s.opts.API.Program, s.opts.Log)
+	})))
 }
 
 // serveAgent handles one message. The caller is authenticated as in an operation that requires a key, and each
 // request that a tool makes is authorized, limited and logged as if it came over the network. Each message counts as
 // one read, whatever it contains; this includes all reads that its tool makes.
-func (s *Server) serveAgent(tools *mcp.Handler) fiber.Handler {
+func (s *Server) serveAgent(tools func() (*mcp.Handler, error)) fiber.Handler {
 	rule := session.Rule{Credential: session.APIKey}
 	return func(c *fiber.Ctx) error {
 		if err := s.authorizeAgent(c, rule); err != nil {
@@ -54,8 +53,12 @@ func (s *Server) serveAgent(tools *mcp.Handler) fiber.Handler {
 		if err != nil {
 			return err
 		}
+		handler, err := tools()
+		if err != nil {
+			return fmt.Errorf("the tools for agents: %w", err)
+		}
 		w := &reply{header: http.Header{}}
-		tools.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 		return w.send(c, ctx, m)
 	}
 }

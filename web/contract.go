@@ -35,8 +35,8 @@ var setUpHuma = sync.OnceFunc(func() {
 	setHumaErrors()
 })
 
-// contract registers every operation of the table and serves /openapi.json.
-func (s *Server) contract() error {
+// contract registers every operation of the table and serves /openapi.json, which is written when it is first asked for.
+func (s *Server) contract() {
 	setUpHuma()
 
 	cfg := huma.DefaultConfig("Social Data", Version)
@@ -78,16 +78,17 @@ func (s *Server) contract() error {
 	s.opts.API.DescribeEvents(s.api.OpenAPI())
 	s.finishContract()
 	s.tagged = taggedRoutes(s.api.OpenAPI())
-	doc, err := json.Marshal(s.published(s.api.OpenAPI()))
-	if err != nil {
-		return err
-	}
+	s.document = s.published(s.api.OpenAPI())
+	written := sync.OnceValues(func() ([]byte, error) { return json.Marshal(s.document) })
 	s.app.Get("/openapi.json", s.authorizeOpen, func(c *fiber.Ctx) error {
+		doc, err := written()
+		if err != nil {
+			return err
+		}
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		return c.Send(doc)
 	})
-	return nil
 }
 
 // authorizeOperation is the middleware that runs before an operation, before any parameter is parsed. After it, what it

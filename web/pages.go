@@ -38,7 +38,7 @@ func (s *Server) pages() {
 	names := append(slices.Collect(maps.Values(s.logged)), byPage+"lookupAccount", byPage+"listItems", operations.Unknown)
 	slices.Sort(names)
 	s.opts.Pages.Operations = slices.Compact(names)
-	for _, r := range s.opts.Pages.Routes(docs.New(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Billing.Prices, s.opts.Rates.byName())) {
+	for _, r := range s.opts.Pages.Routes(docs.New(s.document, s.opts.Origin, s.opts.Store.Billing.Prices, s.opts.Rates.byName())) {
 		steps := []fiber.Handler{compressed, markPage, s.authorizePage(r.Rule())}
 		if kind, reads := pageActs(r); kind != "" {
 			steps = append(steps, s.recordPage(kind, reads))

@@ -6,7 +6,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -59,13 +58,14 @@ type Check struct {
 
 // Server is the HTTP server of the program.
 type Server struct {
-	app     *fiber.App
-	api     huma.API
-	proxies proxies
-	bodies  bodies
-	logged  map[pattern]string // operations of the routes whose requests are logged
-	tagged  map[string]bool    // routes whose responses have a revision, and therefore an ETag
-	opts    Options
+	app      *fiber.App
+	api      huma.API
+	document *huma.OpenAPI // the contract as published
+	proxies  proxies
+	bodies   bodies
+	logged   map[pattern]string // operations of the routes whose requests are logged
+	tagged   map[string]bool    // routes whose responses have a revision, and therefore an ETag
+	opts     Options
 
 	stopping chan struct{} // closed by Shutdown
 	stop     func()
@@ -117,12 +117,8 @@ func New(o Options) (*Server, error) {
 	o.API.Limits = s.allowances
 	s.app.Use([]string{"/v1", "/openapi.json"}, s.shrink)
 	s.fastPath()
-	if err := s.contract(); err != nil {
-		return nil, fmt.Errorf("the contract: %w", err)
-	}
-	if err := s.agents(); err != nil {
-		return nil, err
-	}
+	s.contract()
+	s.agents()
 	s.oauthServer()
 	if o.Media != nil {
 		s.app.Get(media.Path, o.Media.Serve)

@@ -35,7 +35,7 @@ type Handlers struct {
 
 // Routes returns the routes of all pages and stores them in h.Table. d is the API reference, which only the
 // documentation pages need.
-func (h *Handlers) Routes(d *views.Docs) []page.Route {
+func (h *Handlers) Routes(d func() *views.Docs) []page.Route {
 	b := &h.Base
 	h.Table = slices.Concat(
 		(&public.Handlers{Base: b, Origin: h.Origin, Aging: h.Aging}).Routes(),

@@ -103,14 +103,15 @@ func (codeBlocks) render(w util.BufWriter, source []byte, n ast.Node, entering b
 // guide serves one guide, as a page or as Markdown. It is public.
 func (h *Handlers) guide(c *fiber.Ctx) error {
 	name, asWritten := strings.CutSuffix(c.Params("guide"), ".md")
-	g, known := h.Docs.Guide(name)
+	d := h.Docs()
+	g, known := d.Guide(name)
 	switch {
 	case !known:
 		return apierror.New(apierror.CodeNotFound, "resource", "page")
 	case asWritten:
 		return sendText(c, "text/markdown; charset=utf-8", g.Markdown)
 	}
-	return page.Show(c, fiber.StatusOK, views.GuidePage(h.Frame(c, g.Title, "docs"), *h.Docs, g))
+	return page.Show(c, fiber.StatusOK, views.GuidePage(h.Frame(c, g.Title, "docs"), *d, g))
 }
 
 func sendText(c *fiber.Ctx, kind, text string) error {
@@ -121,7 +122,7 @@ func sendText(c *fiber.Ctx, kind, text string) error {
 // llms serves an overview for agents in the format of llmstxt.org, generated from the documentation and the contract.
 // It is public.
 func (h *Handlers) llms(c *fiber.Ctx) error {
-	return sendText(c, fiber.MIMETextPlainCharsetUTF8, llmsText(h.Docs))
+	return sendText(c, fiber.MIMETextPlainCharsetUTF8, llmsText(h.Docs()))
 }
 
 func llmsText(d *views.Docs) string {

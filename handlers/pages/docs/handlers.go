@@ -14,7 +14,7 @@ import (
 type Handlers struct {
 	*page.Base
 
-	Docs *views.Docs
+	Docs func() *views.Docs
 }
 
 // Routes returns the routes of this chapter.

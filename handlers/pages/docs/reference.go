@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gofiber/fiber/v2"
@@ -18,8 +19,13 @@ import (
 	"socialdata/views"
 )
 
-// New generates the API reference from the contract: every operation, schema and error.
-func New(api *huma.OpenAPI, origin string, prices billing.Prices, perMinute map[string]int) *views.Docs {
+// New returns what generates the API reference from the contract, every operation, schema and error, when it is first
+// called.
+func New(api *huma.OpenAPI, origin string, prices billing.Prices, perMinute map[string]int) func() *views.Docs {
+	return sync.OnceValue(func() *views.Docs { return generate(api, origin, prices, perMinute) })
+}
+
+func generate(api *huma.OpenAPI, origin string, prices billing.Prices, perMinute map[string]int) *views.Docs {
 	b := &docsBuilder{api: api, origin: origin, examples: readExamples(), perMinute: perMinute}
 	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: shown.PriceList(prices), Start: b.samples(b.examples["resolve"]), Guides: readGuides(origin)}
 	for _, tag := range api.Tags {
@@ -50,14 +56,15 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 	} else {
 		v.Sample = v.Language
 	}
-	title, known := h.Docs.Chapter(v.Chapter)
+	d := h.Docs()
+	title, known := d.Chapter(v.Chapter)
 	if !known {
 		return apierror.New(apierror.CodeNotFound, "resource", "page")
 	}
 	if v.Query != "" {
-		v.Found = h.Docs.Search(v.Query)
+		v.Found = d.Search(v.Query)
 	}
-	return page.Show(c, fiber.StatusOK, views.DocsPage(h.Frame(c, title, "docs"), *h.Docs, v))
+	return page.Show(c, fiber.StatusOK, views.DocsPage(h.Frame(c, title, "docs"), *d, v))
 }
 
 // docsBuilder generates the reference from the contract.
