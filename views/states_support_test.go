@@ -71,8 +71,8 @@ func supportStates() map[string]templ.Component {
 	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
 	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 9_900, LeftOut: []views.Share{{Name: "the workspace has the post by another import", Count: 98}, {Name: long, Count: 2}}, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
-	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{Percent: -1}, {Percent: 50}}}}},
-		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
+	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{}, {Share: "50 %", Percent: 50}}}}},
+		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Share: "98 %", Percent: 98}, {Share: "61 %", Percent: 61}, {Share: "0 %", Percent: 0}}}}}}
 	incident := views.IncidentDetail{Incident: views.Incident{ID: "1", Route: route("video_site.web"), Operation: "item", Code: "source_changed", Detail: "missing: videoDetails.title", Began: past}, RouteHref: "/support/routes/video_site.web", Why: "Two checks in a row failed.",
 		Failed: 160, Workspaces: []views.IncidentCount{{Name: long, Href: "/support/workspaces/1", Count: 160}}, Versions: []views.IncidentCount{{Name: "1.4.0, 1", Count: 160}}, Failures: "/support?route=video_site.web", Replay: "/support/replay?route=video_site.web",
 		Shapes:  []views.ShapesShare{{Operation: "item", Version: "2026-10-05-00c50756", Succeeded: "3 of 40"}, {Operation: "item", Succeeded: "38 of 40"}},

@@ -76,11 +76,7 @@ func trendWords(parts []int64) string {
 func fieldDayWords(days []FieldDay) string {
 	words := make([]string, 0, len(days))
 	for _, d := range days {
-		if d.Percent < 0 {
-			words = append(words, "no answers")
-		} else {
-			words = append(words, Number(d.Percent)+" %")
-		}
+		words = append(words, orNone(d.Share, "no answers"))
 	}
 	return "By day, from the oldest: " + strings.Join(words, ", ")
 }
