@@ -229,6 +229,34 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 	}
 }
 
+// TestUnknownFiltersAreSaid asks lists for values that none of their filters has: each says so beside the filter, once.
+func TestUnknownFiltersAreSaid(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey()) // the audit has a row
+		own := "/w/" + s.Workspace
+		for path, filters := range map[string][]string{
+			"/support": {"code", "platform", "route"}, "/support/imports": {"state"}, "/support/audit": {"who", "what"},
+			own + "/imports": {"state", "platform", "code", "from"}, own + "/references": {"state", "platform", "media", "to"},
+			own + "/audit": {"who", "what"}, own + "/requests": {"outcome", "operation", "keyId"},
+		} {
+			as := s.AsOwner()
+			if strings.HasPrefix(path, "/support") {
+				as = d.support
+			}
+			for _, name := range filters {
+				page := string(s.Do("GET", path+"?"+name+"=nonsense", nil, as).Body)
+				if strings.Count(page, ` class="problem"`) != 1 || !strings.Contains(page, `id="`+name+`-problem"`) || !strings.Contains(page, "“nonsense” is not ") {
+					t.Errorf("%s by %s says nothing of it\n%.2500s", path, name, mainOf(page))
+				}
+			}
+			if page := string(s.Do("GET", path, nil, as).Body); strings.Contains(page, ` class="problem"`) {
+				t.Errorf("%s has a problem without a filter", path)
+			}
+		}
+	})
+}
+
 // TestAnyBytesAreNoCrash asks every page of a list, and the sign-in, for what no database keeps.
 func TestAnyBytesAreNoCrash(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {

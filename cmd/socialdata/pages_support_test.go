@@ -151,7 +151,9 @@ func TestSupportHandlesAGroupOfFailures(t *testing.T) {
 			t.Errorf("the link leads to %s", at)
 		}
 		b.visit("/support/workspaces/" + w)
-		b.reads("Ledger", "Keys", "None yet.", "Olive Owner", removed)
+		b.reads("Ledger", "Members and keys", "No keys.", "None yet.", removed)
+		b.click("1 member")
+		b.reads("Olive Owner")
 		b.accessible()
 		b.press("All imports")
 		b.reads(removed, "Failed")
