@@ -15,6 +15,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/requests"
 	"socialdata/web/webtest"
 )
 
@@ -233,7 +234,9 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 func TestUnknownFiltersAreSaid(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
-		s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey()) // the audit has a row
+		s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey()) // lists without a row have no filters
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{})
+		testkit.Must(t, s.Store.Requests.Append(t.Context(), []requests.Request{{ID: db.NewID(), At: s.Store.NowMicros(), WorkspaceID: s.Workspace}}))
 		own := "/w/" + s.Workspace
 		for path, filters := range map[string][]string{
 			"/support": {"code", "platform", "route"}, "/support/imports": {"state"}, "/support/audit": {"who", "what"},
