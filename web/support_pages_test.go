@@ -230,6 +230,28 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 	}
 }
 
+// TestAWorkspaceShowsTheLatest gives more credits than its page has rows for: the rest is one link away.
+func TestAWorkspaceShowsTheLatest(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		at := "/support/workspaces/" + s.Workspace
+		for range 7 {
+			if status, _, _ := send(t, s, at+"/credits", d.support, "once", db.NewID(), "amount", "11", "reason", "They lost a day."); status != 303 {
+				t.Fatalf("granted: %d", status)
+			}
+		}
+		all := "/support/audit?workspace=" + s.Workspace
+		page := d.page(t, at, 200, all, "1 member</summary>", ">Stop metering it</summary>")
+		if n := strings.Count(page, "They lost a day."); n != 5+5 {
+			t.Errorf("the page has %d rows of grants, want 5 of the ledger and 5 acts", n)
+		}
+		d.page(t, at+"?"+regexp.MustCompile(`cursor=[\w%-]+`).FindString(page), 200, "initial credits")
+		if n := strings.Count(d.page(t, all, 200), "They lost a day."); n != 7 {
+			t.Errorf("all actions in it are %d", n)
+		}
+	})
+}
+
 // TestUnknownFiltersAreSaid asks lists for values that none of their filters has: each says so beside the filter, once.
 func TestUnknownFiltersAreSaid(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
