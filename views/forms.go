@@ -77,3 +77,13 @@ func optional(f Field) Field {
 	f.Required = false
 	return f
 }
+
+// unknownChoice says which value was asked for without being a choice; "" if there is none.
+func unknownChoice(options []Option) string {
+	for _, o := range options {
+		if o.Unknown {
+			return "“" + o.Word + "” is not one of the choices."
+		}
+	}
+	return ""
+}

@@ -32,7 +32,7 @@ func supportStates() map[string]templ.Component {
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Solved: 1, Replay: "/support/replay?code=internal_error", Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: route("video_site.web"),
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
-		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h"}
+		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h", Runs: 5}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
@@ -71,8 +71,8 @@ func supportStates() map[string]templ.Component {
 	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
 	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 9_900, LeftOut: []views.Share{{Name: "the workspace has the post by another import", Count: 98}, {Name: long, Count: 2}}, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
-	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{Percent: -1}, {Percent: 50}}}}},
-		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Percent: 98}, {Percent: 61}, {Percent: 0}}}}}}
+	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{}, {Share: "50 %", Percent: 50}}}}},
+		{Operation: "item", Kind: "video", Answers: 2800, Missing: 1, Fields: []views.FieldFill{{Name: "stats.likes", Day: "61 %", Week: "70.2 %", Before: "98 %", Decayed: true, Days: []views.FieldDay{{Share: "98 %", Percent: 98}, {Share: "61 %", Percent: 61}, {Share: "0 %", Percent: 0}}}}}}
 	incident := views.IncidentDetail{Incident: views.Incident{ID: "1", Route: route("video_site.web"), Operation: "item", Code: "source_changed", Detail: "missing: videoDetails.title", Began: past}, RouteHref: "/support/routes/video_site.web", Why: "Two checks in a row failed.",
 		Failed: 160, Workspaces: []views.IncidentCount{{Name: long, Href: "/support/workspaces/1", Count: 160}}, Versions: []views.IncidentCount{{Name: "1.4.0, 1", Count: 160}}, Failures: "/support?route=video_site.web", Replay: "/support/replay?route=video_site.web",
 		Shapes:  []views.ShapesShare{{Operation: "item", Version: "2026-10-05-00c50756", Succeeded: "3 of 40"}, {Operation: "item", Succeeded: "38 of 40"}},
@@ -126,7 +126,7 @@ func supportStates() map[string]templ.Component {
 				Failure: "The platform is temporarily refusing requests", Took: "1.2 s", Route: route("clip_site.web"), RequestID: "r1"}, Workspace: "W", WorkspaceHref: "/support/workspaces/w1"}}}),
 		"support-imports":        views.SupportImportsPage(asSupport("Imports", "support-queues"), views.SupportImports{Rows: listed, States: anyOf, Older: "/support/imports?cursor=c"}),
 		"support-imports-none":   views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{States: anyOf, Workspace: "w1", WorkspaceName: "W"}),
-		"support-imports-failed": views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{Rows: listed, States: anyOf, Workspace: "w1", WorkspaceName: "W", RunAgain: "/support/reruns/new?workspace=w1"}),
+		"support-imports-failed": views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{Rows: listed, States: anyOf, Workspace: "w1", WorkspaceName: "W", RunAgain: "/support/reruns/new?workspace=w1", Runs: 3}),
 		"support-known":          views.KnownPage(asSupport("Known failure", "support-failures"), known),
 		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.Need{{Words: long, Href: "/support/shapes", Act: "Change the shapes"}}, []views.SupportRoute{works, off, degraded, fixed}, []views.Incident{{ID: "i2", Route: route("clip_site.web"), Operation: "item", Code: "source_changed", Detail: "missing: " + long, Began: past}, {ID: "i1", Route: route("video_site.web"), Operation: "media", Code: "network_timeout", Began: past, Ended: past}}),
 		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: works, Past: views.RoutePast{Day: "95 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 38, Failed: 2}}}, Fields: fields, Unread: []views.UnreadName{{Operation: "items", Name: "lockupViewModel2", Lately: 3, Pages: 40, First: past}}, Reason: missing, SureProblem: "Tick this to go on."}),

@@ -72,15 +72,19 @@ func trendWords(parts []int64) string {
 	return "From the oldest part to the newest: " + strings.Join(words, ", ")
 }
 
+// shortID returns the end of an id, which tells it apart from others of its time. Other words stay as they are.
+func shortID(id string) string {
+	if parts := strings.Split(id, "-"); len(id) == 36 && len(parts) == 5 {
+		return "…" + parts[4]
+	}
+	return id
+}
+
 // fieldDayWords says what the bars of a field show.
 func fieldDayWords(days []FieldDay) string {
 	words := make([]string, 0, len(days))
 	for _, d := range days {
-		if d.Percent < 0 {
-			words = append(words, "no answers")
-		} else {
-			words = append(words, Number(d.Percent)+" %")
-		}
+		words = append(words, orNone(d.Share, "no answers"))
 	}
 	return "By day, from the oldest: " + strings.Join(words, ", ")
 }

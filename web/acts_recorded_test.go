@@ -130,6 +130,9 @@ func TestActsSayWhatTheyDid(t *testing.T) {
 		}
 		named("/v1/watches", `{"name":"Kitchens"}`, map[string]any{"name": "Lanterns", "every": "6h", "paused": true, "source": map[string]any{"kind": "account", "account": "video_site:@lanternkitchen"}})
 		named("/v1/workspaces/"+s.Workspace+"/webhooks", `{"revision":1,"enabled":false}`, map[string]any{"url": "https://hooks.example.com/T1/secret", "events": []string{"import.failed"}})
+		hooks, hook := "/v1/workspaces/"+s.Workspace+"/webhooks", struct{ ID string }{}
+		testkit.Must(t, json.Unmarshal(s.Do("POST", hooks, map[string]any{"url": "https://tried.example.com/T1/secret", "events": []string{"import.failed"}}, s.AsKey()).Body, &hook))
+		s.Do("POST", hooks+"/"+hook.ID+"/test", nil, s.AsKey())
 		_, all = recorded(t, s)
 		var said []string
 		for _, a := range all[len(before):] {
@@ -141,12 +144,14 @@ func TestActsSayWhatTheyDid(t *testing.T) {
 			"createBoard Lamps", "arrangeBoard Lamps", "createShare board Lamps", "createShare reference " + id, "revokeShare reference " + id,
 			"changeBoard “Lamps” → “Lights”", "deleteBoard Lights",
 			"createWatch Lanterns", "changeWatch “Lanterns” → “Kitchens”", "deleteWatch Kitchens",
-			"createWebhook hooks.example.com", "changeWebhook hooks.example.com", "deleteWebhook hooks.example.com"}
+			"createWebhook hooks.example.com", "changeWebhook hooks.example.com", "deleteWebhook hooks.example.com",
+			"createWebhook tried.example.com", "testWebhook tried.example.com"}
 		if diff := cmp.Diff(want, said); diff != "" {
 			t.Error(diff)
 		}
 		page := string(s.Do("GET", pages+"/audit", nil, s.AsOwner()).Body)
-		if !strings.Contains(page, "tag “hooks” → “openings”") || strings.Contains(page, all[len(all)-1].RequestID) {
+		if !strings.Contains(page, "tag “hooks” → “openings”") || strings.Contains(page, all[len(all)-1].RequestID) ||
+			!strings.Contains(page, `/webhooks/`+hook.ID+`" class="wrap" title="`+hook.ID+`">tried.example.com</a>`) {
 			t.Error(page)
 		}
 	})

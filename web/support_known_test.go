@@ -131,7 +131,8 @@ func TestACauseSaysHowManyWouldRunAgain(t *testing.T) {
 		d := newDesk(t, s)
 		d.failsIn(t, "1.2.0")
 		d.failsIn(t, "1.2.0")
-		links := runAgain.FindAllStringSubmatch(d.page(t, "/support", 200), -1)
+		d.page(t, "/support/imports?state=failed&workspace="+s.Workspace, 200, ">Run 3 of 30 days again<")
+		links := runAgain.FindAllStringSubmatch(d.page(t, "/support", 200, `<a class="button" href="/support/reruns/new?range=24h">Run 3 again<`), -1)
 		if len(links) != 2 || links[0][2] != "2" || links[1][2] != "1" {
 			t.Fatalf("the causes have %v", links)
 		}

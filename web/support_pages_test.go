@@ -15,6 +15,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/requests"
 	"socialdata/web/webtest"
 )
 
@@ -227,6 +228,58 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 	if log, err := s.Store.Support.Audit(context.Background(), "", db.PageRequest{Limit: 1}); err != nil || len(log.Items) != 0 {
 		t.Errorf("something was done: %+v, %v", log, err)
 	}
+}
+
+// TestAWorkspaceShowsTheLatest gives more credits than its page has rows for: the rest is one link away.
+func TestAWorkspaceShowsTheLatest(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		at := "/support/workspaces/" + s.Workspace
+		for range 7 {
+			if status, _, _ := send(t, s, at+"/credits", d.support, "once", db.NewID(), "amount", "11", "reason", "They lost a day."); status != 303 {
+				t.Fatalf("granted: %d", status)
+			}
+		}
+		all := "/support/audit?workspace=" + s.Workspace
+		page := d.page(t, at, 200, all, "1 member</summary>", ">Stop metering it</summary>")
+		if n := strings.Count(page, "They lost a day."); n != 5+5 {
+			t.Errorf("the page has %d rows of grants, want 5 of the ledger and 5 acts", n)
+		}
+		d.page(t, at+"?"+regexp.MustCompile(`cursor=[\w%-]+`).FindString(page), 200, "initial credits")
+		if n := strings.Count(d.page(t, all, 200), "They lost a day."); n != 7 {
+			t.Errorf("all actions in it are %d", n)
+		}
+	})
+}
+
+// TestUnknownFiltersAreSaid asks lists for values that none of their filters has: each says so beside the filter, once.
+func TestUnknownFiltersAreSaid(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey()) // lists without a row have no filters
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{})
+		testkit.Must(t, s.Store.Requests.Append(t.Context(), []requests.Request{{ID: db.NewID(), At: s.Store.NowMicros(), WorkspaceID: s.Workspace}}))
+		own := "/w/" + s.Workspace
+		for path, filters := range map[string][]string{
+			"/support": {"code", "platform", "route"}, "/support/imports": {"state"}, "/support/audit": {"who", "what"},
+			own + "/imports": {"state", "platform", "code", "from"}, own + "/references": {"state", "platform", "media", "to"},
+			own + "/audit": {"who", "what"}, own + "/requests": {"outcome", "operation", "keyId"},
+		} {
+			as := s.AsOwner()
+			if strings.HasPrefix(path, "/support") {
+				as = d.support
+			}
+			for _, name := range filters {
+				page := string(s.Do("GET", path+"?"+name+"=nonsense", nil, as).Body)
+				if strings.Count(page, ` class="problem"`) != 1 || !strings.Contains(page, `id="`+name+`-problem"`) || !strings.Contains(page, "“nonsense” is not ") {
+					t.Errorf("%s by %s says nothing of it\n%.2500s", path, name, mainOf(page))
+				}
+			}
+			if page := string(s.Do("GET", path, nil, as).Body); strings.Contains(page, ` class="problem"`) {
+				t.Errorf("%s has a problem without a filter", path)
+			}
+		}
+	})
 }
 
 // TestAnyBytesAreNoCrash asks every page of a list, and the sign-in, for what no database keeps.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"strings"
 	"testing"
 
 	"socialdata/internal/content"
@@ -66,7 +65,7 @@ func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
 		b.reads("Stopped", "Their clips are back.")
 		b.accessible()
 		b.visit("/support/audit")
-		b.reads("Ran failed imports again", "Paused a rerun", "Resumed a rerun", "Stopped a rerun", strings.TrimPrefix(at, "/support/reruns/"))
+		b.reads("Ran failed imports again", "Paused a rerun", "Resumed a rerun", "Stopped a rerun", "…"+at[len(at)-12:])
 		b.accessible()
 
 		b.visit("/support")

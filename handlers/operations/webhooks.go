@@ -65,10 +65,20 @@ func (s *Service) RotateWebhookSecret(ctx context.Context, c *session.Caller, id
 
 // TestWebhook sends a test event to an endpoint.
 func (s *Service) TestWebhook(ctx context.Context, c *session.Caller, id string) (*events.Delivery, error) {
-	return s.Store.Events.TestWebhook(ctx, c.WorkspaceID, id)
+	return sent(ctx, s, c, id, func() (*events.Delivery, error) { return s.Store.Events.TestWebhook(ctx, c.WorkspaceID, id) })
 }
 
 // ResendDelivery sends an event to an endpoint again.
 func (s *Service) ResendDelivery(ctx context.Context, c *session.Caller, webhookID, id string) (*events.DeliveryView, error) {
-	return s.Store.Events.Resend(ctx, c.WorkspaceID, webhookID, id)
+	return sent(ctx, s, c, webhookID, func() (*events.DeliveryView, error) { return s.Store.Events.Resend(ctx, c.WorkspaceID, webhookID, id) })
+}
+
+// sent sends something to an endpoint, and says to which.
+func sent[D any](ctx context.Context, s *Service, c *session.Caller, id string, send func() (*D, error)) (*D, error) {
+	w, err := s.Store.Events.FindWebhook(ctx, c.WorkspaceID, id)
+	if err != nil {
+		return nil, err
+	}
+	d, err := send()
+	return made(ctx, d, err, func(*D) session.Done { return session.Done{Detail: hostOfWebhook(w).Detail} })
 }

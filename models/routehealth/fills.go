@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -112,19 +113,27 @@ func (i Incident) FieldOperation() string {
 // WholeShare is the share of an incident if all answers have the field.
 const WholeShare = 1000
 
+// Thousandths rounds a share, 0 to 1, to thousandths: to 0 only if it is 0, and to WholeShare only if it is 1.
+func Thousandths(share float64) int64 {
+	if share <= 0 || share >= 1 {
+		return WholeShare * int64(share)
+	}
+	return min(max(int64(math.Round(WholeShare*share)), 1), WholeShare-1)
+}
+
 func (s *Store) judgeFill(tx *gorm.DB, h FieldHistory, open bool) error {
 	j := judge(h.Days, open)
 	of := func() *gorm.DB {
 		return tx.Model(&Incident{}).Where("route_id = ? AND operation = ? AND ended_at IS NULL", h.RouteID, h.incident())
 	}
-	share := int64(WholeShare * j.now.share())
+	share := Thousandths(j.now.share())
 	switch {
 	case !j.known:
 		return nil
 	case j.decayed && open:
 		return of().Update("share", share).Error
 	case j.decayed:
-		i := Incident{ID: db.NewID(), Cause: ByField, RouteID: h.RouteID, Operation: h.incident(), Kind: h.Kind, Field: h.Field, Share: share, Settled: int64(WholeShare * j.settled), BeganAt: s.NowMicros(),
+		i := Incident{ID: db.NewID(), Cause: ByField, RouteID: h.RouteID, Operation: h.incident(), Kind: h.Kind, Field: h.Field, Share: share, Settled: Thousandths(j.settled), BeganAt: s.NowMicros(),
 			Detail: fmt.Sprintf("%d of %d answers have it", j.now.Filled, j.now.Answers)}
 		return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&i).Error
 	case open:
@@ -151,5 +160,5 @@ func (h FieldHistory) Sum(days int) (sum Fill) {
 // Settled returns the share of the settled past with which the newest answers are compared, in thousandths; false if there were too few.
 func (h FieldHistory) Settled() (thousandths int64, known bool) {
 	j := judge(h.Days, false)
-	return int64(WholeShare * j.settled), j.past
+	return Thousandths(j.settled), j.past
 }

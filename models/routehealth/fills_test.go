@@ -55,3 +55,16 @@ func TestFieldsThatDecayAreIncidents(t *testing.T) {
 		}
 	})
 }
+
+// TestSharesAreRounded holds that a share is rounded, but never to none or all of what is neither.
+func TestSharesAreRounded(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		share float64
+		want  int64
+	}{{0, 0}, {1, routehealth.WholeShare}, {0.99, 990}, {0.29, 290}, {2. / 3, 667}, {1. / 3, 333}, {0.9996, 999}, {0.99999, 999}, {0.0004, 1}, {0.00001, 1}, {0.9994, 999}, {0.9984, 998}} {
+		if got := routehealth.Thousandths(c.share); got != c.want {
+			t.Errorf("%v: %d, want %d", c.share, got, c.want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/acts"
 	"socialdata/models/db"
 	"socialdata/models/reruns"
 )
@@ -42,18 +43,27 @@ func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMi
 	return r, err
 }
 
-// auditEach records an action on several workspaces in the audit log of each, where its owners can see it.
+// auditEach records an action on several workspaces in the audit log of each and in what its owners read.
 func auditEach(tx *gorm.DB, e AuditEntry, list []reruns.Chosen) error {
 	var entries []AuditEntry
+	var told []acts.Act
 	seen := map[string]bool{}
 	for _, i := range list {
 		if !seen[i.WorkspaceID] {
 			seen[i.WorkspaceID] = true
 			e.ID, e.WorkspaceID = db.NewID(), &i.WorkspaceID
-			entries = append(entries, e)
+			entries, told = append(entries, e), append(told, e.act())
 		}
 	}
-	return tx.CreateInBatches(&entries, 200).Error
+	if err := tx.CreateInBatches(&entries, 200).Error; err != nil {
+		return err
+	}
+	for part := range slices.Chunk(told, 200) {
+		if err := acts.Add(tx, part...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // text encodes a filter without its time, which is relative to now.

@@ -67,16 +67,16 @@ func shortTime(t time.Time) string { return t.UTC().Format("2 Jan 15:04") + " UT
 // inFlight is the filter value for all imports that have not ended.
 const inFlight = "in_flight"
 
-// importFilter parses the filters. Unknown values are ignored.
+// importFilter parses the filters. Unknown values filter nothing, and the page says so.
 func (h *Handlers) importFilter(f *page.Form, v *views.Imports) imports.Filter {
 	states, state := page.Options("", f.Text("state"), []imports.State{imports.Succeeded, imports.Failed, imports.Cancelled}, func(s imports.State) string { return shown.ImportState(s).Word })
 	codes, code := page.Options("Any", f.Text("code"), shown.FinalCodes(), shown.ErrorText)
 	reasons, reason := page.Options("", f.Text("code"), apierror.Reasons(), func(r apierror.Reason) string { return shown.CauseText("", r) })
 	filter := imports.Filter{InFlight: f.Text("state") == inFlight, State: state, Code: code, Reason: reason}
-	v.States = append([]views.Option{{Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: filter.InFlight}},
-		append(states, views.Option{Value: page.WorthAnother, Word: "May succeed now", Chosen: f.Text("state") == page.WorthAnother})...)
+	v.States = f.Known("state", append([]views.Option{{Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: filter.InFlight}},
+		append(states, views.Option{Value: page.WorthAnother, Word: "May succeed now", Chosen: f.Text("state") == page.WorthAnother})...))
 	v.Platforms, filter.Platform = h.PlatformOptions(f.Text("platform"))
-	v.Codes = append(codes, reasons...)
+	v.Platforms, v.Codes = f.Known("platform", v.Platforms), f.Known("code", append(codes, reasons...))
 	h.madeFilter(f, &filter, v)
 	v.Search = views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search", Value: f.Text("q"), Max: operations.MostOf[operations.Link]()}
 	if q := f.Text("q"); q != "" && len(q) <= operations.MostOf[operations.Link]() {

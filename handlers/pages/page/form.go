@@ -83,6 +83,22 @@ func Options[T ~string](none, asked string, choices []T, word func(T) string) (l
 	return list, chosen
 }
 
+// Known returns the options of a filter. If the query asks for none of them, what it asks for is added, which is said beside the filter.
+func (f *Form) Known(name string, options []views.Option) []views.Option {
+	asked := f.Text(name)
+	if asked == "" || slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == asked }) {
+		return options
+	}
+	word := asked
+	if short := []rune(asked); len(short) > mostAsked {
+		word = string(short[:mostAsked]) + "…"
+	}
+	return append(options, views.Option{Value: asked, Word: word, Chosen: true, Unknown: true})
+}
+
+// mostAsked is how many characters of an unknown choice are shown.
+const mostAsked = 40
+
 // Given counts the fields that are not empty.
 func (f *Form) Given(names ...string) (n int64) {
 	for _, name := range names {

@@ -13,6 +13,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/input"
 	"socialdata/internal/sources"
+	"socialdata/views"
 )
 
 func formOf(pairs ...string) *Form {
@@ -44,6 +45,20 @@ func TestFormFields(t *testing.T) {
 				t.Errorf("problem (-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestUnknownChoicesStandBesideTheFilter holds that only what is asked for without being a choice is added, and cut if it is long.
+func TestUnknownChoicesStandBesideTheFilter(t *testing.T) {
+	choices := []views.Option{{Word: "Any"}, {Value: "a", Word: "A"}}
+	long := strings.Repeat("ü", mostAsked+1)
+	for asked, want := range map[string][]views.Option{
+		"": nil, "a": nil, "b": {{Value: "b", Word: "b", Chosen: true, Unknown: true}},
+		long: {{Value: long, Word: long[:2*mostAsked] + "…", Chosen: true, Unknown: true}},
+	} {
+		if diff := cmp.Diff(append(choices[:2:2], want...), formOf("v", asked).Known("v", choices)); diff != "" {
+			t.Errorf("%.20q (-want +got)\n%s", asked, diff)
+		}
 	}
 }
 

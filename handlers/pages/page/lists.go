@@ -53,7 +53,9 @@ func (f *Form) DateRange() (from, before *time.Time, first, last views.Field) {
 		field := views.Field{Name: name, Label: label, Type: "date", Value: f.Word(name)}
 		at, err := time.Parse(time.DateOnly, field.Value)
 		if err != nil || at.Year() < 2000 || at.Year() > 9000 {
-			field.Value = ""
+			if field.Value != "" {
+				field.Value, field.Problem = "", "“"+field.Value+"” is not a day."
+			}
 			return nil, field
 		}
 		return &at, field

@@ -94,7 +94,7 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	v.SourceTags = chosenTags(c, f, "sourceTag")
 	v.Platforms, filter.Platform = h.PlatformOptions(f.Text("platform"))
 	v.Media, filter.MediaAvailability = page.Options("Any", f.Text("media"), references.MediaAvailabilities(), func(m references.MediaAvailability) string { return mediaWords[m] })
-	v.States = h.chooseState(f.Text("state"), &list)
+	v.Platforms, v.Media, v.States = f.Known("platform", v.Platforms), f.Known("media", v.Media), f.Known("state", h.chooseState(f.Text("state"), &list))
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
 	if list.IDs, err = h.importedTogether(c, f, v); err != nil {
 		return list, false, err

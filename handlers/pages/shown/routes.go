@@ -20,17 +20,13 @@ func RoutePast(p routehealth.Past, routeID string) views.RoutePast {
 	return v
 }
 
-// AnsweredShare formats the share of successful calls, such as 99.2 %. It is rounded down, so that 100 % means all of
-// them. It returns "" if there were no calls.
+// AnsweredShare formats the share of successful calls, such as 99.2 %: 100 % means all of them, and 0 % none. It returns "" if
+// there were no calls.
 func AnsweredShare(a routehealth.Answered) string {
 	if a.Total == 0 {
 		return ""
 	}
-	tenths := 1000 * a.Succeeded / a.Total
-	if tenths%10 == 0 {
-		return strconv.FormatInt(tenths/10, 10) + " %"
-	}
-	return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10) + " %"
+	return FieldShare(routehealth.Thousandths(float64(a.Succeeded) / float64(a.Total)))
 }
 
 // A route works if at least worksShare percent of its calls succeeded, mostly from mostlyShare up, and fails mostly below half of them.
@@ -147,5 +143,5 @@ func Incidents(b *page.Base, list []routehealth.Incident) (shown []views.Inciden
 
 // FieldShare returns a share in thousandths as a text: 61.2 %.
 func FieldShare(thousandths int64) string {
-	return AnsweredShare(routehealth.Answered{Succeeded: thousandths, Total: routehealth.WholeShare})
+	return strconv.FormatFloat(float64(thousandths)/10, 'f', -1, 64) + " %"
 }

@@ -12,6 +12,7 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/history"
 	"socialdata/models/reruns"
+	"socialdata/models/routehealth"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -175,6 +176,19 @@ func TestEverySkipHasWords(t *testing.T) {
 	for _, s := range append(reruns.Skips(), reruns.SkipUnavailable) {
 		if skipWords[s] == "" {
 			t.Errorf("%s has no words", s)
+		}
+	}
+}
+
+// TestSharesInWords holds that 100 % means all, and 0 % none.
+func TestSharesInWords(t *testing.T) {
+	t.Parallel()
+	for want, a := range map[string]routehealth.Answered{
+		"": {}, "0 %": {Total: 3}, "0.1 %": {Succeeded: 1, Total: 30000}, "66.7 %": {Succeeded: 2, Total: 3}, "98 %": {Succeeded: 49, Total: 50},
+		"99.9 %": {Succeeded: 29999, Total: 30000}, "100 %": {Succeeded: 9, Total: 9},
+	} {
+		if got := AnsweredShare(a); got != want {
+			t.Errorf("%d of %d: %q, want %q", a.Succeeded, a.Total, got, want)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (h *Handlers) audit(c *fiber.Ctx) error {
 	return shown.AuditPage(h.Base, c, filter, v, "support-audit")
 }
 
-// auditFilters parses the filters by person, action and workspace. Unknown values are ignored.
+// auditFilters parses the filters by person, action and workspace. Unknown values filter nothing, and the page says so.
 func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
 	f := page.ReadQuery(c)
 	v.People = []views.Option{{Word: "Anybody"}}
@@ -32,7 +32,9 @@ func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *vi
 			filter.UserID = p.ID
 		}
 	}
+	v.People = f.Known("who", v.People)
 	v.Actions, filter.Action = page.Options("Anything", f.Text("what"), support.Actions(), shown.ActionWord)
+	v.Actions = f.Known("what", v.Actions)
 	filter.WorkspaceID = f.Word("workspace")
 	v.Workspace = views.Field{Name: "workspace", Label: "Workspace id", Type: "search", Value: filter.WorkspaceID, Max: page.MaxWord, Mono: true}
 	v.Filtered = *filter != support.AuditFilter{}

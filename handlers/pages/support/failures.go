@@ -91,20 +91,20 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 	if err != nil {
 		return err
 	}
-	if len(rows.Items) > 0 && !apierror.Unavailable(apierror.Code(q.code)) {
-		v.RunAgain = q.rerunHref()
-	}
 	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
 	if err != nil {
 		return err
 	}
 	for _, g := range groups {
-		v.Total += g.Count
+		v.Total, v.Runs = v.Total+g.Count, v.Runs+g.Runs
 		if g.Known != nil && g.Returned == "" {
 			v.Known = append(v.Known, h.failureGroup(g, q))
 		} else {
 			v.Groups = append(v.Groups, h.failureGroup(g, q))
 		}
+	}
+	if unknown := len(groups) > 0 && !groups[0].LookedThrough; v.Runs > 0 || unknown && !apierror.Unavailable(apierror.Code(q.code)) {
+		v.RunAgain = q.rerunHref()
 	}
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.failedRow(r, q))
@@ -125,8 +125,10 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 		to.span = n
 		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, On: n == q.span})
 	}
-	v.Platforms, _ = h.PlatformOptions(q.platform)
-	v.Codes, _ = page.Options("Any", q.code, shown.FinalCodes(), func(c apierror.Code) string { return string(c) })
+	f := page.ReadQuery(c)
+	platforms, _ := h.PlatformOptions(q.platform)
+	codes, _ := page.Options("Any", q.code, shown.FinalCodes(), func(c apierror.Code) string { return string(c) })
+	v.Platforms, v.Codes = f.Known("platform", platforms), f.Known("code", codes)
 	v.Routes = []views.Option{{Word: "Any"}}
 	states, _, err := h.Lookup.PublicRoutes(c.UserContext())
 	if err != nil {
@@ -135,7 +137,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	for _, s := range states {
 		v.Routes = append(v.Routes, views.Option{Value: s.Route.ID, Word: h.Platforms.RouteTitle(s.Route.ID), Chosen: q.route == s.Route.ID})
 	}
-	v.Routes = append(v.Routes, views.Option{Value: support.NoRoute, Word: "none chosen", Chosen: q.route == support.NoRoute})
+	v.Routes = f.Known("route", append(v.Routes, views.Option{Value: support.NoRoute, Word: "none chosen", Chosen: q.route == support.NoRoute}))
 	v.Range, v.Workspace = spans[q.span].name, q.workspace
 	if q.workspace == "" {
 		return nil

@@ -44,11 +44,11 @@ func fieldView(one routehealth.FieldHistory) views.FieldFill {
 		v.Before = shown.FieldShare(settled)
 	}
 	for _, d := range slices.Backward(one.Days[:]) {
-		percent := int64(-1)
+		day := views.FieldDay{Share: share(d)}
 		if d.Answers > 0 {
-			percent = 100 * d.Filled / d.Answers
+			day.Percent = 100 * d.Filled / d.Answers
 		}
-		v.Days = append(v.Days, views.FieldDay{Percent: percent})
+		v.Days = append(v.Days, day)
 	}
 	return v
 }

@@ -145,7 +145,8 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 		v.WorkspaceName = w.Name
 	}
 	states := slices.DeleteFunc(imports.States(), func(s imports.State) bool { return filter.WorkspaceID == "" && s.Final() })
-	v.States, filter.State = page.Options("Any", f.Text("state"), states, func(s imports.State) string { return cmp.Or(waitingWords[s], shown.ImportState(s).Word) })
+	options, state := page.Options("Any", f.Text("state"), states, func(s imports.State) string { return cmp.Or(waitingWords[s], shown.ImportState(s).Word) })
+	v.States, filter.State = f.Known("state", options), state
 	rows, err := h.Store.Support.Imports(c.UserContext(), filter, f.PageRequest())
 	if err != nil {
 		return err
@@ -155,7 +156,12 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	if filter.WorkspaceID != "" && filter.State == imports.Failed {
-		v.RunAgain = failureQuery{workspace: filter.WorkspaceID, span: len(spans) - 1}.rerunHref()
+		q := failureQuery{workspace: filter.WorkspaceID, span: len(spans) - 1}
+		counts, err := h.Store.Support.CountToRun(c.UserContext(), q.filter(h.Store.Now()))
+		if err != nil {
+			return err
+		}
+		v.RunAgain, v.Runs = q.rerunHref(), counts[""]
 	}
 	place := "support-queues"
 	if filter.WorkspaceID != "" {

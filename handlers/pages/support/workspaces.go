@@ -101,7 +101,7 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	acts, err := h.Store.Support.Audit(c.UserContext(), w.ID, db.PageRequest{Limit: 10})
+	acts, err := h.Store.Support.Audit(c.UserContext(), w.ID, db.PageRequest{Limit: latestRows})
 	if err != nil {
 		return err
 	}
@@ -116,17 +116,16 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.SupportWorkspacePage(h.Frame(c, w.Name, "support-workspaces"), v))
 }
 
-// The number of rows of each part of a workspace's page.
+// The number of rows of each part of a workspace's page: the latest of what has a list of its own.
 const (
-	recentImports = 10
-	ledgerRows    = 10
-	peopleRows    = 50
+	latestRows = 5
+	peopleRows = 50
 )
 
 // workspaceLife adds the activity of a workspace to its page: its latest imports, its ledger, its members and its
 // keys.
 func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorkspaceDetail) error {
-	recent, err := h.Store.Support.Imports(c.UserContext(), support.ImportFilter{WorkspaceID: id}, db.PageRequest{Limit: recentImports})
+	recent, err := h.Store.Support.Imports(c.UserContext(), support.ImportFilter{WorkspaceID: id}, db.PageRequest{Limit: latestRows})
 	if err != nil {
 		return err
 	}
@@ -134,7 +133,11 @@ func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorksp
 		v.Recent = append(v.Recent, h.listedImport(i))
 	}
 	v.AllImports = page.Address("/support/imports", "workspace", id)
-	entries, err := h.Store.Billing.Postings(c.UserContext(), id, billing.PostingFilter{}, db.PageRequest{Limit: ledgerRows, Cursor: page.ReadQuery(c).Text("cursor")})
+	rows := page.ReadQuery(c).PageRequest()
+	if rows.Cursor == "" {
+		rows.Limit = latestRows
+	}
+	entries, err := h.Store.Billing.Postings(c.UserContext(), id, billing.PostingFilter{}, rows)
 	if err != nil {
 		return err
 	}

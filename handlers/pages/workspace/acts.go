@@ -35,7 +35,7 @@ func (h *Handlers) acts(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ActsPage(h.Frame(c, "Audit", "audit"), v))
 }
 
-// actFilter parses the filters by person or key, act and day. Unknown values are ignored.
+// actFilter parses the filters by person or key, act and day. Unknown values filter nothing, and the page says so.
 func (h *Handlers) actFilter(c *fiber.Ctx, f *page.Form, v *views.Acts) (filter acts.Filter, err error) {
 	people, err := h.memberNames(c)
 	if err != nil {
@@ -50,6 +50,7 @@ func (h *Handlers) actFilter(c *fiber.Ctx, f *page.Form, v *views.Acts) (filter 
 	}
 	v.Who, filter.Actor = page.Options("Anybody", f.Word("who"), sortedByName(people), func(id string) string { return people[id] })
 	v.What, filter.Kind = kindOptions(f.Word("what"))
+	v.Who, v.What = f.Known("who", v.Who), f.Known("what", v.What)
 	filter.From, filter.Before = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
 	v.From = views.Field{Name: "from", Label: "From day (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before day (UTC)", Type: "date", Value: f.Word("before")}
@@ -113,7 +114,7 @@ func actHref(c *fiber.Ctx, kind, subject string) string {
 	if kind == string(support.ActionImportRerun) {
 		return page.WorkspacePath(c, "imports/"+subject)
 	}
-	for suffix, place := range map[string]string{"Watch": "watches/", "Board": "boards/", "Reference": "references/"} {
+	for suffix, place := range map[string]string{"Watch": "watches/", "Board": "boards/", "Reference": "references/", "Webhook": "webhooks/"} {
 		if strings.HasSuffix(kind, suffix) {
 			return page.WorkspacePath(c, place+subject)
 		}

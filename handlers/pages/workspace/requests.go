@@ -28,7 +28,7 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 		return err
 	}
 	filter, words := h.requestFilter(f, keys, &v), newOperationWords()
-	v.Operations = words.options(filter.Operation, h.Operations)
+	v.Operations = f.Known("operation", words.options(filter.Operation, h.Operations))
 	rows, err := h.Store.Requests.List(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
 	if err != nil {
 		return err
@@ -74,7 +74,8 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 			filter.Code = e.Code
 		}
 	}
-	v.Keys, _ = page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
+	options, _ := page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
+	v.Keys, v.Outcomes = f.Known("keyId", options), f.Known("outcome", v.Outcomes)
 	v.From = views.Field{Name: "from", Label: "From day (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before day (UTC)", Type: "date", Value: f.Word("before")}
 	v.Filtered, v.Narrowed = filter != requests.Filter{}, f.Given("outcome", "operation", "keyId", "from", "before")

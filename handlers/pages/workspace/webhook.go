@@ -104,7 +104,7 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 		return err
 	}
 	at := page.WorkspacePath(c, "webhooks/"+w.ID)
-	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), States: states, Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
+	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), States: q.Known("state", states), Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
 		Description: w.Description, New: made, Form: h.webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
 	v.Form.Revision, v.Form.Open = w.Revision, !f.OK()
 	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {

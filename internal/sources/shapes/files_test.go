@@ -185,3 +185,22 @@ func TestFileThatComesBack(t *testing.T) {
 		}
 	}
 }
+
+// TestWhereATextIsWrong holds that the first character that cannot be read is told by line and column, in characters.
+func TestWhereATextIsWrong(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"asOf" "2026"}`:             "(line 1, column 9)",
+		"{\n  \"asOf\": \"2026\",\n}": "(line 3, column 1)",
+		"{\n  \"é\": \"ü\", x":        "(line 2, column 13)",
+		"{\"asOf\": \"a\nb\"}":        "(line 1, column 12)",
+		"{\"asOf\":\n7}":              "(line 2, column 1)",
+		"{\n\"asOf\"":                 "(line 2, column 7)",
+		"":                            "(line 1, column 1)",
+		`{"nobody": 1}`:               "not a file of shapes: ",
+	} {
+		if _, err := overlaid(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

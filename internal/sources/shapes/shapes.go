@@ -13,6 +13,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"socialdata/internal/sources"
 )
@@ -142,13 +143,31 @@ func overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, er
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {
-		return nil, fmt.Errorf("not a file of shapes: %w", err)
+		return nil, fmt.Errorf("not a file of shapes%s: %w", placeOf(err, raw), err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a file of shapes: something follows the value")
 	}
 	s.named()
 	return s, s.check(platforms)
+}
+
+// placeOf says where in a text of JSON an error is, such as " (line 3, column 5)"; "" if the error does not say it.
+func placeOf(err error, raw []byte) string {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	offset := int64(len(raw)) + 1 // the text ends too early
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	case !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF):
+		return ""
+	}
+	before := raw[:min(max(offset-1, 0), int64(len(raw)))] // the last byte that was read is what is wrong
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return fmt.Sprintf(" (line %d, column %d)", bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(line)+1)
 }
 
 // clone copies the lists as well, because decoding writes into them.
