@@ -68,6 +68,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.until("a bar for each item", `document.querySelectorAll("#watch .timeline rect.seen").length === document.querySelectorAll("#watch .timeline tbody tr").length`)
 		b.accessible()
 		h.showsPicturesOfNews(b, w)
+		b.click("More")
 		b.press("Feeds")
 		b.reads("It has no feed yet")
 		b.press("Make a feed")
