@@ -27,7 +27,7 @@ func watchStates() map[string]templ.Component {
 	tabs := []views.Choice{{Word: "Runs", Href: "/w/w1/watches/1", On: true}, {Word: "What it has seen", Href: "/w/w1/watches/1?show=seen"}}
 	one := views.Watch{Owned: true, Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
 		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", Tally: []views.Tally{{Word: "Still there", Count: "More than 1,000", Href: "/w/w1/watches/1?show=live", Note: "17 of them not in the last look"}, {Word: "Ended", Count: "not known", Href: "/w/w1/watches/1?show=ended", Why: "no look could tell"}}, ReadsAll: true, Thresholds: []string{"Views above 1,000", "Likes grow within 7 days by 50"}, Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
-		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
+		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Feeds: "/w/w1/watches/1/feeds", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},
 			{Began: past, State: views.State{Tone: "bad", Word: "Failed"}, Said: "The platform asked us to wait.", Code: "rate_limited"}}}
@@ -44,7 +44,7 @@ func watchStates() map[string]templ.Component {
 	gone.Ended, gone.Why, gone.Began, gone.Counts = past, "it says so itself", views.When{}, ""
 	report := views.WatchReport{Name: long, Back: one.At, CSV: one.At + "/report.csv", Spans: []views.Choice{{Word: "7 days", Href: one.At + "/report?days=7"}, {Word: "30 days", Href: one.At + "/report?days=30", On: true}},
 		Ads: true, Period: "the last 30 days", Range: "1 Jan 2026 to 31 Jan 2026, UTC", Tally: []views.Tally{{Word: "Running now", Count: "1,240", Href: one.At + "?show=live"}, {Word: "Creatives running", Count: "0"}},
-		Days: views.ReportDays{Summary: "On 20 days a look could tell what ended: it had the whole list, or the newest of it in order.", Since: past, Href: one.At + "?show=runs", More: 3, Failed: []views.ReportDay{{Day: "2026-01-05", Href: one.At + "?show=runs&from=x", Why: "The platform refused.", State: views.State{Tone: "bad", Word: "Blocked"}}},
+		Days: views.ReportDays{Summary: "On 20 days a look could tell what ended: it had the whole list, or the newest of it in order.", Since: "First looked at on 4 Jan 2026.", Href: one.At + "?show=runs", More: 3, Failed: []views.ReportDay{{Day: "2026-01-05", Href: one.At + "?show=runs&from=x", Why: "The platform refused.", State: views.State{Tone: "bad", Word: "Blocked"}}},
 			Chart: views.Chart{Name: "Looks", Unit: "look", Period: "the last 30 days", Zone: "UTC", Words: &views.ChartWords{Good: "Complete", Failed: "Failed", Other: "Incomplete"}, Bars: []views.Bar{{Label: "4 Jan", Good: 4, Href: "/x"}, {Label: "5 Jan", Failed: 3, Other: 1, Open: true}}}},
 		Running: items(one.At+"?show=live", ad), Ended: items(one.At+"?show=ended", gone), Found: views.ReportList{}, Viewed: items(one.At+"?show=published", ad),
 		Creatives: []views.ReportCreative{{Title: long, Link: ad.Link, Variants: "12", Days: "50 days", Href: one.At + "?creative=x", Seen: past}, {Title: "Undated", Link: ad.Link, Variants: "1", Href: one.At + "?creative=y", Seen: past}},
@@ -69,7 +69,7 @@ func watchStates() map[string]templ.Component {
 		"watch":              views.WatchPage(inside("Watch", "watches"), one),
 		"watch-seen":         views.WatchPage(inside("Watch", "watches"), seen),
 		"watch-timeline":     views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Ads", At: one.At, Source: "x", Tabs: tabs, ShowsItems: true, Form: single, Timeline: &views.Timeline{Begin: past, End: past, Rows: []views.TimelineRow{{Title: "A lamp", Link: "https://example.com/1", Days: "33 days", Began: past, Until: past, Unseen: true, BeganAt: 100, SeenAt: 400, UntilAt: 1000}, {Title: long, Link: "https://example.com/2", Ended: true, Began: past, Until: past, UntilAt: 20}}}}),
-		"watch-new-run":      views.WatchPage(inside("Watch", "watches"), views.Watch{Owned: true, Name: "Item", At: one.At, Source: "x", Paused: true, State: views.State{Tone: "calm", Word: "Paused"}, Tabs: tabs, Form: single, Refusal: "Someone else changed it."}),
+		"watch-new-run":      views.WatchPage(inside("Watch", "watches"), views.Watch{Owned: true, Name: "Item", At: one.At, Feeds: one.Feeds, DeleteHref: one.DeleteHref, Source: "x", Paused: true, State: views.State{Tone: "calm", Word: "Paused"}, Tabs: tabs, Form: single, Refusal: "Someone else changed it."}),
 		"watch-unseen":       views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Tabs: tabs, ShowsItems: true, Form: single}),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
 
@@ -53,13 +54,24 @@ func TestListsOfAWorkspaceAreExported(t *testing.T) {
 	})
 }
 
-// TestTheLedgerNamesSpenders: the file of the ledger has the id and the name of who spent, and neither for a grant.
+// TestTheLedgerNamesSpenders: the file of the ledger has the id and the name of who spent, and neither for a grant. Files and pages name keys,
+// however many are newer.
 func TestTheLedgerNamesSpenders(t *testing.T) {
 	each(t, webtest.Options{Credits: 10}, func(t *testing.T, s *webtest.Site) {
 		k, token, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "nightly", CreatedBy: s.OwnerID})
 		testkit.Must(t, err)
 		if r := s.Do("GET", "/v1/items/lookup?url="+url.QueryEscape(s.Platforms.Samples()[0].Items[0]), nil, map[string]string{"Authorization": "Bearer " + token}); r.Status != 200 {
 			t.Fatalf("the lookup: %d %s", r.Status, r.Body)
+		}
+		for n := range 100 { // as many as a list of names has
+			modelstest.Run(t, s.Store, "INSERT INTO api_keys (id, workspace_id, name, scopes, prefix, digest, created_by, created_at) VALUES (?, ?, 'newer', '', '', ?, ?, ?)",
+				db.NewID(), s.Workspace, []byte{byte(n)}, s.OwnerID, s.Store.NowMicros()+1)
+		}
+		s.Requests.Flush(t.Context())
+		for path, has := range map[string]string{"/credits": "Key “nightly”", "/credits?by=key:" + k.ID: "selected>Key “nightly”", "/requests": "nightly</", "/requests?keyId=" + k.ID: "selected>nightly</"} {
+			if body := string(s.Do("GET", "/w/"+s.Workspace+path, nil, s.AsOwner()).Body); !strings.Contains(body, has) {
+				t.Errorf("%s lacks %q", path, has)
+			}
 		}
 		r := s.Do("GET", "/w/"+s.Workspace+"/credits/export.csv", nil, s.AsOwner())
 		rows, err := csv.NewReader(strings.NewReader(string(r.Body))).ReadAll()

@@ -159,8 +159,9 @@ func TestReportTellsGrowthOfTheAccount(t *testing.T) {
 		id := watchOfAds(t, s, watches.Source{Kind: watches.Account, Account: "clip_site:@lantern"})
 		at, page := "/v1/watches/"+id+"/report", "/w/"+s.Workspace+"/watches/"+id+"/report"
 		scenario{name: "unknown", path: at, status: 200, has: []string{`"growth":{"accountId":null,"since":null,"counts":[],"rows":null}`}}.run(t, s, s.AsKey())
-		if body := string(s.Do("GET", page, nil, s.AsOwner()).Body); !strings.Contains(body, "No counts yet. Look the account up once to begin") {
-			t.Error("the page does not say why growth is unknown")
+		body := string(s.Do("GET", page, nil, s.AsOwner()).Body)
+		if !strings.Contains(body, `<a href="/w/`+s.Workspace+`/try?url=https%3A%2F%2Fwww.tiktok.com%2F%40lantern">Look the account up once</a>`) {
+			t.Error("the page does not say why growth is unknown, or how it begins")
 		}
 		modelstest.Run(t, s.Store, "INSERT INTO account_names (platform, name, account_id, seen_at) VALUES ('clip_site', '@lantern', 'clip_site:42', 1)")
 		testkit.Must(t, s.Store.Tx(t.Context(), func(tx *gorm.DB) error {
@@ -185,6 +186,33 @@ func TestReportTellsGrowthOfTheAccount(t *testing.T) {
 			t.Error("the page does not show the growth")
 		}
 	})
+}
+
+// TestAReportDrawsItsWholePeriod draws the days before the first look, too, and says when that was, or since when runs are kept. What is
+// empty is said in one place, below what is not.
+func TestAReportDrawsItsWholePeriod(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	at := "/w/" + s.Workspace + "/watches/" + watchThatRan(t, s) + "/report"
+	first := s.Store.Now().AddDate(0, 0, -3)
+	modelstest.Run(t, s.Store, "UPDATE watch_runs SET started_at = ? WHERE id = (SELECT MIN(id) FROM watch_runs)", db.Micros(first))
+	for _, tt := range []struct {
+		made time.Time
+		says string
+	}{{first, "First looked at on "}, {first.AddDate(-1, 0, 0), "Runs are kept since "}} {
+		modelstest.Run(t, s.Store, "UPDATE watches SET created_at = ?", db.Micros(tt.made))
+		body := string(s.Do("GET", at, nil, s.AsOwner()).Body)
+		if n := strings.Count(body, " data-bar "); n < 30 {
+			t.Errorf("%d bars", n)
+		}
+		if !strings.Contains(body, tt.says+first.UTC().Format("2 Jan 2006")+".") {
+			t.Errorf("the page lacks %q", tt.says)
+		}
+	}
+	modelstest.Run(t, s.Store, "DELETE FROM watch_items")
+	body := mainOf(string(s.Do("GET", at, nil, s.AsOwner()).Body))
+	if !strings.Contains(body, "Nothing new was found in the last 30 days. Whether anything ended in the last 30 days is not known: no look could tell. Nothing that it has seen is still there.</p> <section") || strings.Contains(body, `id="new"`) || strings.Contains(body, `id="ended"`) {
+		t.Errorf("what is empty: %s", body)
+	}
 }
 
 // TestAReportSaysThatEndsAreNotKnown where no look could tell; one that could knows that nothing has ended.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"socialdata/internal/testkit"
 	"socialdata/models/modelstest"
 	"socialdata/models/work"
@@ -33,12 +35,15 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		modelstest.Run(t, h.p.store, "UPDATE exports SET next_run_at = 1")
 		modelstest.PutNow(t, h.p.store, work.Exports, id)
 		b.waitsFor(`document.querySelector("pre code") !== null`)
-		b.reads("Whole", "References")
+		b.reads("Complete", "References")
 		b.accessible()
 		manifest := filepath.Join(h.p.cfg.DataDir, "media", filepath.FromSlash(evaluate[string](b, `document.querySelector("pre code").textContent`)))
 		if _, err := os.Stat(manifest); err != nil {
 			t.Error(err)
 		}
+		b.run(chromedp.EmulateViewport(390, 844))
+		b.until("the whole key of the manifest", `document.querySelector(".block pre").scrollWidth <= document.querySelector(".block pre").clientWidth`)
+		b.run(chromedp.EmulateViewport(1280, 900))
 		b.until("the first run's files are open", `document.querySelector("details[open] a[download]") !== null`)
 		b.reads("Download the manifest")
 		sent := evaluate[string](b, `(() => {
@@ -51,7 +56,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 			t.Errorf("downloaded %q, %v", sent, err)
 		}
 		b.visit("/w/" + w + "/exports")
-		b.reads("Whole", "lake/raw")
+		b.reads("Complete", "lake/raw")
 		b.accessible()
 		b.press("Export now")
 		b.reads("It runs in about two minutes", "Delete the export")

@@ -3,11 +3,13 @@ package main
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"socialdata/models/modelstest"
 )
 
-// TestRowsOfFiltersAreEven holds that what stands in one line of filters has one height and one foot,
-// and that a title runs in the direction of its own letters.
+// TestRowsOfFiltersAreEven holds that what stands in one line of filters has one height and one foot, that the states of imports are
+// not cut, that long lines of code show that they go on, and that a title runs in the direction of its own letters.
 func TestRowsOfFiltersAreEven(t *testing.T) {
 	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
@@ -27,6 +29,28 @@ func TestRowsOfFiltersAreEven(t *testing.T) {
 				t.Errorf("%s: %s", path, uneven)
 			}
 		}
+		wide := func() bool {
+			return evaluate[bool](b, `(() => {
+				const state = document.getElementById("state"), width = state.clientWidth;
+				state.style.width = "auto";
+				const words = state.clientWidth;
+				state.style.width = "";
+				return width >= words;
+			})()`)
+		}
+		if !wide() {
+			t.Error("the states of imports are cut")
+		}
+		b.run(chromedp.EmulateViewport(390, 844))
+		evaluate[any](b, `document.querySelector(".more-filters").open = true`)
+		if !wide() || !evaluate[bool](b, `document.getElementById("state").offsetWidth === document.querySelector(".filters").offsetWidth`) {
+			t.Error("the states of imports have no line of their own on a phone")
+		}
+		b.visit("/docs/guides/first-calls")
+		if !evaluate[bool](b, `[...document.querySelectorAll(".block pre")].every(p => getComputedStyle(p).backgroundAttachment === "local, local, scroll, scroll") && [...document.querySelectorAll(".block pre")].some(p => p.scrollWidth > 390)`) {
+			t.Error("nothing shows that lines of code go on")
+		}
+		b.run(chromedp.EmulateViewport(1280, 900))
 		b.visit("/w/" + w + "/references/" + id)
 		b.until("a title from right to left", `getComputedStyle(document.querySelector("h1")).direction === "rtl"`)
 	})

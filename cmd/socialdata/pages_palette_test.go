@@ -73,6 +73,7 @@ func TestSearchAndKeys(t *testing.T) {
 		b.hit("?", 0)
 		b.until("the list of keys", `!!document.querySelector("dialog[open] #key-list-title")`)
 		b.until("its top, with the focus on it", `document.activeElement === document.querySelector("dialog[open]") && document.activeElement.scrollTop === 0`)
+		b.until("all of it", `document.activeElement.scrollHeight <= document.activeElement.clientHeight`)
 		b.until("keys of every page", `[...document.querySelectorAll("dialog[open] kbd")].every((k) => k.textContent.trim() !== "g")`)
 		b.accessible()
 		b.click("Switch single keys off")

@@ -40,6 +40,8 @@ func TestHeadersSort(t *testing.T) {
 		b.reads("has more than 280 characters", "No references match")
 		b.lacks("Cider")
 		b.run(chromedp.EmulateViewport(390, 844))
+		b.visit("/w/" + w + "/references?view=table")
+		b.until("facts that share lines", `[...document.querySelectorAll("table.rows tbody tr")].every(r => [...r.querySelectorAll("td:not(.box)")].reduce((sum, e) => sum + e.offsetHeight, 0) > r.offsetHeight - r.querySelector("th").offsetHeight)`)
 		b.visit("/w/" + w + "/references")
 		b.until("the filters are folded", `!document.getElementById("platform").checkVisibility()`)
 		b.click("Filters")

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestOwnersWatchAnAccount tries an account, watches it from there, sees what the first run remembers and what the next one finds,
@@ -66,6 +68,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.until("a bar for each item", `document.querySelectorAll("#watch .timeline rect.seen").length === document.querySelectorAll("#watch .timeline tbody tr").length`)
 		b.accessible()
 		h.showsPicturesOfNews(b, w)
+		b.click("More")
 		b.press("Feeds")
 		b.reads("It has no feed yet")
 		b.press("Make a feed")
@@ -92,6 +95,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.accessible()
 		b.press("Lanterns")
 		b.changesAWatch()
+		b.click("More")
 		b.press("Delete")
 		b.reads("Delete “Lamps”?")
 		b.press("Delete the watch")
@@ -156,6 +160,10 @@ func (b *browser) changesAWatch() {
 	b.press("Save")
 	b.reads("Views grow within 7 days by 5,000", "the whole list at each run")
 	b.reads("The watch is saved", "Lamps", "what is new: the facts and an analysis", "tagged lamps", "of 20 credits")
+	b.run(chromedp.EmulateViewport(390, 844))
+	b.until("one line of buttons", `new Set([...document.querySelectorAll(".head .button")].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().top)).size === 1`)
+	b.run(chromedp.EmulateViewport(1280, 900))
+	b.click("More")
 	b.press("Pause")
 	b.reads("The watch is paused", "Paused", "when it is resumed")
 	b.press("Resume")

@@ -3,6 +3,7 @@ package accounts_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/netip"
 	"regexp"
 	"slices"
@@ -241,6 +242,26 @@ func TestUseOfAKeyIsWrittenOnceAMinute(t *testing.T) {
 		clock.Add(time.Hour)
 		if later := used(); later < first+time.Hour.Microseconds() {
 			t.Error("an hour later it is not written")
+		}
+	})
+}
+
+// TestKeysAreNamedByID: names are read of those keys alone that are asked for and are the workspace's, revoked ones as well.
+func TestKeysAreNamedByID(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		k, _, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "nightly", CreatedBy: in.Owner})
+		modelstest.Must(t, err)
+		modelstest.Run(t, s, "UPDATE api_keys SET revoked_at = 1")
+		for _, tt := range []struct {
+			workspace string
+			of        []string
+			want      map[string]string
+		}{{in.Workspace, nil, map[string]string{}}, {in.Workspace, []string{k.ID, db.NewID()}, map[string]string{k.ID: "nightly"}}, {db.NewID(), []string{k.ID}, map[string]string{}}} {
+			names, err := s.Accounts.KeyNames(t.Context(), tt.workspace, tt.of)
+			if modelstest.Must(t, err); !maps.Equal(names, tt.want) || names == nil {
+				t.Errorf("names of %v: %v", tt.of, names)
+			}
 		}
 	})
 }

@@ -76,6 +76,12 @@ func (s *Store) EachEntry(ctx context.Context, workspaceID string, f PostingFilt
 	return db.EachRow(ctx, s.DB, workspaceID, query, db.NewestFirst("created_at", "id"), func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) }, use)
 }
 
+// SpentBy returns the spenders of the entries that a filter matches, each once.
+func (s *Store) SpentBy(ctx context.Context, workspaceID string, f PostingFilter) (list []string, err error) {
+	err = f.narrow(s.Read(ctx).Model(&Entry{}).Where("workspace_id = ? AND spent_by <> ''", workspaceID)).Distinct().Pluck("spent_by", &list).Error
+	return list, db.Error(err)
+}
+
 // Credits returns a workspace's totals.
 func (s *Store) Credits(ctx context.Context, workspaceID string) (Credits, error) {
 	var c Credits

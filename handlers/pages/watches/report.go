@@ -13,6 +13,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/history"
 	"socialdata/models/references"
@@ -215,6 +216,9 @@ func (h *Handlers) addAccount(c *fiber.Ctx, r *operations.WatchReport, v *views.
 		return nil
 	}
 	a := &views.ReportAccount{Since: h.When(&r.Growth.Since), Growth: shown.AccountGrowth(h.Base, r.Growth)}
+	if _, link := h.readsOf(r.Watch.Source()); link != "" && page.Caller(c).Has(accounts.Editor) {
+		a.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", link)
+	}
 	if r.AccountID != "" {
 		if len(a.Growth.Rows) > 0 {
 			a.Href = page.WorkspacePath(c, "accounts/"+r.AccountID)

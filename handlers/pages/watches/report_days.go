@@ -16,7 +16,6 @@ import (
 const (
 	failedShown = 14  // days on which no look succeeded
 	mostBars    = 100 // days in a chart; of more, a bar is a week
-	leastDays   = 14  // days in a chart of a watch that is younger than the period
 )
 
 // reportDays says on which days looks could tell ends, on which they could not, and on which none succeeded.
@@ -53,9 +52,13 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 		v.Failed = append(v.Failed, views.ReportDay{Day: d.Start.Format(time.DateOnly), Href: runs(d.Start, d.Start.AddDate(0, 0, 1)), State: failedDay(d.Codes[0]), Why: shown.ErrorText(d.Codes[0])})
 	}
 	if r.RunsSince != nil && *r.RunsSince > db.Micros(r.From) {
-		v.Since = h.When(r.RunsSince)
+		v.Since = "Runs are kept since "
+		if keep := h.Store.KeepDays().WatchRuns; keep == 0 || r.Watch.CreatedAt >= db.Micros(h.Store.Now().AddDate(0, 0, -keep)) {
+			v.Since = "First looked at on "
+		}
+		v.Since += page.FormatDay(db.FromMicros(*r.RunsSince)) + "."
 	}
-	days := drawnDays(r)
+	days := r.Days
 	step := 1
 	if len(days) > mostBars {
 		step = 7
@@ -69,18 +72,6 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 		v.Chart.Bars = append(v.Chart.Bars, bar)
 	}
 	return v
-}
-
-// drawnDays returns the days of the period's chart. The time before the oldest run is left out, but for leastDays days.
-func drawnDays(r *operations.WatchReport) []watches.Day {
-	if r.RunsSince == nil {
-		return r.Days
-	}
-	before := 0
-	for before < len(r.Days)-leastDays && db.Micros(r.Days[before].Start.AddDate(0, 0, 1)) <= *r.RunsSince {
-		before++
-	}
-	return r.Days[before:]
 }
 
 // failedDay says in a word why no look succeeded.

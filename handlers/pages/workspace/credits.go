@@ -27,10 +27,6 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	names, err := h.spenders(c)
-	if err != nil {
-		return err
-	}
 	q := page.ReadQuery(c)
 	v := views.CreditsPageProps{Balance: totals.Balance, Granted: billing.WithoutAdvance(totals.Granted), Spent: totals.Spent, Prices: shown.PriceList(h.Store.Billing.Prices), Audit: page.WorkspacePath(c, "audit/support"), Try: page.WorkspacePath(c, "try"),
 		Low: h.lowBalanceForm(c, f, w), All: page.WorkspacePath(c, "credits")}
@@ -40,13 +36,29 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	filter, window := h.ledgerFilter(c, q, &v.Span)
 	v.CSV = page.Address(page.WorkspacePath(c, "credits/export.csv"), "by", q.Word("by"), "from", q.Text("from"), "to", q.Text("to"))
 	v.Filtered = filter != billing.PostingFilter{}
-	if err := h.spending(c, &v, window, filter.SpentBy, names); err != nil {
+	spent, cut, err := h.Store.Usage.SpendingBy(c.UserContext(), ws, window)
+	if err != nil {
 		return err
+	}
+	if cut {
+		v.MostSummed = usage.MostSummed
 	}
 	p, err := h.Store.Billing.Postings(c.UserContext(), ws, filter, q.PageRequest())
 	if err != nil {
 		return err
 	}
+	by := []string{filter.SpentBy}
+	for _, one := range spent {
+		by = append(by, one.By)
+	}
+	for _, one := range p.Items {
+		by = append(by, one.SpentBy)
+	}
+	names, err := h.spenders(c, by)
+	if err != nil {
+		return err
+	}
+	h.spending(c, &v, window, spent, filter.SpentBy, names)
 	if v.Rows, err = h.ledgerRows(c, p.Items, names); err != nil {
 		return err
 	}
@@ -72,7 +84,11 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	if span.Problem != "" { // exporting everything is not what the person requested
 		return apierror.InvalidInput(apierror.Field{Name: "from", In: "query", Reason: "range", Expected: "days that the page takes"})
 	}
-	names, err := h.spenders(c)
+	by, err := h.Store.Billing.SpentBy(c.UserContext(), workspace, filter)
+	if err != nil {
+		return err
+	}
+	names, err := h.spenders(c, by)
 	if err != nil {
 		return err
 	}

@@ -43,13 +43,20 @@ func lastsWords(lasts time.Duration, known bool) string {
 // spenders maps the workspace's people, keys and watches to their names.
 type spenders map[string]string
 
-func (h *Handlers) spenders(c *fiber.Ctx) (spenders, error) {
-	names := spenders{}
+// spenders names the workspace's members, newest keys and newest watches, and the keys among those who are shown.
+func (h *Handlers) spenders(c *fiber.Ctx, shown []string) (spenders, error) {
+	names, ids := spenders{}, []string{}
+	for _, by := range shown {
+		if id, ok := strings.CutPrefix(by, billing.ByKey+":"); ok {
+			ids = append(ids, id)
+		}
+	}
 	people, err := h.memberNames(c)
 	if err != nil {
 		return nil, err
 	}
-	keys, err := h.keyNames(c)
+	slices.Sort(ids)
+	keys, err := h.keyNames(c, slices.Compact(ids)...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +95,7 @@ func (s spenders) name(by string) string {
 }
 
 // spending adds up who spent how much on which day, and adds links that filter the page by one of them.
-func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Window, by string, names spenders) error {
-	list, cut, err := h.Store.Usage.SpendingBy(c.UserContext(), page.Caller(c).WorkspaceID, w)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Window, list []usage.Spent, by string, names spenders) {
 	days, sums, purposes := make([]usage.SpentBucket, len(w.Starts())), map[string]int64{}, map[usage.Purpose]int64{}
 	for n, start := range w.Starts() {
 		days[n].Start = start
@@ -110,9 +113,6 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 		v.For = append(v.For, views.Share{Name: cmp.Or(purposeWords[purpose], "Other"), Count: purposes[purpose]})
 	}
 	v.Spenders = []views.Option{{Word: "Anybody"}}
-	if cut {
-		v.MostSummed = usage.MostSummed
-	}
 	if by != "" && sums[by] == 0 {
 		order = append(order, by)
 	}
@@ -129,7 +129,6 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 	chart := spendingChart(days, w, h.Store.Now(), v.Period)
 	chart.Zone = zoneName(page.Caller(c).Zone(), h.Store.Now())
 	v.Chart = chart
-	return nil
 }
 
 // mostFirst returns the keys of sums, those with the largest sum first.

@@ -28,7 +28,7 @@ var fileWords = map[table.Format]string{table.CSV: "CSV", table.Lines: "JSON lin
 var scheduleWords = map[exports.Schedule]string{exports.Hourly: "every hour", exports.Daily: "every day at midnight UTC", exports.Weekly: "every Monday at midnight UTC"}
 
 // exportStates describes the states of runs.
-var exportStates = map[exports.RunState]views.State{exports.Running: {Tone: "busy", Word: "Running"}, exports.Succeeded: {Tone: "good", Word: "Whole"}, exports.Failed: {Tone: "bad", Word: "Failed"}}
+var exportStates = map[exports.RunState]views.State{exports.Running: {Tone: "busy", Word: "Running"}, exports.Succeeded: {Tone: "good", Word: "Complete"}, exports.Failed: {Tone: "bad", Word: "Failed"}}
 
 // exports lists the scheduled exports of a workspace.
 func (h *Handlers) exports(c *fiber.Ctx) error {
@@ -119,7 +119,7 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 // filesShown is how many files of a run are listed.
 const filesShown = 100
 
-// addExportFiles adds the files of a whole run, which are downloaded below a path, or where in the operator's bucket they lie.
+// addExportFiles adds the files of a complete run, which are downloaded below a path, or where in the operator's bucket they lie.
 func (h *Handlers) addExportFiles(row *views.ExportRunRow, r *exports.Run, below string) {
 	if r.State != exports.Succeeded {
 		return

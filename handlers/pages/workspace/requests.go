@@ -23,11 +23,7 @@ import (
 func (h *Handlers) requests(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	v := views.Requests{KeptDays: int64(h.Store.KeepDays().Requests), Find: views.Field{Name: "requestId", Label: "Request id", Type: "search", Value: f.Text("requestId"), Max: page.MaxWord, Mono: true}}
-	keys, err := h.keyNames(c)
-	if err != nil {
-		return err
-	}
-	filter, words := h.requestFilter(f, keys, &v), newOperationWords()
+	filter, words := h.requestFilter(f, &v), newOperationWords()
 	v.Operations = f.Known("operation", words.options(filter.Operation, h.Operations))
 	rows, err := h.Store.Requests.List(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
 	if err != nil {
@@ -37,10 +33,16 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	subjects := make([]string, len(rows.Items))
+	subjects, ids := make([]string, len(rows.Items)), []string{filter.KeyID}
 	for n, r := range rows.Items {
-		subjects[n] = r.Subject
+		subjects[n], ids = r.Subject, append(ids, r.KeyID)
 	}
+	keys, err := h.keyNames(c, ids...)
+	if err != nil {
+		return err
+	}
+	options, _ := page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
+	v.Keys, v.Outcomes = f.Known("keyId", options), f.Known("outcome", v.Outcomes)
 	titles, err := shown.Names(h.Base, c, subjects)
 	if err != nil {
 		return err
@@ -63,7 +65,7 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 const outcomeFailed = "failed"
 
 // requestFilter parses the filters. Unknown values are ignored.
-func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.Requests) requests.Filter {
+func (h *Handlers) requestFilter(f *page.Form, v *views.Requests) requests.Filter {
 	filter := requests.Filter{RequestID: f.Word("requestId"), Operation: f.Word("operation"), KeyID: f.Word("keyId"), From: page.DayOrTime(f.Word("from")), Before: page.DayOrTime(f.Word("before"))}
 	outcome := f.Word("outcome")
 	v.Outcomes = []views.Option{{Word: "Any"}, {Value: outcomeFailed, Word: "All failures", Chosen: outcome == outcomeFailed}}
@@ -74,8 +76,6 @@ func (h *Handlers) requestFilter(f *page.Form, keys map[string]string, v *views.
 			filter.Code = e.Code
 		}
 	}
-	options, _ := page.Options("Any", filter.KeyID, sortedByName(keys), func(id string) string { return keys[id] })
-	v.Keys, v.Outcomes = f.Known("keyId", options), f.Known("outcome", v.Outcomes)
 	v.From = views.Field{Name: "from", Label: "From day (UTC)", Type: "date", Value: f.Word("from")}
 	v.Before = views.Field{Name: "before", Label: "Before day (UTC)", Type: "date", Value: f.Word("before")}
 	v.Filtered, v.Narrowed = filter != requests.Filter{}, f.Given("outcome", "operation", "keyId", "from", "before")
@@ -103,7 +103,7 @@ func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string
 
 // requestsCSV streams the log with the filters of the page, as of the start of the download.
 func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
-	filter := h.requestFilter(page.ReadQuery(c), nil, &views.Requests{})
+	filter := h.requestFilter(page.ReadQuery(c), &views.Requests{})
 	if now := h.Store.Now(); filter.Before == nil || filter.Before.After(now) {
 		filter.Before = &now
 	}
@@ -123,13 +123,16 @@ func orWord(name, none string) string {
 // maxNames is the maximum number of names that a page loads for its rows.
 const maxNames = 100
 
-// keyNames returns the names of the workspace's newest keys by id, including revoked ones.
-func (h *Handlers) keyNames(c *fiber.Ctx) (map[string]string, error) {
+// keyNames returns the names of the workspace's newest keys and of the shown ones by id, including revoked ones.
+func (h *Handlers) keyNames(c *fiber.Ctx, shown ...string) (map[string]string, error) {
+	names, err := h.Store.Accounts.KeyNames(c.UserContext(), page.Caller(c).WorkspaceID, shown)
+	if err != nil {
+		return nil, err
+	}
 	keys, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
 	if err != nil {
 		return nil, err
 	}
-	names := map[string]string{}
 	for _, k := range keys.Items {
 		names[k.ID] = k.Name
 	}
