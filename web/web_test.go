@@ -23,6 +23,7 @@ func TestMain(m *testing.M) { modelstest.Main(m) }
 // each runs f on both pairs of stores: the embedded defaults, and PostgreSQL with Redis.
 func each(t *testing.T, o webtest.Options, f func(t *testing.T, s *webtest.Site)) {
 	t.Helper()
+	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, store *models.Store, clock *modelstest.Clock) {
 		var queue *redis.Client
 		if strings.HasSuffix(t.Name(), "/postgres") {
