@@ -75,20 +75,26 @@ document.addEventListener("keydown", (e) => {
 
 // The result of a form scrolls into view, unless it begins in the upper half, and gets the focus: a refusal, an invalid field, an answer, what a link is, or a
 // confirmation, which is moved to the section that the address names. If it names a button or a field, this has the focus.
+// A field in which somebody types already keeps it.
 function answer() {
   const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, #found, .secret, .flash");
   if (!a) return;
   const section = a.matches(".flash") && location.hash.length > 1 && document.getElementById(location.hash.slice(1));
   if (section?.matches?.("button, input")) {
     section.closest("section")?.prepend(a);
+    if (typing()) return;
     section.select?.(); // what is typed replaces a name that was given
     return section.focus();
   }
   if (section) section.prepend(a);
+  if (typing()) return;
   if (!a.matches("input, textarea, select")) a.tabIndex = -1;
   a.focus({ preventScroll: true });
   const box = a.getBoundingClientRect();
   if (box.top < 0 || box.bottom > innerHeight && box.top > innerHeight / 2) a.scrollIntoView({ block: box.height > innerHeight ? "start" : "center" });
+}
+function typing() {
+  return !document.activeElement.matches("body, [autofocus], :target");
 }
 if (location.hash) addEventListener("load", () => requestAnimationFrame(answer)); // after the browser has scrolled to the section
 else answer();
