@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -14,13 +15,14 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/requests"
 	"socialdata/views"
 )
 
 // foundMost is the maximum number of results of each kind.
 const foundMost = 8
 
-// searchedMost is how many of the latest members and keys a search considers.
+// searchedMost is how many of the latest boards, watches, members and keys a search considers.
 const searchedMost = 100
 
 // search finds words, an id or a link in everything that the person may see in the workspace. A script also loads
@@ -33,7 +35,7 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 		return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
 	}
 	v.Asked = true
-	for _, find := range []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundReferences, h.foundImports, h.foundPeople, h.foundKeys} {
+	for _, find := range []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundReferences, h.foundBoards, h.foundWatches, h.foundImports, h.foundRequests, h.foundPeople, h.foundKeys} {
 		g, err := find(c, typed)
 		if err != nil {
 			return err
@@ -119,6 +121,54 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 	}
 	for _, r := range rows {
 		g.Rows = append(g.Rows, views.SearchHit{Title: cmp.Or(r.Title, r.Link), Says: r.Platform.Word, Where: r.State.Word, Href: r.Href, Pictured: true, Picture: r.Picture, Platform: r.Platform})
+	}
+	return g, nil
+}
+
+// foundBoards returns boards by name.
+func (h *Handlers) foundBoards(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Boards"}
+	list, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, "", db.PageRequest{Limit: searchedMost})
+	if err != nil {
+		return g, err
+	}
+	for _, b := range list.Items {
+		if len(g.Rows) < foundMost && containsFold(typed, b.Name) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: b.Name, Says: b.Description, Href: page.WorkspacePath(c, "boards/"+b.ID)})
+		}
+	}
+	return g, nil
+}
+
+// foundWatches returns watches by name.
+func (h *Handlers) foundWatches(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Watches"}
+	list, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	if err != nil {
+		return g, err
+	}
+	for _, w := range list.Items {
+		if len(g.Rows) < foundMost && containsFold(typed, w.Name) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)})
+		}
+	}
+	return g, nil
+}
+
+// foundRequests returns the latest requests with the typed id, for those who may read the log.
+func (h *Handlers) foundRequests(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Requests"}
+	if page.Caller(c).Permit(operations.Find("listRequests").PageRule()) != nil {
+		return g, nil
+	}
+	list, err := h.Store.Requests.List(c.UserContext(), page.Caller(c).WorkspaceID, requests.Filter{RequestID: typed}, db.PageRequest{Limit: foundMost})
+	if err != nil {
+		return g, err
+	}
+	words := newOperationWords()
+	for _, r := range list.Items {
+		did := words.of(r.Operation)
+		g.Rows = append(g.Rows, views.SearchHit{Title: did, Says: cmp.Or(string(r.Code), strconv.Itoa(r.Status)), Href: page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)})
 	}
 	return g, nil
 }

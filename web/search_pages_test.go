@@ -1,0 +1,44 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/accounts"
+	"socialdata/models/boards"
+	"socialdata/models/watches"
+	"socialdata/web/webtest"
+)
+
+// TestSearchFindsBoardsWatchesAndRequests types a part of the name of a board and of a watch, and the id of a request,
+// which only those find who may read the log.
+func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		board, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "Worth showing", Kind: boards.Manual, Filter: "{}"}, nil)
+		testkit.Must(t, err)
+		watch, err := s.Store.Watches.Create(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: "Tess at the Tidepool", Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: "clip_site:@tess"}})
+		testkit.Must(t, err)
+		s.Do("GET", "/v1/nothing", nil, map[string]string{"Authorization": "Bearer " + s.Key, "X-Request-Id": "a-request-of-mine"})
+		s.Requests.Flush(t.Context())
+		editor := asForm(signUpAs(t, s, "editor@example.com", s.Workspace, accounts.Editor))
+		at := "/w/" + s.Workspace
+		for _, tt := range []struct {
+			typed, href string
+			as          map[string]string
+			found       bool
+		}{
+			{"worth", at + "/boards/" + board.ID, s.AsOwner(), true},
+			{"TIDEPOOL", at + "/watches/" + watch.ID, s.AsOwner(), true},
+			{"tidewater", at + "/watches/" + watch.ID, s.AsOwner(), false},
+			{"a-request-of-mine", at + "/requests?requestId=a-request-of-mine", s.AsOwner(), true},
+			{"a-request-of-mine", at + "/requests?requestId=", editor, false},
+			{"a-request-of-yours", at + "/requests?requestId=", s.AsOwner(), false},
+		} {
+			page := string(s.Do("GET", at+"/search?q="+tt.typed, nil, tt.as).Body)
+			if strings.Contains(page, `href="`+tt.href) != tt.found {
+				t.Errorf("%s: found %t, want %t", tt.typed, !tt.found, tt.found)
+			}
+		}
+	})
+}
