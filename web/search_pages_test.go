@@ -1,9 +1,12 @@
 package web_test
 
 import (
+	"encoding/json"
+	"net/url"
 	"strings"
 	"testing"
 
+	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
@@ -23,6 +26,13 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 		s.Requests.Flush(t.Context())
 		editor := asForm(signUpAs(t, s, "editor@example.com", s.Workspace, accounts.Editor))
 		at := "/w/" + s.Workspace
+		link := "https://www.youtube.com/watch?v=" + simulator.VideoRemoved
+		var begun struct{ ID string }
+		said := s.Do("POST", "/v1/ingestions", map[string]any{"sourceUrl": link}, map[string]string{"Authorization": "Bearer " + s.Key, "Idempotency-Key": "once"}).Body
+		testkit.Must(t, json.Unmarshal(said, &begun))
+		if begun.ID == "" {
+			t.Fatalf("the import has no id: %s", said)
+		}
 		for _, tt := range []struct {
 			typed, href string
 			as          map[string]string
@@ -30,12 +40,14 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 		}{
 			{"worth", at + "/boards/" + board.ID, s.AsOwner(), true},
 			{"TIDEPOOL", at + "/watches/" + watch.ID, s.AsOwner(), true},
+			{link, at + "/imports/" + begun.ID, s.AsOwner(), true},
+			{simulator.VideoRemoved, at + "/imports/" + begun.ID, s.AsOwner(), true},
 			{"tidewater", at + "/watches/" + watch.ID, s.AsOwner(), false},
 			{"a-request-of-mine", at + "/requests?requestId=a-request-of-mine", s.AsOwner(), true},
 			{"a-request-of-mine", at + "/requests?requestId=", editor, false},
 			{"a-request-of-yours", at + "/requests?requestId=", s.AsOwner(), false},
 		} {
-			page := string(s.Do("GET", at+"/search?q="+tt.typed, nil, tt.as).Body)
+			page := string(s.Do("GET", at+"/search?q="+url.QueryEscape(tt.typed), nil, tt.as).Body)
 			if strings.Contains(page, `href="`+tt.href) != tt.found {
 				t.Errorf("%s: found %t, want %t", tt.typed, !tt.found, tt.found)
 			}

@@ -10,7 +10,6 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
-	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -102,20 +101,22 @@ func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found [
 	return hit
 }
 
-// foundImports returns the import with the typed id.
+// foundImports returns the latest imports of the typed link or id.
 func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
-	g := views.SearchGroup{Title: "Imports"}
-	if !db.ValidID(typed) {
+	g, workspace := views.SearchGroup{Title: "Imports"}, page.Caller(c).WorkspaceID
+	saved, exact := h.Lookup.ReferenceSearch(typed)
+	if !exact && len(saved.Subjects) == 0 && !db.ValidID(typed) {
 		return g, nil
 	}
-	i, err := h.Store.Imports.Find(c.UserContext(), page.Caller(c).WorkspaceID, typed)
-	if apierror.Is(err, apierror.CodeNotFound) {
-		return g, nil
-	}
+	saved.Words = "" // they find references
+	list, err := h.Store.Imports.List(c.UserContext(), workspace, imports.Filter{Searched: true, ID: typed, Saved: saved}, db.PageRequest{Limit: foundMost})
 	if err != nil {
 		return g, err
 	}
-	rows, err := shown.ImportRows(c.UserContext(), h.Base, i.WorkspaceID, []imports.Import{i.Import})
+	if list.NextCursor != "" {
+		g.AllHref = page.Address(page.WorkspacePath(c, "imports"), "q", typed)
+	}
+	rows, err := shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items)
 	if err != nil {
 		return g, err
 	}
