@@ -117,7 +117,7 @@ func TestPagesLeaveOutWhatIsUnavailable(t *testing.T) {
 		}
 		others := fmt.Sprintf("%d others left out: the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes()))
 		list := at + "/imports/retries/new?state=failed"
-		if form := string(s.Do("GET", list, nil, s.AsOwner()).Body); !strings.Contains(form, fmt.Sprintf("Failed imports: 1 of %d imports. Left out: %d cannot succeed, as the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes())+1, len(apierror.UnavailableCodes()))) {
+		if form := string(s.Do("GET", list, nil, s.AsOwner()).Body); !strings.Contains(form, fmt.Sprintf("Failed imports: 1 of %d. Left out: %d cannot succeed, as the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes())+1, len(apierror.UnavailableCodes()))) {
 			t.Errorf("the form: %s", form)
 		}
 		status, where, said := send(t, s, list, s.AsOwner(), "perMinute", "10")
@@ -159,7 +159,7 @@ func TestFailuresSayWhatWasSavedSince(t *testing.T) {
 			t.Errorf("the list: %s", mainOf(list))
 		}
 		form := string(s.Do("GET", at+"/imports/retries/new?state=failed", nil, s.AsOwner()).Body)
-		if !strings.Contains(form, "Failed imports: 2 of 4 imports. Left out: 2 imported again since.") || !regexp.MustCompile(`by what it keeps: up to [2-9]\d* credits in all\.`).MatchString(form) {
+		if !strings.Contains(form, "Failed imports: 2 of 4. Left out: 2 imported again since.") || !regexp.MustCompile(`by what it keeps: up to [2-9]\d* credits in all\.`).MatchString(form) {
 			t.Errorf("the form: %s", mainOf(form))
 		}
 	})

@@ -120,7 +120,7 @@ func runCount(total, runs, unavailable int64) string {
 	if unavailable > 0 {
 		why = append(why, views.Number(unavailable)+" cannot succeed, as "+shown.Unavailable)
 	}
-	return views.Number(runs) + " of " + views.Count(total, "import") + ". Left out: " + strings.Join(why, ", ") + "."
+	return views.Number(runs) + " of " + views.Number(total) + ". Left out: " + strings.Join(why, ", ") + "."
 }
 
 // leftOut says how many imports are not run again because their content is unavailable, or "" for none.
