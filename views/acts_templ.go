@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 type Acts struct {
 	Rows          []ActRow
 	Who, What     []Option
-	From, Before  Field
+	From, To      Field
 	Filtered      bool
 	Narrowed      int64 // number of active filters
 	All, CSV      string
@@ -162,7 +162,7 @@ func ActsPage(f Frame, v Acts) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = field(v.Before).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = field(v.To).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -13,7 +13,7 @@ type Requests struct {
 	Rows                       []RequestRow
 	Find                       Field
 	Outcomes, Operations, Keys []Option
-	From, Before               Field
+	From, To                   Field
 	Filtered                   bool
 	Narrowed                   int64 // number of active filters in the sheet
 	All, CSV                   string
@@ -201,7 +201,7 @@ func RequestsPage(f Frame, v Requests) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = field(v.Before).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = field(v.To).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -33,7 +33,7 @@ func ownerStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"credits-unmetered": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 1<<52 - 19, Granted: 1 << 52, Spent: 519, Prices: prices, Audit: "/w/w1/audit/support", Try: "/w/w1/try",
 			Rows: []views.LedgerRow{{When: views.When{Ago: "2 hours ago"}, For: "Lookup", Amount: -1, After: 1<<52 - 19}}}),
-		"acts": views.ActsPage(inside("Audit", "audit"), views.Acts{Who: []views.Option{{Word: "Anybody"}}, What: []views.Option{{Word: "Anything"}}, From: views.Field{Name: "from", Label: "From (UTC)", Type: "date"}, Before: views.Field{Name: "before", Label: "Before (UTC)", Type: "date"},
+		"acts": views.ActsPage(inside("Audit", "audit"), views.Acts{Who: []views.Option{{Word: "Anybody"}}, What: []views.Option{{Word: "Anything"}}, From: views.Field{Name: "from", Label: "From day (UTC)", Type: "date"}, To: views.Field{Name: "to", Label: "To day (UTC)", Type: "date"},
 			Filtered: true, All: "/w/w1/audit", CSV: "/w/w1/audit/export.csv", Support: "/w/w1/audit/support", Newest: "/w/w1/audit",
 			Rows: []views.ActRow{{When: views.When{Ago: "2 hours ago"}, Did: "Made a key", About: "ci", Subject: "k1", Detail: "ci", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
 				{When: views.When{Ago: "3 hours ago"}, Did: "Changed a member’s role", About: "Ada", Subject: "u2", Detail: "owner", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
@@ -54,7 +54,7 @@ func ownerStates() map[string]templ.Component {
 		"members-member": views.MembersPage(asMember(inside("Members", "members")), views.Members{People: people}),
 		"invite-made":    views.NewInvitePage(inside("Invite made", "members"), views.NewInvite{Email: "new@example.com", Role: "owner", Link: "https://social.example/invite/token", Back: "/w/w1/members", Ends: soon}),
 		"requests": views.RequestsPage(inside("Requests", "requests"), views.Requests{KeptDays: 30, Find: views.Field{Name: "requestId", Label: "Request id", Type: "search"}, Outcomes: anyOption, Operations: anyOption, Keys: anyOption,
-			From: views.Field{Name: "from", Label: "From (UTC)", Type: "date"}, Before: views.Field{Name: "before", Label: "Before (UTC)", Type: "date"}, Filtered: true, All: "/w/w1/requests",
+			From: views.Field{Name: "from", Label: "From day (UTC)", Type: "date"}, To: views.Field{Name: "to", Label: "To day (UTC)", Type: "date"}, Filtered: true, All: "/w/w1/requests",
 			CSV: "/w/w1/requests.csv", Older: "/w/w1/requests?cursor=c", Rows: []views.RequestRow{
 				{At: past, Operation: "lookupItem", Did: "Look up one public item", Subject: views.Named{ID: "video_site:1", Title: long, Href: "/w/w1/references/r1"}, Status: 200, Took: "12 ms", Cached: true, Route: route("video_site.web"), Who: "ci", RequestID: "r1"},
 				{At: past, Operation: "page.lookupItem", Did: "Look up one public item", Subject: views.Named{ID: "video_site:2"}, Status: 404, Code: "not_found", Failure: "The platform could not find this content", Took: "1.2 s", Who: long, RequestID: "r2"},

@@ -21,17 +21,17 @@ func supportStates() map[string]templ.Component {
 	missing.Problem = "The reason is needed."
 	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", On: true}}
 	anyOf := []views.Option{{Word: "Any"}, {Value: "network_transport", Word: "network_transport", Chosen: true}}
-	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 5, Trying: 2,
-		Known: []views.FailureGroup{{Code: "source_changed", Words: "The platform's response has changed", Platform: site, Count: 2, Trend: make([]int64, 12), Last: past, Href: "/support#each",
+	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 6, Trying: 2,
+		Known: []views.FailureGroup{{Code: "source_changed", Words: "The platform's response has changed", Platform: site, Count: 2, Open: 2, Trend: make([]int64, 12), Last: past, Href: "/support#each",
 			Mark: "/support/known?code=source_changed", Note: long, MendedIn: "1.3.0", Until: soon}},
 		Groups: []views.FailureGroup{
-			{Code: "route_degraded", Words: "The platform asked for a bot check", Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support#each", Mark: "/support/known?code=route_degraded",
+			{Code: "route_degraded", Words: "The platform asked for a bot check", Platform: site, Count: 1, Open: 1, Trend: make([]int64, 12), Last: past, Href: "/support#each", Mark: "/support/known?code=route_degraded",
 				Note: "Ticket 12", Until: past, Returned: "in version 1.3.1"},
-			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Solved: 3, Before: 1, Workspaces: 2,
+			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Solved: 2, Open: 1, Before: 1, Workspaces: 2,
 				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport", RunAgain: "/support/reruns/new?code=network_transport", Runs: 1, Replay: "/support/replay?code=network_transport"},
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Solved: 1, Replay: "/support/replay?code=internal_error", Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: route("video_site.web"),
-			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
+			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport", Solved: "/support/imports/i2"}},
 		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h", Runs: 5}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
@@ -69,6 +69,7 @@ func supportStates() map[string]templ.Component {
 	paused, ended := rerun, rerun
 	paused.Paused, paused.Because, paused.Refusal = true, missing, "The rerun has ended. Nothing was changed."
 	ended.Ended, ended.Progress = true, views.RerunProgress{State: good, Done: 143, Total: 143}
+	ended.Imports, ended.AllImports = []views.ListedImport{{Href: "/support/imports/i2", Link: "https://example.com/2", Platform: site, State: good, Workspace: "W", WorkspaceHref: "/support/workspaces/w2", Made: past}}, "/support/imports?rerun=r1"
 	group := views.RunGroup{What: long, Back: "/support", Action: "/support/reruns/new?code=source_changed", Count: 9_900, LeftOut: []views.Share{{Name: "the workspace has the post by another import", Count: 98}, {Name: long, Count: 2}}, More: true, Most: 10_000, Reason: missing, Refusal: "Nothing is left to run again.",
 		Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "30", Required: true}}
 	fields := []views.FieldFills{{Operation: "account", Answers: 12, Fields: []views.FieldFill{{Name: "bio", Week: "50 %", Days: []views.FieldDay{{}, {Share: "50 %", Percent: 50}}}}},
@@ -137,7 +138,7 @@ func supportStates() map[string]templ.Component {
 			Queues: []views.Queue{{Name: "deliveries", Pending: 2, Active: 1, Slots: 32, Processed: 12481, Latency: "3 s"}, {Name: "imports", Slots: 2, Paused: true, Latency: "0 s"}, {Name: "watches", Pending: 1, Latency: "0 s"}}, Quiet: []string{"changes", "mails"}, Unserved: []string{"alert_mails", "digests"}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
 		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
 		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
-		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Audit", People: anyOf, Actions: anyOf, Filtered: true, Workspace: views.Field{Name: "workspace", Label: "Workspace id"}, Rows: acts, Newest: "/support/audit"}),
+		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Audit", People: anyOf, Actions: anyOf, Filtered: true, Workspace: views.Field{Name: "workspace", Label: "Workspace, by id or whole name"}, Rows: acts, Newest: "/support/audit"}),
 		"workspace-audit":      views.AuditPage(inside("Audit", "audit"), views.Audit{Title: "Support actions in this workspace", Back: "/w/w1/audit", BackWord: "Audit"}),
 	}
 }

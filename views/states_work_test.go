@@ -25,6 +25,7 @@ func rows() []views.ImportRow {
 	return []views.ImportRow{
 		{ID: "i1", Title: "Ramen", Picture: "/media/p", Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
 		{ID: "i2", Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
+		{Link: "https://example.com/3", Platform: site, State: views.State{Tone: "calm", Word: "Failed, saved since"}, Saved: "/w/w1/references/r1", Failure: "The platform is too slow", Code: "network_timeout", Made: past, Href: "/w/w1/imports/i4"},
 		{Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "This content has been removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
 	}
 }
@@ -145,7 +146,7 @@ func importStates() map[string]templ.Component {
 	paused, ended := retry, retry
 	paused.Paused, paused.Refusal = true, "It has ended. Nothing was changed."
 	ended.MayChange, ended.Progress = false, views.RerunProgress{State: good, Done: 143, Total: 143}
-	runAll := views.RunAll{What: "Failed imports", Back: "/w/w1/imports?state=failed", Action: "/w/w1/imports/retries/new?state=failed", Count: "143 imports", LeftOut: "2 more imports left out: the content is removed, private, restricted or not found.", Price: "Each that succeeds costs 1 to 5 credits, by what it keeps.",
+	runAll := views.RunAll{What: "Failed imports", Back: "/w/w1/imports?state=failed", Action: "/w/w1/imports/retries/new?state=failed", Count: "143 of 147. Left out: 2 imported again since, 2 cannot succeed, as the content is removed, private, restricted or not found.", Price: "Each that succeeds costs 1 to 5 credits, by what it keeps: up to 715 credits in all.",
 		Balance: 12481, Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "61", Problem: "The rate is at most 60.", Required: true}, Refusal: "As many of these as a workspace may have are running."}
 	done := views.Stage{Name: "Read the source", State: views.State{Tone: "good", Word: "Done"}, Took: "442 ms", From: 0, Wide: 300}
 	broken := views.Stage{Name: "Download media", State: bad, Took: "1.4 s", Code: "network_transport", Failure: "The connection to the platform failed", From: 300, Wide: 700}
@@ -169,7 +170,7 @@ func importStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"imports-of-failed":    views.ImportsPage(inside("Imports", "imports"), ofFailed),
 		"imports-run-all":      views.RunAllPage(inside("Run all again", "imports"), runAll),
-		"imports-run-none":     views.RunAllPage(inside("Run all again", "imports"), views.RunAll{What: "Failed imports", Back: "/w/w1/imports", Count: "0 imports", None: true}),
+		"imports-run-none":     views.RunAllPage(inside("Run all again", "imports"), views.RunAll{What: "Failed imports", Back: "/w/w1/imports", Count: "0 imports.", None: true}),
 		"imports-retry":        views.RetryPage(inside("Run again", "imports"), retry),
 		"imports-retry-paused": views.RetryPage(inside("Run again", "imports"), paused),
 		"imports-retry-done":   views.RetryPage(inside("Run again", "imports"), ended),

@@ -99,7 +99,7 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 		fail("clip_site:13", "route_degraded", 8)
 		mended := fail("clip_site:14", "route_degraded", 0)
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:14"}) // it succeeded since
-		if again, err := s.Store.Imports.ToRunAgain(t.Context(), s.Workspace, imports.Filter{State: imports.Failed}, 10); err != nil || len(again) != 3 {
+		if again, _, err := s.Store.Imports.ToRunAgain(t.Context(), s.Workspace, imports.Filter{State: imports.Failed}, 10); err != nil || len(again) != 3 {
 			t.Errorf("to run again: %q, %v", again, err)
 		}
 		if got := page("", s.AsOwner()); !strings.Contains(got, failed) || strings.Contains(got, ends) {

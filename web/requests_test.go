@@ -249,3 +249,34 @@ func TestRequestsPageAndDownload(t *testing.T) {
 		}
 	})
 }
+
+// TestTheLastDayOfALogIsIncluded asks the request log and the audit up to today and up to yesterday, on their pages and as CSV files. An
+// older address names instead the day before which it ends.
+func TestTheLastDayOfALogIsIncluded(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		at := "/w/" + s.Workspace
+		s.Do("GET", "/v1/items/lookup?url=nothing", nil, s.AsKey())
+		if r := s.Do("POST", "/v1/boards", map[string]any{"name": "Lamps"}, s.AsKey()); r.Status != 201 {
+			t.Fatalf("%d, %s", r.Status, r.Body)
+		}
+		logged(t, s, "")
+		today, yesterday := s.Store.Now().UTC().Format(time.DateOnly), s.Store.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
+		for query, listed := range map[string]bool{"?from=" + today + "&to=" + today: true, "?to=" + yesterday: false, "?before=" + today: false} {
+			for path, none := range map[string]string{"/requests": "No requests match.", "/audit": "Nothing matches."} {
+				body := string(s.Do("GET", at+path+query, nil, s.AsOwner()).Body)
+				day := yesterday
+				if listed {
+					day = today
+				}
+				if strings.Contains(body, none) == listed || !strings.Contains(body, "To day (UTC)") || !strings.Contains(body, `value="`+day+`"`) {
+					t.Errorf("%s%s: listed is to be %t of %s", path, query, listed, body)
+				}
+			}
+			for _, path := range []string{"/requests.csv", "/audit/export.csv"} {
+				if lines := strings.Count(string(s.Do("GET", at+path+query, nil, s.AsOwner()).Body), "\n"); (lines > 1) != listed {
+					t.Errorf("%s%s: %d lines, want rows: %t", path, query, lines, listed)
+				}
+			}
+		}
+	})
+}

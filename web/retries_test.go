@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -116,7 +117,7 @@ func TestPagesLeaveOutWhatIsUnavailable(t *testing.T) {
 		}
 		others := fmt.Sprintf("%d others left out: the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes()))
 		list := at + "/imports/retries/new?state=failed"
-		if form := string(s.Do("GET", list, nil, s.AsOwner()).Body); !strings.Contains(form, "Failed imports: 1 import. "+strings.Replace(others, "others", "more imports", 1)) {
+		if form := string(s.Do("GET", list, nil, s.AsOwner()).Body); !strings.Contains(form, fmt.Sprintf("Failed imports: 1 of %d. Left out: %d cannot succeed, as the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes())+1, len(apierror.UnavailableCodes()))) {
 			t.Errorf("the form: %s", form)
 		}
 		status, where, said := send(t, s, list, s.AsOwner(), "perMinute", "10")
@@ -128,6 +129,38 @@ func TestPagesLeaveOutWhatIsUnavailable(t *testing.T) {
 		}
 		if status, where, said = sendForm(t, s, at+"/imports/bulk/again", s.AsOwner(), selected); status != 303 || !strings.Contains(said, others) {
 			t.Errorf("selected: %d %s %s", status, where, mainOf(said))
+		}
+	})
+}
+
+// TestFailuresSayWhatWasSavedSince lets three imports fail and imports the content of two again, once with success: the list says of that
+// one that it was saved since, and the page that runs all again accounts for every import and says what they cost at most.
+func TestFailuresSayWhatWasSavedSince(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		at := "/w/" + s.Workspace
+		fails := func(link string) {
+			id := modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: link})
+			run, err := s.Store.Imports.BeginAttempt(t.Context(), id, "w")
+			testkit.Must(t, err)
+			testkit.Must(t, s.Store.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeRouteDegraded}))
+		}
+		links := []string{"video_site:" + db.NewID(), "video_site:" + db.NewID(), "video_site:" + db.NewID()}
+		for _, link := range links {
+			fails(link)
+		}
+		if list := string(s.Do("GET", at+"/imports?state=failed", nil, s.AsOwner()).Body); strings.Contains(list, "saved since") {
+			t.Errorf("nothing was saved: %s", mainOf(list))
+		}
+		s.Clock.Add(time.Second)
+		reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: links[0]})
+		fails(links[1])
+		list := string(s.Do("GET", at+"/imports?state=failed", nil, s.AsOwner()).Body)
+		if strings.Count(list, "Failed, saved since") != 1 || strings.Count(list, at+"/references/"+reference+`"`) != 1 {
+			t.Errorf("the list: %s", mainOf(list))
+		}
+		form := string(s.Do("GET", at+"/imports/retries/new?state=failed", nil, s.AsOwner()).Body)
+		if !strings.Contains(form, "Failed imports: 2 of 4. Left out: 2 imported again since.") || !regexp.MustCompile(`by what it keeps: up to [2-9]\d* credits in all\.`).MatchString(form) {
+			t.Errorf("the form: %s", mainOf(form))
 		}
 	})
 }

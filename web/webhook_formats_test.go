@@ -1,10 +1,16 @@
 package web_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/web/webtest"
 )
 
@@ -41,6 +47,42 @@ func TestFormatsOfEndpoints(t *testing.T) {
 		}
 		if shown := string(s.Do("GET", page+"/"+made["id"].(string), nil, s.AsOwner()).Body); !strings.Contains(shown, `<option value="discord" selected>`) {
 			t.Errorf("the page shows another format: %s", shown)
+		}
+	})
+}
+
+// TestADeliveryShowsWhatWasSent opens a delivery of an import that failed and one of a test: each shows its event as the list of events
+// has it, and the first leads to the import.
+func TestADeliveryShowsWhatWasSent(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		at := "/v1/workspaces/" + s.Workspace + "/webhooks"
+		hook := scenario{name: "made", method: "POST", path: at, body: `{"url":"https://hooks.example/a","events":["import.failed"]}`, status: 201}.run(t, s, s.AsOwner()).JSON(t)
+		id := failedImport(t, s, s.Workspace)
+		testkit.Must(t, s.Store.Events.Order(t.Context(), s.Workspace))
+		s.Do("POST", at+"/"+hook["id"].(string)+"/test", nil, s.AsOwner())
+		testkit.Must(t, s.Store.Events.Order(t.Context(), s.Workspace))
+		page := "/w/" + s.Workspace + "/webhooks/" + hook["id"].(string)
+		body := string(s.Do("GET", page, nil, s.AsOwner()).Body)
+		list, err := s.Store.Events.List(t.Context(), s.Workspace, events.Filter{}, db.PageRequest{Limit: 10})
+		testkit.Must(t, err)
+		shown := 0
+		for _, e := range list.Items {
+			sent, err := e.Body()
+			testkit.Must(t, err)
+			for _, m := range regexp.MustCompile(`(?s)aria-label="the event `+e.ID+`"><code>(.*?)</code>`).FindAllStringSubmatch(body, -1) {
+				var b bytes.Buffer
+				testkit.Must(t, json.Compact(&b, []byte(html.UnescapeString(m[1]))))
+				if shown++; b.String() != string(sent) || !strings.Contains(m[1], "\n  ") {
+					t.Errorf("%s shows %s, sent is %s", e.Type, m[1], sent)
+				}
+			}
+		}
+		if shown != 2 || strings.Count(body, "What was sent<") != 2 || strings.Count(body, `<a href="/w/`+s.Workspace+`/imports/`+id+`">Open the import</a>`) != 1 || strings.Contains(body, "whsec_") {
+			t.Errorf("%d events are shown: %s", shown, mainOf(body))
+		}
+		scenario{name: "slack", method: "PATCH", path: at + "/" + hook["id"].(string), body: `{"revision":1,"format":"slack"}`, status: 200}.run(t, s, s.AsOwner())
+		if body = string(s.Do("GET", page, nil, s.AsOwner()).Body); strings.Contains(body, "What was sent<") || strings.Count(body, "The event that the message tells<") != 2 {
+			t.Errorf("a message: %s", mainOf(body))
 		}
 	})
 }

@@ -111,7 +111,7 @@ func TestEditorRunsAllFailedImportsAgain(t *testing.T) {
 		b.lacks("Run all again")
 		b.visit("/w/" + w + "/imports?state=failed")
 		b.press("Run all again")
-		b.reads("Failed imports: 2 imports.", "1 more import left out", "One that fails again costs nothing.", "1,000 credits")
+		b.reads("Failed imports: 2 of 3. Left out: 1 cannot succeed", "credits in all.", "One that fails again costs nothing.", "1,000 credits")
 		b.accessible()
 		b.unchecked()
 		b.fill("perMinute", "61")

@@ -73,7 +73,7 @@ func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateR
 	if in.WithoutUnavailable {
 		failed.Unavailable = new(false)
 	}
-	ids, err := s.Store.Imports.ToRunAgain(ctx, c.WorkspaceID, failed, reruns.MostImports+1)
+	ids, _, err := s.Store.Imports.ToRunAgain(ctx, c.WorkspaceID, failed, reruns.MostImports+1)
 	if err != nil {
 		return nil, err
 	}

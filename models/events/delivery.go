@@ -134,10 +134,18 @@ func (s *Store) Deliveries(ctx context.Context, workspaceID, webhookID string, s
 type DeliveryView struct {
 	Delivery
 	EventType Type
+	EventData string // the data in the API, JSON
+	EventAt   int64
+}
+
+// Message returns the event as it is sent and listed.
+func (d *DeliveryView) Message() Message {
+	e := Event{ID: d.EventID, WorkspaceID: d.WorkspaceID, Type: d.EventType, Data: d.EventData, CreatedAt: d.EventAt}
+	return e.Message()
 }
 
 func deliveryViews(q *gorm.DB) *gorm.DB {
-	return q.Table("deliveries d").Joins("JOIN events e ON e.id = d.event_id").Select("d.*, e.type AS event_type")
+	return q.Table("deliveries d").Joins("JOIN events e ON e.id = d.event_id").Select("d.*, e.type AS event_type, e.data AS event_data, e.created_at AS event_at")
 }
 
 // Resend sends an event again, whatever the state of its delivery.

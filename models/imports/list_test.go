@@ -170,9 +170,12 @@ func TestFailedImportsMayBeWorthAnother(t *testing.T) {
 		}
 		failed := imports.Filter{State: imports.Failed, Code: apierror.RetryableCodes()[0]}
 		for most, want := range map[int][]string{10: {b, a}, 1: {b}} {
-			ids, err := s.Imports.ToRunAgain(t.Context(), in.Workspace, failed, most)
+			ids, price, err := s.Imports.ToRunAgain(t.Context(), in.Workspace, failed, most)
 			if modelstest.Must(t, err); !slices.Contains(ids, b) || len(ids) < len(want) || most == 1 && len(ids) != 1 || !slices.Equal(ids[:len(want)], want) {
 				t.Errorf("of the first %d %v are run again, want %v", most, ids, want)
+			}
+			if each := s.Imports.PriceOf(&in.Import(t, b).Import); each == 0 || price != each*int64(len(ids)) {
+				t.Errorf("%d cost %d, want %d each", len(ids), price, each)
 			}
 		}
 	})

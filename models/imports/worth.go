@@ -20,7 +20,10 @@ func (i *Import) WorthAnother() bool {
 }
 
 // tried is a failed import with its content.
-type tried struct{ ID, Subject string }
+type tried struct {
+	ID, Subject string
+	Price       int64 `gorm:"-"` // of importing it again, at most; 0 if nobody asks
+}
 
 // WorthAnother returns the ids of the imports of the last WorthFor that failed for a temporary cause and whose content has not been
 // imported again since. It looks at references.MostCounted at most.
@@ -45,22 +48,25 @@ func idsOf(list []tried) []string {
 }
 
 // ToRunAgain returns the ids of those of the first imports of a list, most at most, whose content has not been imported again
-// since.
-func (s *Store) ToRunAgain(ctx context.Context, workspaceID string, f Filter, most int) ([]string, error) {
+// since, and what they cost at most.
+func (s *Store) ToRunAgain(ctx context.Context, workspaceID string, f Filter, most int) (ids []string, price int64, err error) {
 	const enough = db.Signal("these are enough")
 	var failed []tried
-	err := s.Each(ctx, workspaceID, f, func(i Import) error {
+	err = s.Each(ctx, workspaceID, f, func(i Import) error {
 		if len(failed) == most {
 			return enough
 		}
-		failed = append(failed, tried{i.ID, i.Subject})
+		failed = append(failed, tried{i.ID, i.Subject, s.PriceOf(&i)})
 		return nil
 	})
 	if err != nil && !errors.Is(err, enough) {
-		return nil, err
+		return nil, 0, err
 	}
 	failed, err = s.notSince(ctx, workspaceID, failed)
-	return idsOf(failed), err
+	for _, one := range failed {
+		price += one.Price
+	}
+	return idsOf(failed), price, err
 }
 
 // subjectsAtOnce is how many contents one statement asks for.

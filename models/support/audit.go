@@ -83,6 +83,7 @@ type AuditView struct {
 // AuditFilter narrows a list of entries; zero fields do not.
 type AuditFilter struct {
 	WorkspaceID, UserID string
+	WorkspaceName       string // whole
 	Action              Action
 }
 
@@ -96,9 +97,12 @@ func (s *Store) Audit(ctx context.Context, workspaceID string, p db.PageRequest)
 func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageRequest) (*db.RecordPage[AuditView], error) {
 	q := s.Read(ctx).Table("audit_entries a").Joins("JOIN users u ON u.id = a.user_id").Joins("LEFT JOIN workspaces w ON w.id = a.workspace_id").
 		Select("a.*, u.name AS person, COALESCE(w.name, '') AS workspace")
-	if f.WorkspaceID != "" {
+	switch {
+	case f.WorkspaceID != "":
 		q = q.Where("a.workspace_id = ?", f.WorkspaceID)
-	} else {
+	case f.WorkspaceName != "":
+		q = q.Where("a.action <> '' AND w.name = ?", f.WorkspaceName)
+	default:
 		q = q.Where("a.action <> ''"). // matches the condition of the index over all entries
 						Where("a.workspace_id IS NULL OR NOT EXISTS (?)", s.Read(ctx).Table("audit_entries o").Select("1").Where("o.workspace_id IS NULL AND o.action <> ''").
 							Where("o.created_at = a.created_at AND o.request_id = a.request_id AND o.action = a.action AND o.subject = a.subject"))
@@ -109,7 +113,7 @@ func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageReque
 	if f.Action != "" {
 		q = q.Where("a.action = ?", f.Action)
 	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("a.created_at", "a.id"), "audit:"+f.WorkspaceID+":"+f.UserID+":"+string(f.Action), p,
+	return db.ReadPage(s.DB, q, db.NewestFirst("a.created_at", "a.id"), "audit:"+f.WorkspaceID+":"+f.WorkspaceName+":"+f.UserID+":"+string(f.Action), p,
 		func(v AuditView) db.Position { return db.After(v.CreatedAt, v.ID) })
 }
 

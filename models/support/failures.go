@@ -40,6 +40,7 @@ type FailedImport struct {
 	Attempt                    int64
 	Stage                      imports.Stage // that failed
 	Cause                      string
+	SolvedBy                   string // the import by which the workspace has the content all the same; "" for none
 	CreatedAt                  int64
 	FinishedAt                 *int64
 }
@@ -95,7 +96,7 @@ func failed(q *gorm.DB, f FailureFilter) *gorm.DB {
 // which moves on between pages.
 func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p db.PageRequest) (*db.RecordPage[FailedImport], error) {
 	q := failed(s.Read(ctx), f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
-		` + failureCode + ` AS code, COALESCE(a.reason, '') AS reason, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)
+		` + failureCode + ` AS code, COALESCE(a.reason, '') AS reason, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at, ` + solvedBySQL + ` AS solved_by`)
 	scope := "failures:" + string(f.Code) + ":" + f.Reason + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
 	return db.ReadPage(s.DB, q, db.NewestFirst("i.created_at", "i.id"), scope, p,
 		func(i FailedImport) db.Position { return db.After(i.CreatedAt, i.ID) })

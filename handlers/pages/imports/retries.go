@@ -61,7 +61,7 @@ func (h *Handlers) runAll(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	unavailable, err := h.countFailed(c, list, true)
+	unavailable, _, err := h.countFailed(c, list, true)
 	if err != nil {
 		return err
 	}
@@ -72,13 +72,16 @@ func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused st
 	list := h.importFilter(page.ReadQuery(c), &views.Imports{})
 	filter, ok := retryFilter(list)
 	workspace := page.Caller(c).WorkspaceID
-	var n, unavailable int64
+	var total, n, most, unavailable int64
 	if ok {
 		var err error
-		if n, err = h.countFailed(c, list, false); err != nil {
+		if total, err = h.Store.Imports.Count(c.UserContext(), workspace, list); err != nil {
 			return err
 		}
-		if unavailable, err = h.countFailed(c, list, true); err != nil {
+		if n, most, err = h.countFailed(c, list, false); err != nil {
+			return err
+		}
+		if unavailable, _, err = h.countFailed(c, list, true); err != nil {
 			return err
 		}
 	}
@@ -87,18 +90,37 @@ func (h *Handlers) showRunAll(c *fiber.Ctx, status int, f *page.Form, refused st
 		return err
 	}
 	prices := h.Store.Billing.Prices
-	v := views.RunAll{What: h.retryWords(filter), Back: retryListHref(c, filter), Action: runAllHref(c), Count: page.AtMost(n, references.MostCounted, "import"), LeftOut: leftOut(unavailable, "more import"), None: n == 0, Balance: credits.Balance, Refusal: refused,
-		Price: "Each that succeeds costs " + strconv.FormatInt(prices.Import, 10) + " to " + views.Credits(prices.FullImport()) + ", by what it keeps.",
+	v := views.RunAll{What: h.retryWords(filter), Back: retryListHref(c, filter), Action: runAllHref(c), Count: runCount(total, n, unavailable), None: n == 0, Balance: credits.Balance, Refusal: refused,
+		Price: "Each that succeeds costs " + strconv.FormatInt(prices.Import, 10) + " to " + views.Credits(prices.FullImport()) + ", by what it keeps",
 		Rate:  shown.RerunRate(f, int64(operations.UsualRetryRate), int64(operations.MostRetryRate), "You can pause and stop it.")}
+	if n <= references.MostCounted {
+		v.Price += ": up to " + views.Credits(most) + " in all"
+	}
+	v.Price += "."
 	return page.Show(c, status, views.RunAllPage(h.Frame(c, "Run all again", "imports"), v))
 }
 
 // countFailed counts the failed imports of a list whose content is unavailable, which are left out, or the others, which would be run again;
-// up to references.MostCounted + 1.
-func (h *Handlers) countFailed(c *fiber.Ctx, list imports.Filter, unavailable bool) (int64, error) {
+// up to references.MostCounted + 1, with what they cost at most.
+func (h *Handlers) countFailed(c *fiber.Ctx, list imports.Filter, unavailable bool) (n, price int64, err error) {
 	list.Unavailable = &unavailable
-	ids, err := h.Store.Imports.ToRunAgain(c.UserContext(), page.Caller(c).WorkspaceID, list, references.MostCounted+1)
-	return int64(len(ids)), err
+	ids, price, err := h.Store.Imports.ToRunAgain(c.UserContext(), page.Caller(c).WorkspaceID, list, references.MostCounted+1)
+	return int64(len(ids)), price, err
+}
+
+// runCount says how many of the imports of a list run again, and why the others do not.
+func runCount(total, runs, unavailable int64) string {
+	if total > references.MostCounted || total == runs {
+		return strings.TrimSpace(page.AtMost(runs, references.MostCounted, "import") + ". " + leftOut(unavailable, "more import"))
+	}
+	var why []string
+	if since := total - runs - unavailable; since > 0 {
+		why = append(why, views.Number(since)+" imported again since")
+	}
+	if unavailable > 0 {
+		why = append(why, views.Number(unavailable)+" cannot succeed, as "+shown.Unavailable)
+	}
+	return views.Number(runs) + " of " + views.Number(total) + ". Left out: " + strings.Join(why, ", ") + "."
 }
 
 // leftOut says how many imports are not run again because their content is unavailable, or "" for none.

@@ -38,13 +38,20 @@ func ImportState(s imports.State) views.State {
 
 // ImportRows returns imports for display, with the title and picture of their references.
 func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []imports.Import) ([]views.ImportRow, error) {
-	ids := []string{}
+	ids, failed := []string{}, []string{}
 	for _, i := range list {
 		if i.ReferenceID != nil {
 			ids = append(ids, *i.ReferenceID)
 		}
+		if i.State == imports.Failed {
+			failed = append(failed, i.CanonicalURL)
+		}
 	}
 	found, err := b.Store.References.FindReferences(ctx, workspaceID, ids)
+	if err != nil {
+		return nil, err
+	}
+	saved, err := b.Store.References.Saved(ctx, workspaceID, failed)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +59,12 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 	for _, i := range list {
 		r := importRow(b, i)
 		r.Title = page.OrEmpty(i.CustomTitle)
+		if ref := saved[i.CanonicalURL]; ref != nil && i.State == imports.Failed {
+			r.Saved = "/w/" + workspaceID + "/references/" + ref.ID
+			if ref.CreatedAt > i.CreatedAt {
+				r.State = views.State{Tone: "calm", Word: "Failed, saved since"}
+			}
+		}
 		if ref := found[page.OrEmpty(i.ReferenceID)]; ref != nil {
 			r.Picture = Picture(b, ref)
 			if title := ref.Title(); title != ref.CanonicalURL {

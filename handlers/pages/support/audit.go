@@ -5,6 +5,7 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/models/db"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -35,8 +36,11 @@ func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *vi
 	v.People = f.Known("who", v.People)
 	v.Actions, filter.Action = page.Options("Anything", f.Text("what"), support.Actions(), shown.ActionWord)
 	v.Actions = f.Known("what", v.Actions)
-	filter.WorkspaceID = f.Word("workspace")
-	v.Workspace = views.Field{Name: "workspace", Label: "Workspace id", Type: "search", Value: filter.WorkspaceID, Max: page.MaxWord, Mono: true}
+	asked := f.Word("workspace")
+	if filter.WorkspaceID = asked; !db.ValidID(asked) {
+		filter.WorkspaceID, filter.WorkspaceName = "", asked
+	}
+	v.Workspace = views.Field{Name: "workspace", Label: "Workspace, by id or whole name", Type: "search", Value: asked, Max: page.MaxWord}
 	v.Filtered = *filter != support.AuditFilter{}
 	return nil
 }

@@ -154,11 +154,14 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
-	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Solved: g.Solved, Before: g.Before,
+	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Solved: g.Solved, Open: g.Count - g.Solved, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g),
 		Mended: mendedHref(g.Kind())}
 	if !apierror.Unavailable(g.Code) {
 		v.Replay = q.replayHref()
+		if g.LookedThrough {
+			v.Open = g.Runs
+		}
 		if g.Runs > 0 || !g.LookedThrough {
 			v.RunAgain, v.Runs = q.rerunHref(), g.Runs
 		}
@@ -171,7 +174,11 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 
 func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
 	q.code, q.reason, q.platform, q.route, q.workspace = string(i.Code), cmp.Or(string(i.Reason), support.NoReason), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
-	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
+	v := views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
 		Platform: h.PlatformOf(i.Platform), Route: h.RouteOf(i.RouteID), Code: string(i.Code), Words: shown.CauseText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
 		Cause: i.Cause, Made: h.When(&i.CreatedAt), Alike: q.at() + "#each"}
+	if i.SolvedBy != "" {
+		v.Solved = "/support/imports/" + i.SolvedBy
+	}
+	return v
 }

@@ -132,11 +132,11 @@ func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 	return list
 }
 
-// supportImports lists all imports of a workspace, or the unfinished imports of all workspaces.
+// supportImports lists all imports of a workspace or of a rerun, or the unfinished imports of all workspaces.
 func (h *Handlers) supportImports(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
-	filter := support.ImportFilter{WorkspaceID: f.Word("workspace")}
-	v := views.SupportImports{Workspace: filter.WorkspaceID}
+	filter := support.ImportFilter{WorkspaceID: f.Word("workspace"), RerunID: f.Word("rerun")}
+	v := views.SupportImports{Workspace: filter.WorkspaceID, Rerun: filter.RerunID}
 	if filter.WorkspaceID != "" {
 		w, err := h.Store.Support.FindWorkspace(c.UserContext(), filter.WorkspaceID)
 		if err != nil {
@@ -144,7 +144,7 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 		}
 		v.WorkspaceName = w.Name
 	}
-	states := slices.DeleteFunc(imports.States(), func(s imports.State) bool { return filter.WorkspaceID == "" && s.Final() })
+	states := slices.DeleteFunc(imports.States(), func(s imports.State) bool { return v.Unfinished() && s.Final() })
 	options, state := page.Options("Any", f.Text("state"), states, func(s imports.State) string { return cmp.Or(waitingWords[s], shown.ImportState(s).Word) })
 	v.States, filter.State = f.Known("state", options), state
 	rows, err := h.Store.Support.Imports(c.UserContext(), filter, f.PageRequest())
@@ -164,8 +164,11 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 		v.RunAgain, v.Runs = q.rerunHref(), counts[""]
 	}
 	place := "support-queues"
-	if filter.WorkspaceID != "" {
+	switch {
+	case filter.WorkspaceID != "":
 		place = "support-workspaces"
+	case filter.RerunID != "":
+		place = "support-failures"
 	}
 	return page.Show(c, fiber.StatusOK, views.SupportImportsPage(h.Frame(c, v.Title(), place), v))
 }

@@ -10,6 +10,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/models/db"
 	"socialdata/models/reruns"
 	"socialdata/models/support"
 	"socialdata/views"
@@ -156,6 +157,9 @@ func (h *Handlers) setRerunState(c *fiber.Ctx) error {
 	return h.Redirect(c, "/support/reruns/"+c.Params("rerunId"), rerunSaid[to])
 }
 
+// startedRows is how many of the imports that a rerun started its page lists.
+const startedRows = 20
+
 func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refused string) error {
 	r, err := h.Store.Reruns.Find(c.UserContext(), reruns.OfSupport, "", c.Params("rerunId"))
 	if err != nil {
@@ -171,6 +175,16 @@ func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refu
 	}
 	if v.Person, err = h.Store.Support.PersonName(c.UserContext(), r.CreatedBy); err != nil {
 		return err
+	}
+	list, err := h.Store.Support.Imports(c.UserContext(), support.ImportFilter{RerunID: r.ID}, db.PageRequest{Limit: startedRows})
+	if err != nil {
+		return err
+	}
+	for _, i := range list.Items {
+		v.Imports = append(v.Imports, h.listedImport(i))
+	}
+	if list.NextCursor != "" {
+		v.AllImports = page.Address("/support/imports", "rerun", r.ID)
 	}
 	v.Progress, v.Refusal = shown.RerunProgress(r, p), refused
 	v.Because = reasonField(f, "It is kept in the audit.")

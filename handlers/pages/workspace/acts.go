@@ -31,7 +31,7 @@ func (h *Handlers) acts(c *fiber.Ctx) error {
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.All, v.Support = page.WorkspacePath(c, "audit"), page.WorkspacePath(c, "audit/support")
-	v.CSV = page.Address(page.WorkspacePath(c, "audit/export.csv"), "who", f.Word("who"), "what", f.Word("what"), "from", f.Word("from"), "before", f.Word("before"))
+	v.CSV = page.Address(page.WorkspacePath(c, "audit/export.csv"), "who", f.Word("who"), "what", f.Word("what"), "from", v.From.Value, "to", v.To.Value)
 	return page.Show(c, fiber.StatusOK, views.ActsPage(h.Frame(c, "Audit", "audit"), v))
 }
 
@@ -51,10 +51,8 @@ func (h *Handlers) actFilter(c *fiber.Ctx, f *page.Form, v *views.Acts) (filter 
 	v.Who, filter.Actor = page.Options("Anybody", f.Word("who"), sortedByName(people), func(id string) string { return people[id] })
 	v.What, filter.Kind = kindOptions(f.Word("what"))
 	v.Who, v.What = f.Known("who", v.Who), f.Known("what", v.What)
-	filter.From, filter.Before = page.DayOrTime(f.Word("from")), page.DayOrTime(f.Word("before"))
-	v.From = views.Field{Name: "from", Label: "From day (UTC)", Type: "date", Value: f.Word("from")}
-	v.Before = views.Field{Name: "before", Label: "Before day (UTC)", Type: "date", Value: f.Word("before")}
-	v.Filtered, v.Narrowed = filter != acts.Filter{}, f.Given("who", "what", "from", "before")
+	filter.From, filter.Before, v.From, v.To = dateRange(f)
+	v.Filtered, v.Narrowed = filter != acts.Filter{}, f.Given("who", "what", "from", "to")
 	return filter, nil
 }
 

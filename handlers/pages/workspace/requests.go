@@ -57,7 +57,7 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.All = page.WorkspacePath(c, "requests")
 	v.CSV = page.Address(page.WorkspacePath(c, "requests.csv"), "requestId", f.Word("requestId"), "outcome", f.Word("outcome"), "operation", f.Word("operation"),
-		"keyId", f.Word("keyId"), "from", f.Word("from"), "before", f.Word("before"))
+		"keyId", f.Word("keyId"), "from", v.From.Value, "to", v.To.Value)
 	return page.Show(c, fiber.StatusOK, views.RequestsPage(h.Frame(c, "Requests", "requests"), v))
 }
 
@@ -66,7 +66,7 @@ const outcomeFailed = "failed"
 
 // requestFilter parses the filters. Unknown values are ignored.
 func (h *Handlers) requestFilter(f *page.Form, v *views.Requests) requests.Filter {
-	filter := requests.Filter{RequestID: f.Word("requestId"), Operation: f.Word("operation"), KeyID: f.Word("keyId"), From: page.DayOrTime(f.Word("from")), Before: page.DayOrTime(f.Word("before"))}
+	filter := requests.Filter{RequestID: f.Word("requestId"), Operation: f.Word("operation"), KeyID: f.Word("keyId")}
 	outcome := f.Word("outcome")
 	v.Outcomes = []views.Option{{Word: "Any"}, {Value: outcomeFailed, Word: "All failures", Chosen: outcome == outcomeFailed}}
 	filter.Failed = outcome == outcomeFailed
@@ -76,10 +76,17 @@ func (h *Handlers) requestFilter(f *page.Form, v *views.Requests) requests.Filte
 			filter.Code = e.Code
 		}
 	}
-	v.From = views.Field{Name: "from", Label: "From day (UTC)", Type: "date", Value: f.Word("from")}
-	v.Before = views.Field{Name: "before", Label: "Before day (UTC)", Type: "date", Value: f.Word("before")}
-	v.Filtered, v.Narrowed = filter != requests.Filter{}, f.Given("outcome", "operation", "keyId", "from", "before")
+	filter.From, filter.Before, v.From, v.To = dateRange(f)
+	v.Filtered, v.Narrowed = filter != requests.Filter{}, f.Given("outcome", "operation", "keyId", "from", "to")
 	return filter
+}
+
+// dateRange parses the first and the last day of a list. Older addresses have instead the day "before", which was not included.
+func dateRange(f *page.Form) (from, before *time.Time, first, last views.Field) {
+	if day, err := time.Parse(time.DateOnly, f.Word("before")); err == nil && f.Word("to") == "" {
+		f.Values.Set("to", day.AddDate(0, 0, -1).Format(time.DateOnly))
+	}
+	return f.DateRange()
 }
 
 func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {

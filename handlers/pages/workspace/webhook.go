@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -153,6 +154,11 @@ func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryVi
 	default:
 		v.Answer = failureWords[d.LastFailure]
 	}
+	v.Sent, v.SentWord = sentText(d), "What was sent"
+	if w.Format != events.Standard {
+		v.SentWord = "The event that the message tells"
+	}
+	v.About, v.Which = aboutOf(d)
 	if d.LastAt != nil {
 		v.Took = strconv.FormatInt(d.TookMs, 10) + " ms"
 	}
@@ -163,4 +169,28 @@ func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryVi
 		v.ResendAction = at + "/deliveries/" + d.ID + "/resend"
 	}
 	return v
+}
+
+// sentText returns the event of a delivery as it is sent, on several lines, or "" if its data cannot be read.
+func sentText(d events.DeliveryView) string {
+	text, err := json.MarshalIndent(d.Message(), "", "  ")
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// aboutWords says what the id in an event's data is of, for events about one import or reference that is still there.
+var aboutWords = map[events.Type]string{
+	events.ImportSucceeded: "import", events.ImportFailed: "import", events.ImportCancelled: "import",
+	events.ReferenceUpdated: "reference", events.ReferenceMediaExpired: "reference",
+}
+
+// aboutOf returns the address of the import or reference that an event is about, and which of them it is, or "" for other events.
+func aboutOf(d events.DeliveryView) (href, which string) {
+	var data struct{ ID string }
+	if which = aboutWords[d.EventType]; which == "" || json.Unmarshal([]byte(d.EventData), &data) != nil || data.ID == "" {
+		return "", ""
+	}
+	return "/w/" + d.WorkspaceID + "/" + which + "s/" + data.ID, which
 }
