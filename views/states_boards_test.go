@@ -34,8 +34,8 @@ func boardStates() map[string]templ.Component {
 		"boards-smart": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: smart}),
 		"boards-wrong": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: wrong}),
 		"board": views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Description: "For the meeting in May.", Total: "2 references", Manual: true, Arranged: true,
-			Rows: rows, ExportHref: "/w/w1/references/export.csv?board=b1", Edit: edit}),
-		"board-empty":       views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Total: "0 references", Manual: true, Edit: edit}),
+			Rows: rows, ExportHref: "/w/w1/references/export.csv?board=b1", AddHref: "/w/w1/references?onto=b1", Edit: edit}),
+		"board-empty":       views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Total: "0 references", Manual: true, AddHref: "/w/w1/references?onto=b1", Edit: edit}),
 		"board-smart-empty": views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Says: "Shows “lamp”", Total: "0 references", Edit: edit}),
 	}
 }

@@ -42,11 +42,13 @@ func watchStates() map[string]templ.Component {
 	ad := views.ReportItem{Pictured: views.Pictured{Picture: "/media/m1", Saved: "/w/w1/references/r1", Platform: site}, Title: long, Link: "https://www.facebook.com/ads/library/?id=1", ID: "ad_library:1", Began: past, Seen: past, Days: "50 days", Counts: "12.5 k views, 3 likes", Reach: "4,100", Import: "/w/w1/imports/1"}
 	gone := ad
 	gone.Ended, gone.Why, gone.Began, gone.Counts = past, "it says so itself", views.When{}, ""
+	running := items(one.At+"?show=live", ad)
+	running.Above = 3
 	report := views.WatchReport{Name: long, Back: one.At, CSV: one.At + "/report.csv", Spans: []views.Choice{{Word: "7 days", Href: one.At + "/report?days=7"}, {Word: "30 days", Href: one.At + "/report?days=30", On: true}},
 		Ads: true, Period: "the last 30 days", Range: "1 Jan 2026 to 31 Jan 2026, UTC", Tally: []views.Tally{{Word: "Running now", Count: "1,240", Href: one.At + "?show=live"}, {Word: "Creatives running", Count: "0"}},
 		Days: views.ReportDays{Summary: "On 20 days a look could tell what ended: it had the whole list, or the newest of it in order.", Since: "First looked at on 4 Jan 2026.", Href: one.At + "?show=runs", More: 3, Failed: []views.ReportDay{{Day: "2026-01-05", Href: one.At + "?show=runs&from=x", Why: "The platform refused.", State: views.State{Tone: "bad", Word: "Blocked"}}},
 			Chart: views.Chart{Name: "Looks", Unit: "look", Period: "the last 30 days", Zone: "UTC", Words: &views.ChartWords{Good: "Complete", Failed: "Failed", Other: "Incomplete"}, Bars: []views.Bar{{Label: "4 Jan", Good: 4, Href: "/x"}, {Label: "5 Jan", Failed: 3, Other: 1, Open: true}}}},
-		Running: items(one.At+"?show=live", ad), Ended: items(one.At+"?show=ended", gone), Found: views.ReportList{}, Viewed: items(one.At+"?show=published", ad),
+		Running: running, Ended: items(one.At+"?show=ended", gone), Found: views.ReportList{}, Viewed: items(one.At+"?show=published", ad),
 		Creatives: []views.ReportCreative{{Title: long, Link: ad.Link, Variants: "12", Days: "50 days", Href: one.At + "?creative=x", Seen: past}, {Title: "Undated", Link: ad.Link, Variants: "1", Href: one.At + "?creative=y", Seen: past}},
 		Reach:     views.ReportReach{Ads: "2 ads", Total: "4,460", Rows: []views.ReportReached{{Title: long, Link: ad.Link, Now: "4,100", Before: "4,000", Change: "+100"}, {Title: "New", Link: ad.Link, Now: "360"}}},
 		Account:   &views.ReportAccount{Href: "/w/w1/accounts/a", Since: past, Growth: views.AccountGrowth{Days: []string{"7 days", "365 days"}, Rows: []views.Growth{{Name: "Followers", Now: "1,300", Seen: past, Changes: []string{"+300", ""}, Since: []views.When{past, {}}}}}}}

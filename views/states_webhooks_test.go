@@ -23,7 +23,7 @@ func webhookStates() map[string]templ.Component {
 			{Event: "import.failed", EventID: "e2", State: views.State{Tone: "busy", Word: "On its way"}, Answer: "no answer within ten seconds", Attempts: 3, Last: past, Next: soon, Took: "10000 ms"},
 			{Event: "webhook.test", EventID: "e3", State: views.State{Tone: "busy", Word: "On its way"}}}}
 	return map[string]templ.Component{
-		"webhooks": views.WebhooksPage(inside("Webhooks", "webhooks"), views.Webhooks{Form: form, New: secret, Older: "/w/w1/webhooks?cursor=c", Rows: []views.WebhookRow{
+		"webhooks": views.WebhooksPage(inside("Webhooks", "webhooks"), views.Webhooks{Form: form, New: &views.NewSecret{Of: "https://hooks.example/x", Secret: "whsec_example", TestHref: "/w/w1/webhooks/h1"}, Older: "/w/w1/webhooks?cursor=c", Rows: []views.WebhookRow{
 			{URL: "https://hooks.example/" + long, Description: long, Href: "/w/w1/webhooks/h1", State: views.State{Tone: "good", Word: "Enabled"}, Events: told, Made: past}}}),
 		"webhooks-empty":   views.WebhooksPage(inside("Webhooks", "webhooks"), views.Webhooks{Form: wrong, Refusal: "A workspace has at most 10 endpoints. Delete one first."}),
 		"webhook":          views.WebhookPage(inside("Webhook", "webhooks"), one),

@@ -46,6 +46,15 @@ func TestBoardsHoldWhatIsPutOnThem(t *testing.T) {
 			t.Errorf("the new board is %+v", b)
 		}
 		other := ask(201, "POST", "/v1/boards", `{"name":"Other"}`)
+		onto := "/w/" + s.Workspace + "/references?onto=" + b.ID
+		if shown := string(s.Do("GET", "/w/"+s.Workspace+"/boards/"+b.ID, nil, s.AsOwner()).Body); !strings.Contains(shown, `href="`+onto+`">Add references</a>`) {
+			t.Errorf("nothing adds references: %s", shown)
+		}
+		for _, want := range []string{`<option value="` + b.ID + `" selected>Shelf</option>`, `/boards/` + b.ID + `" dir="auto">Shelf</a>, then press`, `name="onto" value="` + b.ID + `"`} {
+			if list := string(s.Do("GET", onto, nil, s.AsOwner()).Body); !strings.Contains(list, want) {
+				t.Errorf("the list for the board lacks %q", want)
+			}
+		}
 		page := string(s.Do("GET", "/w/"+s.Workspace+"/references/"+ids["two"], nil, s.AsOwner()).Body)
 		if strings.Contains(page, `<option value="`+b.ID+`"`) || !strings.Contains(page, `<option value="`+other.ID+`"`) || !strings.Contains(page, "/boards/"+b.ID+`"`) {
 			t.Error("the page of a reference offers a board that it is on, or lacks another")

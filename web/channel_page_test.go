@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/testkit"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/history"
 	"socialdata/models/modelstest"
@@ -41,6 +43,10 @@ func TestThePageOfAnAccount(t *testing.T) {
 				_, main, _ := strings.Cut(string(page.Body), "<main")
 				t.Errorf("no %q in %s", want, main)
 			}
+		}
+		look := `action="/w/` + s.Workspace + `/try/lookup#answer"><input type="hidden" name="url" value="https://www.tiktok.com/@lanternbakes"> <button type="submit" class="button">Look it up · 1 credit</button>`
+		if !strings.Contains(string(page.Body), look) || strings.Contains(string(page.Body), "Look it up now") {
+			t.Errorf("it is not looked up from there for a stated price: %s", page.Body)
 		}
 		if strings.Contains(string(page.Body), "Kettles") {
 			t.Error("it shows what another account made")
@@ -98,5 +104,32 @@ func TestAnAdvertiserIsWatchedByID(t *testing.T) {
 	}
 	if r := s.Do("GET", "/w/"+s.Workspace+"/watches/new?kind=account&account=ad_library%3A5000000000101", nil, s.AsOwner()); r.Status != 200 || !strings.Contains(string(r.Body), "Make watch") && !strings.Contains(string(r.Body), "every") {
 		t.Errorf("the form of the watch: %d %s", r.Status, r.Body)
+	}
+}
+
+// TestAnAccountIsLookedUpFromItsPage by one button that says the price, or by “Try it”, which says why not, if the balance does not pay it. “Try it” names
+// the account as people know it, though its link has only its id.
+func TestAnAccountIsLookedUpFromItsPage(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	id := scenario{name: "an account", path: "/v1/accounts/lookup?platform=video_site&handle=lanternkitchen", status: 200}.run(t, s, s.AsKey()).JSON(t)["id"].(string)
+	link := "https://www.youtube.com/channel/" + strings.TrimPrefix(id, "video_site:")
+	if body := string(s.Do("GET", "/w/"+s.Workspace+"/try?url="+url.QueryEscape(link), nil, s.AsOwner()).Body); !strings.Contains(body, "account @lanternkitchen") {
+		t.Errorf("it is not named: %s", body)
+	}
+	modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:1", Channel: &content.AccountRef{ID: "video_site:UCnnnnnnnnnnnnnnnnnnnnnn", Name: new("Kettles"), URL: new("https://www.youtube.com/@kettles")}})
+	at := "/w/" + s.Workspace + "/accounts/video_site:UCnnnnnnnnnnnnnnnnnnnnnn"
+	button, door := `<button type="submit" class="button">Look it up · 1 credit</button>`, "Look it up now"
+	if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(body, button) || strings.Contains(body, door) {
+		t.Errorf("there is no button: %s", body)
+	}
+	testkit.Must(t, s.Store.Tx(t.Context(), func(tx *gorm.DB) error {
+		credits, err := s.Store.Billing.Credits(t.Context(), s.Workspace)
+		if err == nil {
+			_, err = billing.Debit(tx, s.Workspace, credits.Balance)
+		}
+		return err
+	}))
+	if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); strings.Contains(body, button) || !strings.Contains(body, door) {
+		t.Errorf("a lookup that is not paid: %s", body)
 	}
 }

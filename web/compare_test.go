@@ -36,6 +36,13 @@ func TestComparing(t *testing.T) {
 		if !strings.Contains(main, `<th scope="row">Tags </th><td><span class="quiet">none</span></td><td><span class="quiet">none</span></td>`) {
 			t.Errorf("no row has both tags: %s", main)
 		}
+		if strings.Count(main, "No media is stored.") != 2 || strings.Contains(main, "No media kept") {
+			t.Errorf("what is not kept is said twice: %s", main)
+		}
+		poster := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Media: []references.Media{{Role: references.PosterMedia, ContentType: "image/jpeg", Bytes: 2, SHA256: strings.Repeat("b", 64), Filename: "p.jpg", BlobKey: "p"}}})
+		if pictured := string(s.Do("GET", at+url.Values{"id": {poster, ids[0]}}.Encode(), nil, s.AsOwner()).Body); strings.Count(pictured, "Only the picture is kept.") != 1 || strings.Count(pictured, "No media is stored.") != 1 {
+			t.Errorf("a picture alone: %s", pictured)
+		}
 		for _, few := range [][]string{nil, ids[:1], append(ids, theirs, ids[0]+"x")} {
 			r := s.Do("GET", at+url.Values{"id": few, "query": {"sort=title"}}.Encode(), nil, s.AsOwner())
 			if r.Status != 303 || r.Header.Get("Location") != "/w/"+s.Workspace+"/references?sort=title" {

@@ -116,6 +116,10 @@ func TestReportOfAWatch(t *testing.T) {
 				t.Errorf("no %q in %s", want, main)
 			}
 		}
+		_, running, _ := strings.Cut(body, `<h2 id="running">`)
+		if running, _, _ = strings.Cut(running, "</section>"); strings.Contains(running, "=Ad 12") || !strings.Contains(running, "=Ad 11") || !strings.Contains(running, "And 1 new one above.") {
+			t.Errorf("what runs repeats what is new: %s", running)
+		}
 		for _, list := range []struct{ show, has, hasNot string }{{"new", "=Ad 12", "=Ad 11"}, {"ended", "=Ad 21", "=Ad 12"}} {
 			href := between(t, body, `href="`+page+`?`, `show=`+list.show)
 			if shown := string(s.Do("GET", page+"?"+href, nil, s.AsOwner()).Body); !strings.Contains(shown, list.has) || strings.Contains(shown, list.hasNot) || !strings.Contains(shown, "Show all") {

@@ -39,10 +39,13 @@ func TestFormatsOfEndpoints(t *testing.T) {
 			t.Errorf("changed to %v", got["format"])
 		}
 		page := "/w/" + s.Workspace + "/webhooks"
+		if _, _, body := send(t, s, page, s.AsOwner(), "url", "https://hooks.example/tried", "events", "watch.found", "format", "standard"); !strings.Contains(body, `Once your endpoint has it: <a href="`+page+`/`) {
+			t.Errorf("the new secret leads to no test: %s", body)
+		}
 		send(t, s, page, s.AsOwner(), "url", "https://ntfy.example/topic", "events", "watch.found", "format", "ntfy")
 		send(t, s, page, s.AsOwner(), "url", "https://hooks.slack.com/services/T/B/x", "events", "watch.found", "format", "")
 		list, err := s.Store.Events.Webhooks(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
-		if err != nil || len(list.Items) != 4 || list.Items[0].Format != "slack" || list.Items[1].Format != "ntfy" {
+		if err != nil || len(list.Items) != 5 || list.Items[0].Format != "slack" || list.Items[1].Format != "ntfy" {
 			t.Errorf("%+v, %v", list, err)
 		}
 		if shown := string(s.Do("GET", page+"/"+made["id"].(string), nil, s.AsOwner()).Body); !strings.Contains(shown, `<option value="discord" selected>`) {

@@ -72,6 +72,7 @@ func TestOwnersTryAnEndpoint(t *testing.T) {
 		b.press("Send again")
 		b.waitsFor(`document.querySelector(".note.warn") !== null`)
 		b.reads("It has failed since", "Next at", "500")
+		b.click("More")
 		b.press("Disable")
 		b.reads("Disabled", "What happens meanwhile is not kept for it")
 		b.press("Delete this endpoint")

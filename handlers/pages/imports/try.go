@@ -153,6 +153,15 @@ func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Fo
 	if !v.Supported {
 		return v, nil
 	}
+	if link.IsAccount() {
+		names, err := shown.Names(h.Base, c, []string{v.ID})
+		if err != nil {
+			return nil, err
+		}
+		if known := shown.NameOf(names, v.ID).Title; known != "" {
+			v.Name = v.Platform.Word + " account " + known
+		}
+	}
 	if v.Importable {
 		known := []views.ManyRow{{Link: link.URL}}
 		if err := h.addKnown(c, known, map[string]int{link.Canonical: 0}); err != nil {

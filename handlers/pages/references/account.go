@@ -61,7 +61,9 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	if v.Watches, err = h.watchesOf(c, id, v.Handle); err != nil {
 		return err
 	}
-	h.addAccountLinks(c, &v)
+	if err := h.addAccountLinks(c, &v); err != nil {
+		return err
+	}
 	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
 }
 
@@ -75,17 +77,43 @@ func (h *Handlers) watchAccount(c *fiber.Ctx, id, address string) string {
 }
 
 // addAccountLinks offers what the caller may do with the account.
-func (h *Handlers) addAccountLinks(c *fiber.Ctx, v *views.Channel) {
+func (h *Handlers) addAccountLinks(c *fiber.Ctx, v *views.Channel) (err error) {
 	who := page.Caller(c)
 	if _, _, problem := h.Platforms.ParseSelector(v.Link); problem == nil && who.Has(accounts.Editor) {
 		v.TryHref = page.Address(page.WorkspacePath(c, "try"), "url", v.Link)
+		if v.LookPrice, err = h.lookPrice(c, v.Link); err != nil {
+			return err
+		}
 	}
 	if !who.Has(accounts.Owner) {
-		return
+		return nil
 	}
 	v.EraseHref = page.WorkspacePath(c, "accounts/"+v.ID+"/erase")
 	if len(v.Watches) == 0 {
 		v.WatchHref = h.watchAccount(c, v.ID, v.Link)
+	}
+	return nil
+}
+
+// lookPrice says in a few words what looking an account up costs now. It returns "" if the lookup would be rejected or not be paid.
+func (h *Handlers) lookPrice(c *fiber.Ctx, address string) (string, error) {
+	link, ok := h.ReadLink(address)
+	if !ok || !link.IsAccount() {
+		return "", nil
+	}
+	e, err := h.EstimateLink(c.UserContext(), page.Caller(c), link)
+	if err != nil {
+		return "", page.OurOwn(err)
+	}
+	switch least, most := e.Price(); {
+	case !e.Sufficient():
+		return "", nil
+	case most == 0:
+		return "free", nil
+	case least < most:
+		return "up to " + views.Credits(most), nil
+	default:
+		return views.Credits(most), nil
 	}
 }
 

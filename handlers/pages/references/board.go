@@ -40,6 +40,9 @@ func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.
 	at := page.WorkspacePath(c, "boards/"+b.ID)
 	v := views.Board{Name: b.Name, At: at, Description: b.Description, Says: h.boardSays(b), Total: page.AtMost(total, references.MostCounted, "reference"), Arranged: b.Sort == references.AsPlaced,
 		Manual: b.Kind == boards.Manual, ExportHref: page.WorkspacePath(c, "references/export.csv") + "?board=" + b.ID, Edit: boardForm(f, at+"/edit", b.Name, b.Description)}
+	if v.Manual {
+		v.AddHref = page.Address(page.WorkspacePath(c, "references"), "onto", b.ID)
+	}
 	v.Edit.Open, v.Edit.Revision = !f.OK() || f.Values.Has("edit"), b.Revision
 	v.Edit.Orders, _ = page.Options("", string(b.Sort), ordersOf(b.Kind), func(s references.Sort) string { return orderWords[s] })
 	for n, r := range rows.Items {

@@ -88,7 +88,7 @@ func keptFilters(f *page.Form) url.Values {
 func boardForm(f *page.Form, action, name, description string) views.BoardForm {
 	return views.BoardForm{Action: action, Refusal: f.Problems[""],
 		Name: views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.Text("name"), name), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()},
-		Description: views.Field{Name: "description", Label: "Description", Hint: "What it is for.", Value: cmp.Or(f.Text("description"), description), Problem: f.Problems["description"],
+		Description: views.Field{Name: "description", Label: "Description", Value: cmp.Or(f.Text("description"), description), Problem: f.Problems["description"],
 			Max: operations.MostOf[operations.Description]()}}
 }
 

@@ -27,6 +27,13 @@ func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 		v.Bulk.Hold, v.Bulk.Delete = here+"hold", here+"delete"
 	}
 	v.Bulk.Boards, err = h.BoardChoices(c)
+	onto := page.ReadQuery(c).Text("onto")
+	for n, b := range v.Bulk.Boards {
+		if b.Value == onto {
+			v.Bulk.Boards[n].Chosen, v.OntoID = true, b.Value
+			v.Onto = &views.Choice{Word: b.Word, Href: page.WorkspacePath(c, "boards/"+b.Value)}
+		}
+	}
 	return err
 }
 

@@ -74,6 +74,9 @@ func (h *Handlers) compared(c *fiber.Ctx, r *references.Reference) (v views.Comp
 	}
 	o := r.Observed()
 	v = views.Compared{ReferenceCard: h.referenceCard(c, *r), Player: h.player(r, &d, said), Words: page.OrEmpty(o.SourceDescription)}
+	if r.State == references.Ready && v.Player.Video == "" && v.Player.Image == "" {
+		v.State = views.State{} // the player says why
+	}
 	strip := views.Reference{Player: v.Player}
 	addShots(&strip, &d)
 	v.Shots = strip.Shots

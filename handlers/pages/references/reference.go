@@ -133,6 +133,9 @@ func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, sa
 		p.Why = "The media could not be stored."
 	case references.MediaUnavailable, references.MediaReady:
 		p.Why = "No media is stored."
+		if p.Poster != "" {
+			p.Why = "Only the picture is kept."
+		}
 	}
 	if parts := r.PartList(); len(parts.Media) > 1 {
 		p.Why += " " + partsKept(parts, parts.Shown())

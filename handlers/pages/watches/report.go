@@ -63,7 +63,12 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 	}
 	v.Found = h.reportList(c, r.Found, r.Ads, saved, during(r, at, "new"))
 	v.Ended = h.reportList(c, r.Ended, r.Ads, saved, during(r, at, "ended"))
-	v.Running = h.reportList(c, r.Running, r.Ads, saved, at+"?show=live")
+	running := r.Running
+	running.Items = slices.DeleteFunc(slices.Clone(running.Items), func(i watches.Item) bool {
+		return slices.ContainsFunc(r.Found.Items, func(found watches.Item) bool { return found.ItemID == i.ItemID })
+	})
+	v.Running = h.reportList(c, running, r.Ads, saved, at+"?show=live")
+	v.Running.More, v.Running.Above = r.Running.Count > int64(len(r.Running.Items)), len(r.Running.Items)-len(running.Items)
 	v.Viewed = h.reportList(c, watches.Group{Count: int64(len(r.Viewed)), Items: r.Viewed}, r.Ads, saved, during(r, at, "published"))
 	for _, cr := range r.Creatives.Items {
 		if cr.Variants == 1 {

@@ -61,7 +61,7 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	if w.Format != events.Standard { // a channel checks no signature
 		return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+w.ID), "The channel is added. Send it a test to see that messages arrive.")
 	}
-	return h.showWebhooks(c, fiber.StatusCreated, &page.Form{}, &views.NewSecret{Of: w.URL, Secret: secret})
+	return h.showWebhooks(c, fiber.StatusCreated, &page.Form{}, &views.NewSecret{Of: w.URL, Secret: secret, TestHref: page.WorkspacePath(c, "webhooks/"+w.ID)})
 }
 
 // schemes says how the address of an endpoint begins.
