@@ -58,7 +58,7 @@ func TestOwnersTryAnEndpoint(t *testing.T) {
 		b.reads("Nothing was sent yet")
 		b.press("Send a test")
 		b.reads("A test is on its way")
-		b.waitsFor(`document.querySelector("td form") !== null`)
+		b.until("its outcome, without a reload", `document.querySelector("td form") !== null`)
 		b.reads("Delivered", "webhook.test", "204")
 		b.accessible()
 		mu.Lock()

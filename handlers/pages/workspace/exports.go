@@ -100,20 +100,21 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 		return err
 	}
 	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
-	running, listed := false, false
+	v.Moving = v.RunAction == "" // it is due
+	listed := false
 	for n := range e.Runs {
 		r := &e.Runs[n]
 		row := views.ExportRunRow{State: exportStates[r.State], AsOf: h.When(&r.AsOf), Ended: h.When(r.EndedAt), Rows: r.RowCount, Files: int64(len(r.Files())), Size: shown.FormatBytes(r.Bytes)}
 		if r.Code != "" {
 			row.Trouble = shown.ErrorText(r.Code)
 		}
-		running = running || r.State == exports.Running
+		v.Moving = v.Moving || r.State == exports.Running
 		h.addExportFiles(&row, r, page.WorkspacePath(c, "exports/"+e.ID+"/runs/"+r.ID+"/"))
 		row.Open = len(row.Stored) > 0 && !listed
 		listed = listed || row.Open
 		v.Runs = append(v.Runs, row)
 	}
-	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, "Export", "exports", running, 5), v))
+	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, "Export", "exports", v.Moving, 5), v))
 }
 
 // filesShown is how many files of a run are listed.

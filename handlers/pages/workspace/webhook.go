@@ -113,9 +113,10 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 	}
 	for _, d := range rows.Items {
 		v.Rows = append(v.Rows, h.deliveryRow(at, w, d))
+		v.Moving = v.Moving || w.DisabledAt == nil && d.State == events.DeliveryPending && d.NextAt <= h.Store.NowMicros()
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
-	return page.Show(c, status, views.WebhookPage(h.Frame(c, "Webhook", "webhooks"), v))
+	return page.Show(c, status, views.WebhookPage(h.LiveFrame(c, "Webhook", "webhooks", v.Moving, 5), v))
 }
 
 // webhookTrouble describes what is wrong with an endpoint.
