@@ -146,6 +146,7 @@ func importStates() map[string]templ.Component {
 	paused, ended := retry, retry
 	paused.Paused, paused.Refusal = true, "It has ended. Nothing was changed."
 	ended.MayChange, ended.Progress = false, views.RerunProgress{State: good, Done: 143, Total: 143}
+	ended.Imports, ended.MoreImports = rows(), true
 	runAll := views.RunAll{What: "Failed imports", Back: "/w/w1/imports?state=failed", Action: "/w/w1/imports/retries/new?state=failed", Count: "143 of 147. Left out: 2 imported again since, 2 cannot succeed, as the content is removed, private, restricted or not found.", Price: "Each that succeeds costs 1 to 5 credits, by what it keeps: up to 715 credits in all.",
 		Balance: 12481, Rate: views.Field{Name: "perMinute", Label: "Imports a minute", Type: "number", Value: "61", Problem: "The rate is at most 60.", Required: true}, Refusal: "As many of these as a workspace may have are running."}
 	done := views.Stage{Name: "Read the source", State: views.State{Tone: "good", Word: "Done"}, Took: "442 ms", From: 0, Wide: 300}

@@ -127,6 +127,13 @@ func TestPagesLeaveOutWhatIsUnavailable(t *testing.T) {
 		if n := modelstest.CountRows(t, s.Store, "rerun_imports"); n != 1 {
 			t.Errorf("%d imports of the list run again", n)
 		}
+		again := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:" + db.NewID()})
+		var begun string
+		testkit.Must(t, s.Store.Read(t.Context()).Table("imports").Where("reference_id = ?", again).Pluck("id", &begun).Error)
+		modelstest.Run(t, s.Store, "UPDATE rerun_imports SET state = 'retried', new_id = ?", begun)
+		if page := string(s.Do("GET", where, nil, s.AsOwner()).Body); !strings.Contains(page, "Imports that it started") || !strings.Contains(page, at+"/imports/"+begun) {
+			t.Errorf("the page of the rerun does not list %s: %s", begun, mainOf(page))
+		}
 		if status, where, said = sendForm(t, s, at+"/imports/bulk/again", s.AsOwner(), selected); status != 303 || !strings.Contains(said, others) {
 			t.Errorf("selected: %d %s %s", status, where, mainOf(said))
 		}

@@ -58,3 +58,9 @@ func (p *Progress) became(state imports.State, code apierror.Code, n int64) {
 		p.UnderWay += n
 	}
 }
+
+// Started returns the ids of the imports that a rerun started, at most so many of the last ones.
+func (s *Store) Started(ctx context.Context, id string, most int) (ids []string, err error) {
+	err = s.Read(ctx).Table("rerun_imports").Where("rerun_id = ? AND new_id <> ''", id).Order("position DESC").Limit(most).Pluck("new_id", &ids).Error
+	return ids, db.Error(err)
+}
