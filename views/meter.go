@@ -13,8 +13,8 @@ func balanceWords(balance int64) string {
 	return "The balance is " + Credits(balance) + "."
 }
 
-// chargedWords is a sentence about what an answer cost and what is left.
-func chargedWords(charged, left int64) string {
+// ChargedWords is a sentence about what an answer cost and what is left.
+func ChargedWords(charged, left int64) string {
 	if Unmetered(left) {
 		return Credits(charged) + " counted, not metered."
 	}

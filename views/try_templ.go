@@ -1052,7 +1052,7 @@ func listed(v Listed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(chargedWords(v.Charged, v.Remaining))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(ChargedWords(v.Charged, v.Remaining))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/try.templ`, Line: 255, Col: 41}
 		}
@@ -1291,7 +1291,7 @@ func looked(v Looked) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(chargedWords(v.Charged, v.Remaining))
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(ChargedWords(v.Charged, v.Remaining))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/try.templ`, Line: 299, Col: 41}
 		}

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func TestThePageOfAnAccount(t *testing.T) {
 				t.Errorf("no %q in %s", want, main)
 			}
 		}
-		look := `action="/w/` + s.Workspace + `/try/lookup#answer"><input type="hidden" name="url" value="https://www.tiktok.com/@lanternbakes"> <button type="submit" class="button">Look it up · 1 credit</button>`
+		look := `action="/w/` + s.Workspace + `/try/lookup#answer"><input type="hidden" name="url" value="https://www.tiktok.com/@lanternbakes"> <input type="hidden" name="back" value="` + at + `"> <button type="submit" class="button">Look it up · 1 credit</button>`
 		if !strings.Contains(string(page.Body), look) || strings.Contains(string(page.Body), "Look it up now") {
 			t.Errorf("it is not looked up from there for a stated price: %s", page.Body)
 		}
@@ -115,6 +116,13 @@ func TestAnAccountIsLookedUpFromItsPage(t *testing.T) {
 	link := "https://www.youtube.com/channel/" + strings.TrimPrefix(id, "video_site:")
 	if body := string(s.Do("GET", "/w/"+s.Workspace+"/try?url="+url.QueryEscape(link), nil, s.AsOwner()).Body); !strings.Contains(body, "account @lanternkitchen") {
 		t.Errorf("it is not named: %s", body)
+	}
+	back := "/w/" + s.Workspace + "/accounts/" + id
+	if status, where, said := send(t, s, "/w/"+s.Workspace+"/try/lookup", s.AsOwner(), "url", link, "back", back); status != http.StatusSeeOther || where != back || !strings.Contains(said, "Looked up. Charged ") {
+		t.Errorf("it does not lead back: %d %s %s", status, where, said)
+	}
+	if status, where, _ := send(t, s, "/w/"+s.Workspace+"/try/lookup", s.AsOwner(), "url", link, "back", "//elsewhere.example"); status != http.StatusOK {
+		t.Errorf("it leads elsewhere: %d %s", status, where)
 	}
 	modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:1", Channel: &content.AccountRef{ID: "video_site:UCnnnnnnnnnnnnnnnnnnnnnn", Name: new("Kettles"), URL: new("https://www.youtube.com/@kettles")}})
 	at := "/w/" + s.Workspace + "/accounts/video_site:UCnnnnnnnnnnnnnnnnnnnnnn"

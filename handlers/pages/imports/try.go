@@ -38,6 +38,9 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	if err != nil {
 		return h.showFailure(c, f, err, lookupAdvice)
 	}
+	if back := page.LocalPath(f.Text("back")); back != "/" {
+		return h.Redirect(c, back, "Looked up. "+views.ChargedWords(r.Receipt.Usage.CreditsCharged, r.Receipt.Remaining))
+	}
 	v := views.Try{}
 	if link.List != nil {
 		v.Listed, err = h.listed(c, r)
