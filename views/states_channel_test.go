@@ -20,6 +20,6 @@ func channelStates() map[string]templ.Component {
 			Rows: []views.ComparedRow{{Name: "Views", Differs: true, Facts: []views.Fact{{Name: "Views", Value: "12,481"}, {Name: "Views", Value: "40"}, {Name: "Views", Missing: "hidden by the platform"}}}, {Name: "Advertiser", Facts: []views.Fact{{}, {}, {Name: "Advertiser", Value: "Lanterns"}}}}}),
 		"compare-gone": views.ComparePage(inside("Compare", "references"), views.Comparison{}),
 		"channel":      views.ChannelPage(inside("Lantern Kitchen", "references"), whole),
-		"channel-bare": views.ChannelPage(inside("video_site:UC1", "references"), views.Channel{ID: "video_site:UC1", Name: "video_site:UC1", Platform: site, TryHref: "/w/w1/try", Growth: whole.Growth}),
+		"channel-bare": views.ChannelPage(inside("video_site:UC1", "references"), views.Channel{ID: "video_site:UC1", Name: "video_site:UC1", Platform: site, TryHref: "/w/w1/try", Growth: views.AccountGrowth{Days: whole.Growth.Days, Rows: []views.Growth{{Name: "Followers", Now: "12,400", Seen: past, Changes: []string{"", "", ""}}}}}),
 	}
 }
