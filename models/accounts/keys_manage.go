@@ -50,16 +50,7 @@ func (s *Store) Key(ctx context.Context, workspaceID, id string) (*KeyView, erro
 
 // KeyNames returns the names of those of the keys that the workspace has or had, by id.
 func (s *Store) KeyNames(ctx context.Context, workspaceID string, ids []string) (map[string]string, error) {
-	var rows []APIKey
-	names := map[string]string{}
-	if len(ids) == 0 {
-		return names, nil
-	}
-	err := s.Read(ctx).Select("id", "name").Where("workspace_id = ? AND id IN ?", workspaceID, ids).Find(&rows).Error
-	for _, k := range rows {
-		names[k.ID] = k.Name
-	}
-	return names, db.Error(err)
+	return s.NamesOf(ctx, &APIKey{}, workspaceID, ids)
 }
 
 // KeyChange describes a change of a key; nil fields stay unchanged.

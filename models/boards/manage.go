@@ -95,16 +95,7 @@ func full() error {
 
 // Names returns the names of those of the boards that the workspace has, by id.
 func (s *Store) Names(ctx context.Context, workspaceID string, ids []string) (map[string]string, error) {
-	var rows []Board
-	names := map[string]string{}
-	if len(ids) == 0 {
-		return names, nil
-	}
-	err := s.Read(ctx).Select("id", "name").Where("workspace_id = ? AND id IN ?", workspaceID, ids).Find(&rows).Error
-	for _, b := range rows {
-		names[b.ID] = b.Name
-	}
-	return names, db.Error(err)
+	return s.NamesOf(ctx, &Board{}, workspaceID, ids)
 }
 
 // Change describes a change of a board. Nil fields stay unchanged; the kind never changes.

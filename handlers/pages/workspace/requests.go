@@ -132,18 +132,17 @@ const maxNames = 100
 
 // keyNames returns the names of the workspace's newest keys and of the shown ones by id, including revoked ones.
 func (h *Handlers) keyNames(c *fiber.Ctx, shown ...string) (map[string]string, error) {
-	names, err := h.Store.Accounts.KeyNames(c.UserContext(), page.Caller(c).WorkspaceID, shown)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
+	workspace, names := page.Caller(c).WorkspaceID, map[string]string{}
+	keys, err := h.Store.Accounts.Keys(c.UserContext(), workspace, db.PageRequest{Limit: maxNames})
 	if err != nil {
 		return nil, err
 	}
 	for _, k := range keys.Items {
 		names[k.ID] = k.Name
 	}
-	return names, nil
+	older, err := h.Store.Accounts.KeyNames(c.UserContext(), workspace, slices.DeleteFunc(shown, func(id string) bool { return id == "" || names[id] != "" }))
+	maps.Copy(names, older)
+	return names, err
 }
 
 // memberNames returns the names of the workspace's members by id.

@@ -11,10 +11,12 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/models/accounts"
+	"socialdata/models/boards"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/requests"
+	"socialdata/models/watches"
 	"socialdata/views"
 )
 
@@ -128,29 +130,29 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 
 // foundBoards returns boards by name.
 func (h *Handlers) foundBoards(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
-	g := views.SearchGroup{Title: "Boards"}
 	list, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, "", db.PageRequest{Limit: searchedMost})
-	if err != nil {
-		return g, err
-	}
-	for _, b := range list.Items {
-		if len(g.Rows) < foundMost && containsFold(typed, b.Name) {
-			g.Rows = append(g.Rows, views.SearchHit{Title: b.Name, Says: b.Description, Href: page.WorkspacePath(c, "boards/"+b.ID)})
-		}
-	}
-	return g, nil
+	return foundByName("Boards", list, err, func(b boards.Board) (views.SearchHit, bool) {
+		return views.SearchHit{Title: b.Name, Says: b.Description, Href: page.WorkspacePath(c, "boards/"+b.ID)}, containsFold(typed, b.Name)
+	})
 }
 
 // foundWatches returns watches by name.
 func (h *Handlers) foundWatches(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
-	g := views.SearchGroup{Title: "Watches"}
 	list, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	return foundByName("Watches", list, err, func(w watches.Seen) (views.SearchHit, bool) {
+		return views.SearchHit{Title: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)}, containsFold(typed, w.Name)
+	})
+}
+
+// foundByName returns those of the listed rows that the typed text names, as find reports.
+func foundByName[T any](title string, list *db.RecordPage[T], err error, find func(T) (hit views.SearchHit, named bool)) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: title}
 	if err != nil {
 		return g, err
 	}
-	for _, w := range list.Items {
-		if len(g.Rows) < foundMost && containsFold(typed, w.Name) {
-			g.Rows = append(g.Rows, views.SearchHit{Title: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)})
+	for _, row := range list.Items {
+		if hit, named := find(row); named && len(g.Rows) < foundMost {
+			g.Rows = append(g.Rows, hit)
 		}
 	}
 	return g, nil
@@ -176,35 +178,21 @@ func (h *Handlers) foundRequests(c *fiber.Ctx, typed string) (views.SearchGroup,
 
 // foundPeople returns members by name or e-mail.
 func (h *Handlers) foundPeople(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
-	g := views.SearchGroup{Title: "Members"}
-	people, err := h.Store.Accounts.Members(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
-	if err != nil {
-		return g, err
-	}
-	for _, m := range people.Items {
-		if len(g.Rows) < foundMost && containsFold(typed, m.Name, m.Email) {
-			g.Rows = append(g.Rows, views.SearchHit{Title: m.Name, Says: m.Email, Href: page.WorkspacePath(c, "members")})
-		}
-	}
-	return g, nil
+	list, err := h.Store.Accounts.Members(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	return foundByName("Members", list, err, func(m accounts.MemberView) (views.SearchHit, bool) {
+		return views.SearchHit{Title: m.Name, Says: m.Email, Href: page.WorkspacePath(c, "members")}, containsFold(typed, m.Name, m.Email)
+	})
 }
 
 // foundKeys returns keys by name or prefix.
 func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
-	g := views.SearchGroup{Title: "Keys"}
 	if !page.Caller(c).Has(accounts.Owner) {
-		return g, nil
+		return views.SearchGroup{}, nil
 	}
-	keys, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
-	if err != nil {
-		return g, err
-	}
-	for _, k := range keys.Items {
-		if len(g.Rows) < foundMost && (containsFold(typed, k.Name) || strings.HasPrefix(typed, k.Prefix)) {
-			g.Rows = append(g.Rows, views.SearchHit{Title: k.Name, Says: k.Prefix + "…", Href: page.WorkspacePath(c, "keys")})
-		}
-	}
-	return g, nil
+	list, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	return foundByName("Keys", list, err, func(k accounts.KeyView) (views.SearchHit, bool) {
+		return views.SearchHit{Title: k.Name, Says: k.Prefix + "…", Href: page.WorkspacePath(c, "keys")}, containsFold(typed, k.Name) || strings.HasPrefix(typed, k.Prefix)
+	})
 }
 
 // containsFold reports whether one of the texts contains what was typed, ignoring case.
