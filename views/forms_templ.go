@@ -418,7 +418,7 @@ type Option struct {
 	Unknown     bool // whether it was asked for without being a choice
 }
 
-// choice is a labelled select. An option that is none of the choices is said to be so.
+// choice is a labelled select. It says so if the value that was asked for is not among its options.
 //
 //go:noinline
 func choice(f Field, options []Option) templ.Component {

@@ -193,7 +193,7 @@ func TestReportTellsGrowthOfTheAccount(t *testing.T) {
 }
 
 // TestAReportDrawsItsWholePeriod draws the days before the first look, too, and says when that was, or since when runs are kept. What is
-// empty is said in one place, below what is not.
+// empty is named in one sentence, below the lists that have rows.
 func TestAReportDrawsItsWholePeriod(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	at := "/w/" + s.Workspace + "/watches/" + watchThatRan(t, s) + "/report"
