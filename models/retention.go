@@ -68,7 +68,7 @@ func Retention(keep KeepDays) []Kept {
 		{What: "Events", Tables: []string{"events"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Bytes: 774,
 			sweeps: []sweep{{table: "events", age: "created_at", life: of(keep.Events), only: "position IS NOT NULL"}}},
 		{What: "Which events are about a watch", Tables: []string{"event_subjects"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Until: "with their event"},
-		{What: "Deliveries of events", Tables: []string{"deliveries"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Until: "with their event, or before with their endpoint", Bytes: 600},
+		{What: "Deliveries of events", Tables: []string{"deliveries"}, Life: of(keep.Events), Setting: "KEEP_EVENTS", Until: "with their event, or before with their endpoint", Bytes: 650},
 		{What: "Runs of watches", Tables: []string{"watch_runs"}, Life: of(keep.WatchRuns), Setting: "KEEP_WATCH_RUNS",
 			sweeps: []sweep{{table: "watch_runs", age: "started_at", life: of(keep.WatchRuns)}}},
 		{What: "Stages of attempts, causes and answers of failures", Tables: []string{"attempts"}, Life: of(keep.Attempts), Setting: "KEEP_ATTEMPTS", Until: "the attempt itself ends with its import", Bytes: 1298,

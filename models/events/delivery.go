@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -47,7 +48,42 @@ type Delivery struct {
 	LastStatus  int64  // HTTP status of the endpoint's answer; 0 if there was none
 	LastFailure string // "" after a success
 	TookMs      int64  // of the last attempt
+	TriesJSON   string `gorm:"column:tries"` // the last mostTries attempts
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
+}
+
+// Try is how one attempt of a delivery ended.
+type Try struct {
+	At      int64  `json:"at"`
+	Status  int64  `json:"status,omitempty"`  // HTTP status of the endpoint's answer; 0 if there was none
+	Failure string `json:"failure,omitempty"` // "" after a success
+	TookMs  int64  `json:"tookMs"`
+}
+
+// mostTries is how many attempts of a delivery are kept, so that one that is sent again and again does not grow.
+const mostTries = 16
+
+// Tries returns how the last attempts ended, the first one first. Of a delivery that was last tried before attempts were kept, it is the
+// last one alone.
+func (d *Delivery) Tries() []Try {
+	var list []Try
+	if d.TriesJSON != "" && json.Unmarshal([]byte(d.TriesJSON), &list) != nil {
+		return nil // unreachable: written by this package
+	}
+	if len(list) == 0 && d.LastAt != nil {
+		list = []Try{{At: *d.LastAt, Status: d.LastStatus, Failure: d.LastFailure, TookMs: d.TookMs}}
+	}
+	return list
+}
+
+// triesJSON returns the attempts of a delivery with a further one.
+func triesJSON(d *Delivery, t Try) string {
+	list := append(d.Tries(), t)
+	text, err := json.Marshal(list[max(0, len(list)-mostTries):])
+	if err != nil {
+		return "" // unreachable: numbers and strings can be encoded
+	}
+	return string(text)
 }
 
 // fanOut creates the deliveries of newly ordered events for the endpoints that subscribe to their types.

@@ -92,7 +92,8 @@ func (s *Store) recordGroup(group []*record) error {
 func (r *record) changes(now time.Time) map[string]any {
 	c, a := r.claimed, r.attempt
 	changes := map[string]any{"attempts": c.Attempts + 1, "last_at": db.Micros(now), "last_status": a.Status, "last_failure": a.Failure,
-		"took_ms": a.Took.Milliseconds(), "state": DeliveryDelivered}
+		"took_ms": a.Took.Milliseconds(), "state": DeliveryDelivered,
+		"tries": triesJSON(&c.Delivery, Try{At: db.Micros(now), Status: a.Status, Failure: a.Failure, TookMs: a.Took.Milliseconds()})}
 	if a.Failure != "" {
 		changes["state"] = DeliveryFailed
 		if at, again := nextAttempt(now, c.Attempts+1); again {

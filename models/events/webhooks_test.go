@@ -99,6 +99,9 @@ func TestDeliveriesAreTriedAgain(t *testing.T) {
 		if len(p.Items) != 1 || p.Items[0].Attempts != 8 || p.Items[0].LastStatus != 500 {
 			t.Fatalf("the log says %+v", p.Items)
 		}
+		if tries := p.Items[0].Tries(); len(tries) != 8 || tries[0].Status != 500 || tries[0].TookMs != 1000 || tries[0].At >= tries[7].At {
+			t.Errorf("the attempts: %+v", tries)
+		}
 		_, err = s.Events.Resend(t.Context(), in.Workspace, w.ID, p.Items[0].ID)
 		testkit.Must(t, err)
 		c := claim(t, s, w)
@@ -106,6 +109,17 @@ func TestDeliveriesAreTriedAgain(t *testing.T) {
 			t.Fatal("what is to be sent again is not due")
 		}
 		record(t, s, c, events.Attempt{Status: 204})
+		for range 8 {
+			_, err = s.Events.Resend(t.Context(), in.Workspace, w.ID, p.Items[0].ID)
+			testkit.Must(t, err)
+			clock.Add(time.Second)
+			record(t, s, claim(t, s, w), events.Attempt{Status: 204})
+		}
+		p, err = s.Events.Deliveries(t.Context(), in.Workspace, w.ID, "", db.PageRequest{Limit: 10})
+		testkit.Must(t, err)
+		if tries := p.Items[0].Tries(); len(tries) != 16 || tries[0].Status != 500 || tries[15].Status != 204 {
+			t.Errorf("the attempts that are kept: %+v", tries)
+		}
 		found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
 		testkit.Must(t, err)
 		if found.FailingSince != nil || claim(t, s, w) != nil {

@@ -148,21 +148,18 @@ var failureWords = map[string]string{
 
 func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryView) views.DeliveryRow {
 	v := views.DeliveryRow{Event: string(d.EventType), EventID: d.EventID, State: deliveryWords[d.State], Attempts: d.Attempts, Last: h.When(d.LastAt)}
-	switch {
-	case d.LastAt == nil:
-	case d.LastStatus != 0:
-		v.Answer = strconv.FormatInt(d.LastStatus, 10)
-	default:
-		v.Answer = failureWords[d.LastFailure]
+	for _, t := range d.Tries() {
+		v.Tries = append(v.Tries, views.DeliveryTry{At: h.When(&t.At), Answer: answerText(t), Took: strconv.FormatInt(t.TookMs, 10) + " ms"})
+	}
+	if len(v.Tries) > 0 {
+		last := v.Tries[len(v.Tries)-1]
+		v.Answer, v.Took = last.Answer, last.Took
 	}
 	v.Sent, v.SentWord = sentText(d), "What was sent"
 	if w.Format != events.Standard {
 		v.SentWord = "The event that the message tells"
 	}
 	v.About, v.Which = aboutOf(d)
-	if d.LastAt != nil {
-		v.Took = strconv.FormatInt(d.TookMs, 10) + " ms"
-	}
 	switch {
 	case d.State == events.DeliveryPending && d.Attempts > 0:
 		v.Next = h.When(&d.NextAt)
@@ -170,6 +167,14 @@ func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryVi
 		v.ResendAction = at + "/deliveries/" + d.ID + "/resend"
 	}
 	return v
+}
+
+// answerText says how an attempt ended: the status of the answer, or why there was none.
+func answerText(t events.Try) string {
+	if t.Status != 0 {
+		return strconv.FormatInt(t.Status, 10)
+	}
+	return failureWords[t.Failure]
 }
 
 // sentText returns the event of a delivery as it is sent, on several lines, or "" if its data cannot be read.
