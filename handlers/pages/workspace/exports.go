@@ -114,7 +114,7 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 		listed = listed || row.Open
 		v.Runs = append(v.Runs, row)
 	}
-	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, "Export", "exports", v.Moving, 5), v))
+	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, v.Title(), "exports", v.Moving, 5), v))
 }
 
 // filesShown is how many files of a run are listed.
