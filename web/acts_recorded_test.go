@@ -149,8 +149,19 @@ func TestActsSayWhatTheyDid(t *testing.T) {
 		if diff := cmp.Diff(want, said); diff != "" {
 			t.Error(diff)
 		}
+		tested := all[len(all)-1]
+		for path, body := range map[string]map[string]any{"/v1/exports": {"kind": "ledger", "format": "csv", "schedule": "daily"}, "/v1/ingestions/retries": {}} {
+			s.Do("POST", path, body, s.AsKey())
+		}
+		_, all = recorded(t, s)
 		page := string(s.Do("GET", pages+"/audit", nil, s.AsOwner()).Body)
-		if !strings.Contains(page, "tag “hooks” → “openings”") || strings.Contains(page, all[len(all)-1].RequestID) ||
+		for _, a := range all {
+			if at := map[string]string{"createExport": "/exports/" + a.Subject, "createRetry": "/imports/retries/" + a.Subject, "createShare": "/shares"}[a.Kind]; at != "" &&
+				(a.Subject == "" || !strings.Contains(page, `href="`+pages+at+`"`)) {
+				t.Errorf("%s of %q leads nowhere", a.Kind, a.Subject)
+			}
+		}
+		if !strings.Contains(page, "tag “hooks” → “openings”") || strings.Contains(page, tested.RequestID) ||
 			!strings.Contains(page, `/webhooks/`+hook.ID+`" class="wrap" title="`+hook.ID+`">tried.example.com</a>`) {
 			t.Error(page)
 		}

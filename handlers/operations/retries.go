@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"strconv"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
@@ -81,8 +82,19 @@ func (s *Service) CreateRetry(ctx context.Context, c *session.Caller, in CreateR
 	for n, id := range ids {
 		list[n] = reruns.Chosen{ID: id, WorkspaceID: c.WorkspaceID}
 	}
-	return s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: c.WorkspaceID, Filter: string(text), PerMinute: int64(cmp.Or(in.PerMinute, UsualRetryRate)),
+	r, err := s.Store.Reruns.StartOwn(ctx, reruns.Rerun{WorkspaceID: c.WorkspaceID, Filter: string(text), PerMinute: int64(cmp.Or(in.PerMinute, UsualRetryRate)),
 		CreatedBy: cmp.Or(by.UserID, by.KeyID), KeyID: by.KeyID, SpentBy: by.Name(), RequestID: c.RequestID}, list)
+	return made(ctx, r, err, func(r *reruns.Rerun) session.Done {
+		return session.Done{Subject: r.ID, Detail: importsWords(len(list))}
+	})
+}
+
+// importsWords says how many imports are run again.
+func importsWords(n int) string {
+	if n == 1 {
+		return "1 import"
+	}
+	return strconv.Itoa(n) + " imports"
 }
 
 // RetryState is a state that a caller may set.

@@ -112,7 +112,11 @@ func actHref(c *fiber.Ctx, kind, subject string) string {
 	if kind == string(support.ActionImportRerun) {
 		return page.WorkspacePath(c, "imports/"+subject)
 	}
-	for suffix, place := range map[string]string{"Watch": "watches/", "Board": "boards/", "Reference": "references/", "Webhook": "webhooks/"} {
+	if strings.HasSuffix(kind, "Share") { // a link for others has no page of its own
+		return page.WorkspacePath(c, "shares")
+	}
+	for suffix, place := range map[string]string{"Watch": "watches/", "Board": "boards/", "Reference": "references/", "Webhook": "webhooks/",
+		"Export": "exports/", "Retry": "imports/retries/"} {
 		if strings.HasSuffix(kind, suffix) {
 			return page.WorkspacePath(c, place+subject)
 		}
