@@ -249,6 +249,12 @@ func TestAWorkspaceShowsTheLatest(t *testing.T) {
 		if n := strings.Count(d.page(t, all, 200), "They lost a day."); n != 7 {
 			t.Errorf("all actions in it are %d", n)
 		}
+		today, day := s.Clock.Now().UTC(), func(at time.Time) string { return at.Format(time.DateOnly) }
+		for days, want := range map[string]int{"&from=" + day(today) + "&to=" + day(today): 7, "&from=" + day(today.AddDate(0, 0, 1)): 0, "&to=" + day(today.AddDate(0, 0, -1)): 0} {
+			if n := strings.Count(d.page(t, all+days, 200), "They lost a day."); n != want {
+				t.Errorf("%s: %d actions, want %d", days, n, want)
+			}
+		}
 	})
 }
 

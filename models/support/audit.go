@@ -3,6 +3,7 @@ package support
 import (
 	"context"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"gorm.io/gorm"
@@ -85,6 +86,7 @@ type AuditFilter struct {
 	WorkspaceID, UserID string
 	WorkspaceName       string // whole
 	Action              Action
+	From, Before        *time.Time
 }
 
 // Audit lists the actions of support, newest first: in one workspace, or everywhere if workspaceID is "".
@@ -113,7 +115,14 @@ func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageReque
 	if f.Action != "" {
 		q = q.Where("a.action = ?", f.Action)
 	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("a.created_at", "a.id"), "audit:"+f.WorkspaceID+":"+f.WorkspaceName+":"+f.UserID+":"+string(f.Action), p,
+	name := "audit:" + f.WorkspaceID + ":" + f.WorkspaceName + ":" + f.UserID + ":" + string(f.Action)
+	if f.From != nil {
+		q, name = q.Where("a.created_at >= ?", db.Micros(*f.From)), name+":from:"+f.From.Format(time.DateOnly)
+	}
+	if f.Before != nil {
+		q, name = q.Where("a.created_at < ?", db.Micros(*f.Before)), name+":before:"+f.Before.Format(time.DateOnly)
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("a.created_at", "a.id"), name, p,
 		func(v AuditView) db.Position { return db.After(v.CreatedAt, v.ID) })
 }
 

@@ -19,7 +19,7 @@ func (h *Handlers) audit(c *fiber.Ctx) error {
 	return shown.AuditPage(h.Base, c, filter, v, "support-audit")
 }
 
-// auditFilters parses the filters by person, action and workspace. Unknown values filter nothing, and the page says so.
+// auditFilters parses the filters by person, action, workspace and day. Unknown values filter nothing, and the page says so.
 func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
 	f := page.ReadQuery(c)
 	v.People = []views.Option{{Word: "Anybody"}}
@@ -41,6 +41,7 @@ func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *vi
 		filter.WorkspaceID, filter.WorkspaceName = "", asked
 	}
 	v.Workspace = views.Field{Name: "workspace", Label: "Workspace, by id or whole name", Type: "search", Value: asked, Max: page.MaxWord}
+	filter.From, filter.Before, v.From, v.To = f.DateRange()
 	v.Filtered = *filter != support.AuditFilter{}
 	return nil
 }
