@@ -47,8 +47,15 @@ func TestSupportSeesWhatChanged(t *testing.T) {
 				t.Errorf("%s: %d", other, r.Status)
 			}
 		}
-		if r := s.Do("POST", "/support/routes/check", nil, d.support); r.Status != http.StatusSeeOther {
-			t.Fatalf("check: %d %s", r.Status, r.Body)
+		if status, _, body := send(t, s, "/support/routes/check", d.support); status != http.StatusBadRequest || !strings.Contains(body, "The reason") {
+			t.Errorf("a check without a reason: %d", status)
+		}
+		if status, _, body := send(t, s, "/support/routes/check", d.support, "reason", "After the outage."); status != http.StatusSeeOther {
+			t.Fatalf("check: %d %s", status, body)
+		}
+		d.page(t, "/support/audit", http.StatusOK, "After the outage.", `<a href="/support/routes">every route</a>`)
+		if routes := d.page(t, "/support/routes", http.StatusOK); strings.Count(routes, `data-label="Last check"`) == 0 || strings.Contains(routes, "not yet</span>") {
+			t.Error("the list says nothing of the check")
 		}
 		d.page(t, "/support/routes/video_site.web", http.StatusOK, "answers")
 		s.Clock.Add(61 * time.Second) // the calls are counted once a minute where no worker counts them

@@ -75,6 +75,6 @@ func TestSupportAsksForACheckOnce(t *testing.T) {
 		claim(1)
 		d.page(t, route, 200, "A regular check of all routes is running.")
 		asked(1)
-		d.page(t, "/support/audit", 200, "Asked for a check of a route", `<a href="`+route+`">video_site.web</a>`)
+		d.page(t, "/support/audit", 200, "Asked for a check of routes", `<a href="`+route+`">video_site.web</a>`)
 	})
 }

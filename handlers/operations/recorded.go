@@ -20,7 +20,7 @@ func Unrecorded() map[string]string {
 		"signOut":        own, "signOutEverywhere": own, "endSession": own, "endOtherSessions": own, "chooseTheme": own, "confirmEmail": own, "beginSecondFactor": own,
 		"setAlertMails": own, "seeNews": "changes one person's overview only", "setDigests": own, "unsubscribe": own, "sendConfirmation": own,
 		"markKnownFailure": bySupport, "runImportAgain": bySupport, "runGroupAgain": bySupport, "setRerunState": bySupport, "markMended": bySupport,
-		"replayAnswers": bySupport, "openAnswers": bySupport, "grantCredits": bySupport, "meterWorkspace": bySupport, "checkRoutes": "asks platforms for known objects only", "checkRoute": bySupport, "changeShapes": bySupport,
+		"replayAnswers": bySupport, "openAnswers": bySupport, "grantCredits": bySupport, "meterWorkspace": bySupport, "checkRoutes": bySupport, "checkRoute": bySupport, "changeShapes": bySupport,
 		"undoShapes": bySupport, "switchRoute": bySupport,
 	}
 }

@@ -114,6 +114,15 @@ func (s *Service) SwitchRoute(ctx context.Context, c *session.Caller, routeID st
 	return s.Lookup.SwitchRoute(ctx, in.actor(c), routeID, on)
 }
 
+// CheckRoutes calls every route for its known objects, and waits for them.
+func (s *Service) CheckRoutes(ctx context.Context, c *session.Caller, in SupportReason) error {
+	if err := s.Store.Support.NoteCheckOfRoutes(ctx, in.actor(c)); err != nil {
+		return err
+	}
+	_, err := s.Lookup.CheckRoutes(ctx)
+	return err
+}
+
 // CheckRoute has workers call a route for its known objects now. If a check is pending already, it does nothing and returns that one.
 func (s *Service) CheckRoute(ctx context.Context, c *session.Caller, routeID string, in SupportReason) (before *support.PendingCheck, err error) {
 	return s.Lookup.AskForCheck(ctx, in.actor(c), routeID)

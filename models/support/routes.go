@@ -30,6 +30,14 @@ func (s *Store) SwitchRouteOn(ctx context.Context, by Actor, routeID string) err
 	})
 }
 
+// EveryRoute is the subject of a check of all routes.
+const EveryRoute = "every route"
+
+// NoteCheckOfRoutes records that support checks all routes.
+func (s *Store) NoteCheckOfRoutes(ctx context.Context, by Actor) error {
+	return s.audited(ctx, by, AuditEntry{Action: ActionRouteChecked, Subject: EveryRoute}, func(*gorm.DB, *AuditEntry) error { return nil })
+}
+
 // PendingCheck is a check of a route that is due or runs.
 type PendingCheck struct {
 	Asked   int64 // when support asked for it; 0 for a regular check of all routes

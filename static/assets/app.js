@@ -179,6 +179,15 @@ function dialog(id) {
   return d;
 }
 
+// The pages of support have no palette: there, the key of the search leads to the field that finds what a customer sent.
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || localStorage.getItem("keys") === "off" || !location.pathname.startsWith("/support")) return;
+  if (document.getElementById("palette") || e.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  e.preventDefault();
+  const field = document.querySelector("#find");
+  if (field) { field.focus(); field.select(); } else location.assign("/support#find");
+});
+
 // Filters apply immediately. The address only contains those that are set.
 document.addEventListener("change", (e) => {
   const form = e.target.closest("form[data-apply]");

@@ -39,6 +39,8 @@ func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.
 			v.Href = "/support/reruns/" + a.Subject
 		case (a.Action == support.ActionShapesChanged || a.Action == support.ActionShapesUndone) && forSupport:
 			v.Href = "/support/shapes/" + a.Subject
+		case a.Subject == support.EveryRoute && forSupport:
+			v.Href = "/support/routes"
 		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled || a.Action == support.ActionRouteChecked) && forSupport:
 			v.Href = "/support/routes/" + a.Subject
 		}
@@ -70,7 +72,7 @@ func ActionWord(a support.Action) string {
 	case support.ActionFailureReopened:
 		return "Opened known failures again"
 	case support.ActionRouteChecked:
-		return "Asked for a check of a route"
+		return "Asked for a check of routes"
 	case support.ActionFailureMended:
 		return "Told of mended failures"
 	case support.ActionAnswersReplayed:

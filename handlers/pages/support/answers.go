@@ -18,11 +18,16 @@ import (
 // checkWithin is the time limit of a check that support starts, because the page waits for it.
 const checkWithin = 45 * time.Second
 
-// checkRoutes checks every route with its known objects, as the doctor command does.
+// checkRoutes checks every route with its known objects, as the doctor command does, with a reason.
 func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.SupportReason](h.Service, f, reasonBound)
+	if !f.OK() {
+		return h.showRoutes(c, fiber.StatusBadRequest, f)
+	}
 	ctx, cancel := context.WithTimeout(c.UserContext(), checkWithin)
 	defer cancel()
-	if _, err := h.Lookup.CheckRoutes(ctx); err != nil {
+	if err := h.CheckRoutes(ctx, page.Caller(c), in); err != nil {
 		return err
 	}
 	return h.Redirect(c, "/support/routes", "All routes have been checked.")

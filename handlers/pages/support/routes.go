@@ -16,6 +16,10 @@ import (
 
 // supportRoutes lists the routes to the platforms with their measurements.
 func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
+	return h.showRoutes(c, fiber.StatusOK, page.ReadForm(c))
+}
+
+func (h *Handlers) showRoutes(c *fiber.Ctx, status int, f *page.Form) error {
 	states, report, err := h.Lookup.PublicRoutes(c.UserContext())
 	if err != nil {
 		return err
@@ -34,7 +38,8 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return page.Show(c, fiber.StatusOK, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), h.Sources(), h.oldShapes("/support/shapes"), rows, shown.Incidents(h.Base, past)))
+	v := views.SupportRoutes{Sources: h.Sources(), Needs: h.oldShapes("/support/shapes"), Rows: rows, Past: shown.Incidents(h.Base, past), CheckReason: reasonField(f, "It is kept in the audit.")}
+	return page.Show(c, status, views.SupportRoutesPage(h.Frame(c, "Routes", "support-routes"), v))
 }
 
 func (h *Handlers) routeRow(s lookup.RouteState, past routehealth.Past) views.SupportRoute {
