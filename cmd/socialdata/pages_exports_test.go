@@ -28,7 +28,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		b.accessible()
 		b.fill("prefix", "lake/raw")
 		b.press("Schedule it")
-		b.reads("The export is scheduled", "It has not run yet")
+		b.reads("Export: References, ", "The export is scheduled", "It has not run yet")
 		b.accessible()
 		var id string
 		testkit.Must(t, h.p.store.Read(t.Context()).Raw("SELECT id FROM exports").Scan(&id).Error)
