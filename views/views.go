@@ -12,6 +12,7 @@ type Frame struct {
 	Flash      string       // a sentence about the previous action; "" for none
 	FlashNot   bool         // whether Flash says why nothing was done
 	Undo       *Undo        // takes that action back; nil for none
+	Onward     Choice       // leads to what the action was done to; the zero value for none
 	Pending    []ChangeNote // what is about to be done and can be taken back
 	Person     *Person
 	Workspace  *Workspace // workspace of the page; nil for none

@@ -55,6 +55,16 @@ func TestBoardsHoldWhatIsPutOnThem(t *testing.T) {
 				t.Errorf("the list for the board lacks %q", want)
 			}
 		}
+		for _, query := range []string{"", "&view=table"} {
+			list := string(s.Do("GET", onto+query, nil, s.AsOwner()).Body)
+			if n := strings.Count(list, "On it already"); n != 2 || strings.Contains(list, `name="id" value="`+ids["two"]) || !strings.Contains(list, `name="id" value="`+ids["three"]) {
+				t.Errorf("%q marks %d that are on the board", query, n)
+			}
+			rest := string(s.Do("GET", onto+query+"&on=hide", nil, s.AsOwner()).Body)
+			if strings.Contains(rest, ids["two"]) || !strings.Contains(rest, ids["three"]) || !strings.Contains(rest, "1 reference<") || !strings.Contains(rest, `name="on" value="hide"`) {
+				t.Errorf("%q does not hide what is on the board", query)
+			}
+		}
 		page := string(s.Do("GET", "/w/"+s.Workspace+"/references/"+ids["two"], nil, s.AsOwner()).Body)
 		if strings.Contains(page, `<option value="`+b.ID+`"`) || !strings.Contains(page, `<option value="`+other.ID+`"`) || !strings.Contains(page, "/boards/"+b.ID+`"`) {
 			t.Error("the page of a reference offers a board that it is on, or lacks another")

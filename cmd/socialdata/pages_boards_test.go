@@ -34,7 +34,7 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		evaluate[any](b, `document.querySelectorAll("[data-row]").forEach(e => e.click())`)
 		b.click("Board")
 		b.press("Put on board")
-		b.reads("3 references put on “Metals”.", "3 selected")
+		b.reads("3 references put on “Metals”.", "Open the board", "3 selected")
 		b.click("Board")
 		b.press("Put on board")
 		b.reads("Nothing was changed: the board has 3 references of this selection already.")

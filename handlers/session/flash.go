@@ -11,13 +11,15 @@ const FlashName = "social_flash"
 // flashLife is how long a message is kept for the page that shows it.
 const flashLife = 2 * time.Minute
 
-// FlashMessage is a sentence about the previous act. Undo, which may be nil, is a form that takes the act back. A message with a time
+// FlashMessage is a sentence about the previous act. Undo, which may be nil, is a form that takes the act back; Onward, which may be zero,
+// leads to what the act was done to. A message with a time
 // stands on every page until then, any other on the next page alone.
 type FlashMessage struct {
-	Text  string
-	Not   bool // whether it says why nothing was done
-	Undo  *Undo
-	Until time.Time
+	Text   string
+	Not    bool // whether it says why nothing was done
+	Undo   *Undo
+	Onward Onward
+	Until  time.Time
 }
 
 // Undo is a form that takes an act back: the path that it is sent to, and its fields.
@@ -25,6 +27,9 @@ type Undo struct {
 	Path   string
 	Fields map[string]string
 }
+
+// Onward is a link: its words, and the path that it leads to.
+type Onward struct{ Word, Path string }
 
 // Flash returns the cookie of a message. It is sealed, so that no other site can put text on our pages. It must not
 // contain a secret.

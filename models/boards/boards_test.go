@@ -114,18 +114,22 @@ func TestReferencesStandWhereTheyArePut(t *testing.T) {
 	})
 }
 
-// TestCountOn counts references that a board has, and none of a board of another workspace.
-func TestCountOn(t *testing.T) {
+// TestOn finds the references that a board has and the list without them, and none of a board of another workspace.
+func TestOn(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		in := modelstest.Install(t, s, 100)
 		h := newShelf(t, s, in.Workspace, "abc")
 		_, err := s.Boards.Arrange(t.Context(), in.Workspace, h.id, boards.Arrangement{Add: []string{h.ids["a"], h.ids["b"]}})
 		modelstest.Must(t, err)
-		for workspace, want := range map[string]int64{in.Workspace: 2, db.NewID(): 0} {
-			n, err := s.Boards.CountOn(t.Context(), workspace, h.id, []string{h.ids["a"], h.ids["b"], h.ids["c"]})
-			if err != nil || n != want {
-				t.Errorf("workspace %s: %d, %v, want %d", workspace, n, err, want)
+		for workspace, want := range map[string]int{in.Workspace: 2, db.NewID(): 0} {
+			on, err := s.Boards.On(t.Context(), workspace, h.id, []string{h.ids["a"], h.ids["b"], h.ids["c"]})
+			if err != nil || len(on) != want {
+				t.Errorf("workspace %s: %v, %v, want %d", workspace, on, err, want)
 			}
+		}
+		rest, n, err := s.References.ListAndCount(t.Context(), in.Workspace, references.Listing{NotOn: h.id}, db.PageRequest{Limit: 9})
+		if err != nil || n != 1 || len(rest.Items) != 1 || rest.Items[0].ID != h.ids["c"] {
+			t.Errorf("beside the board there are %d: %v", n, err)
 		}
 	})
 }

@@ -74,10 +74,10 @@ func (s *Store) Counts(ctx context.Context, ids []string) (map[string]int64, err
 	return counts, db.Error(err)
 }
 
-// CountOn returns how many of the references are on a board of the workspace.
-func (s *Store) CountOn(ctx context.Context, workspaceID, id string, refs []string) (n int64, err error) {
+// On returns those of the references that are on a board of the workspace.
+func (s *Store) On(ctx context.Context, workspaceID, id string, refs []string) (on []string, err error) {
 	of := s.Read(ctx).Model(&Board{}).Select("id").Where("workspace_id = ? AND id = ?", workspaceID, id)
-	return n, db.Error(s.Read(ctx).Model(&Placed{}).Where("board_id IN (?) AND reference_id IN ?", of, refs).Count(&n).Error)
+	return on, db.Error(s.Read(ctx).Model(&Placed{}).Where("board_id IN (?) AND reference_id IN ?", of, refs).Pluck("reference_id", &on).Error)
 }
 
 // HasRoom returns limit_exceeded for a manual board that holds as many references as it may.

@@ -51,6 +51,7 @@ type Listing struct {
 	ChangedSince  *time.Time // inclusive
 	Retryable     bool       // failed references that may succeed on retry
 	HoldEnds      *time.Time // exclusive: media whose hold ends before this
+	NotOn         string     // leaves out what is on this manual board
 	IDs           []string   // only these; nil: any, empty: none. The next page may have others
 }
 
@@ -59,12 +60,12 @@ func (l Listing) cursorScope(workspaceID string) string {
 	if l.Sort != NewestFirst || l.isNarrowed() {
 		rest, _ = json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince, l.Retryable, l.HoldEnds != nil, l.IDs != nil}) // HoldEnds moves on between pages
 	}
-	return l.Filter.cursorScope(workspaceID) + string(rest)
+	return l.Filter.cursorScope(workspaceID) + string(rest) + l.NotOn
 }
 
 // isNarrowed reports whether the list is narrowed by anything beside its filter.
 func (l Listing) isNarrowed() bool {
-	return l.WithoutFailed || l.Retryable || l.SavedFrom != nil || l.SavedBefore != nil || l.ChangedSince != nil || l.HoldEnds != nil || l.IDs != nil
+	return l.WithoutFailed || l.Retryable || l.SavedFrom != nil || l.SavedBefore != nil || l.ChangedSince != nil || l.HoldEnds != nil || l.NotOn != "" || l.IDs != nil
 }
 
 // narrow adds the conditions on columns of references.
@@ -93,6 +94,7 @@ func (l Listing) narrow(q *gorm.DB) *gorm.DB {
 	where(l.Retryable, "retryable = ?", true)
 	where(l.HoldEnds != nil, "hold_expires_at < ?", micros(l.HoldEnds))
 	where(l.ChangedSince != nil, "updated_at >= ?", micros(l.ChangedSince))
+	where(l.NotOn != "", "id NOT IN (SELECT reference_id FROM board_references WHERE board_id = ?)", l.NotOn)
 	where(l.IDs != nil, "id IN ?", l.IDs)
 	return q
 }

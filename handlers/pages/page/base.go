@@ -46,6 +46,11 @@ func (b *Base) RedirectUndo(c *fiber.Ctx, path, sentence string, undo *session.U
 	return b.redirectWith(c, path, session.FlashMessage{Text: sentence, Undo: undo})
 }
 
+// RedirectOn is Redirect with a link beside the sentence.
+func (b *Base) RedirectOn(c *fiber.Ctx, path, sentence string, onward session.Onward) error {
+	return b.redirectWith(c, path, session.FlashMessage{Text: sentence, Onward: onward})
+}
+
 // RedirectNot redirects to a page that says why nothing was done.
 func (b *Base) RedirectNot(c *fiber.Ctx, path, sentence string) error {
 	return b.redirectWith(c, path, session.FlashMessage{Text: sentence, Not: true})

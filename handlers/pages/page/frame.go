@@ -53,6 +53,7 @@ func (b *Base) addFlash(c *fiber.Ctx, f *views.Frame) {
 	}
 	if m.Until.IsZero() {
 		f.Flash, f.FlashNot = m.Text, m.Not
+		f.Onward = views.Choice{Word: m.Onward.Word, Href: m.Onward.Path}
 		if m.Undo != nil {
 			f.Undo = &views.Undo{Path: m.Undo.Path, Fields: m.Undo.Fields}
 		}

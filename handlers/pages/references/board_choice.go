@@ -7,6 +7,7 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/boards"
 	"socialdata/models/db"
@@ -46,11 +47,12 @@ func (h *Handlers) putOnBoard(c *fiber.Ctx) error {
 	case f.Text("board") == "":
 		return h.ListUnchanged(c, f, back, "Choose a board first. Nothing was changed.")
 	}
-	before, err := h.Store.Boards.CountOn(c.UserContext(), page.Caller(c).WorkspaceID, f.Text("board"), in.Add)
+	on, err := h.Store.Boards.On(c.UserContext(), page.Caller(c).WorkspaceID, f.Text("board"), in.Add)
 	if err != nil {
 		return err
 	}
-	if before == int64(len(in.Add)) {
+	before := len(on)
+	if before == len(in.Add) {
 		return h.ListUnchanged(c, f, back, "Nothing was changed: the board has "+views.Count(before, "reference")+" of this selection already.")
 	}
 	b, err := h.ArrangeBoard(c.UserContext(), page.Caller(c), f.Text("board"), in)
@@ -60,11 +62,11 @@ func (h *Handlers) putOnBoard(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	sentence := views.Count(int64(len(in.Add))-before, "reference") + " put on “" + page.FirstWords(b.Name) + "”."
+	sentence := views.Count(len(in.Add)-before, "reference") + " put on “" + page.FirstWords(b.Name) + "”."
 	if before > 0 {
 		sentence += " " + views.Count(before, "other") + " had a place there already."
 	}
-	return h.ListAgain(c, f, back, sentence)
+	return h.RedirectOn(c, page.ListPath(c, f, back), sentence, session.Onward{Word: "Open the board", Path: page.WorkspacePath(c, "boards/"+b.ID)})
 }
 
 // wholeListOnBoard is shown if all of a list shall be put on a board, which fits on none that is arranged by hand.

@@ -34,6 +34,28 @@ func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 			v.Onto = &views.Choice{Word: b.Word, Href: page.WorkspacePath(c, "boards/"+b.Value)}
 		}
 	}
+	if err != nil || v.Onto == nil {
+		return err
+	}
+	return h.markPlaced(c, v)
+}
+
+// markPlaced marks the rows that are on the board already that the selected ones are meant for, and links to the list with or without
+// those.
+func (h *Handlers) markPlaced(c *fiber.Ctx, v *views.References) error {
+	if v.Fresh = page.ReadQuery(c).Text("on") == "hide"; v.Fresh {
+		v.PlacedHref = with(c, "on", "")
+		return nil
+	}
+	v.PlacedHref = with(c, "on", "hide")
+	var ids []string
+	for _, r := range v.Rows {
+		ids = append(ids, r.IDs()...)
+	}
+	on, err := h.Store.Boards.On(c.UserContext(), page.Caller(c).WorkspaceID, v.OntoID, ids)
+	for n := range v.Rows {
+		v.Rows[n].MarkPlaced(on)
+	}
 	return err
 }
 

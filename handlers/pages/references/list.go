@@ -96,10 +96,13 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *page.Form, v *views.Referen
 	v.Media, filter.MediaAvailability = page.Options("Any", f.Text("media"), references.MediaAvailabilities(), func(m references.MediaAvailability) string { return mediaWords[m] })
 	v.Platforms, v.Media, v.States = f.Known("platform", v.Platforms), f.Known("media", v.Media), f.Known("state", h.chooseState(f.Text("state"), &list))
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.DateRange()
+	if f.Text("on") == "hide" {
+		list.NotOn = f.Word("onto")
+	}
 	if list.IDs, err = h.importedTogether(c, f, v); err != nil {
 		return list, false, err
 	}
-	v.Filtered = !f.OK() || !filter.IsZero() || list.IDs != nil || list.SavedFrom != nil || list.SavedBefore != nil || list.HoldEnds != nil
+	v.Filtered = !f.OK() || !filter.IsZero() || list.IDs != nil || list.NotOn != "" || list.SavedFrom != nil || list.SavedBefore != nil || list.HoldEnds != nil
 	list.WithoutFailed = filter.State == "" && !exact // failed references have little to show
 	v.Sorts, list.Sort = page.Options("", f.Text("sort"), sortsOf(filter), func(s references.Sort) string { return sortWords[s] })
 	if f.Text("sort") == string(references.LatestSaved) {
