@@ -214,13 +214,13 @@ func SearchPage(f Frame, v Search) templ.Component {
 				}
 			}
 			if v.Asked && len(v.Groups) == 0 && v.TryHref == "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p>Nothing found. Words are looked for in references; ids and links find imports, references and requests; names find boards, watches, people and keys.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p>Nothing found. Words are looked for in references; ids and links find imports, references and requests; names find accounts, boards, watches, people and keys.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if !v.Asked {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"quiet\">Words of a title, caption, channel or transcript; an id; a link; the name of a page, a board, a watch, a person or a key.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"quiet\">Words of a title, caption, channel or transcript; an id; a link; the name of a page, an action, an account, a board, a watch, a person or a key.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

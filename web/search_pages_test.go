@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
+	"socialdata/models/modelstest"
 	"socialdata/models/watches"
 	"socialdata/web/webtest"
 )
@@ -33,6 +35,8 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 		if begun.ID == "" {
 			t.Fatalf("the import has no id: %s", said)
 		}
+		account := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7", SourceTitle: "Kelp", Channel: &content.AccountRef{ID: "clip_site:77", Name: new("Marla Reef"), Handle: new("marlareef")}})
+		member := asForm(signUpAs(t, s, "member@example.com", s.Workspace, accounts.Member))
 		for _, tt := range []struct {
 			typed, href string
 			as          map[string]string
@@ -42,6 +46,16 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			{"TIDEPOOL", at + "/watches/" + watch.ID, s.AsOwner(), true},
 			{link, at + "/imports/" + begun.ID, s.AsOwner(), true},
 			{simulator.VideoRemoved, at + "/imports/" + begun.ID, s.AsOwner(), true},
+			{"marla", at + "/accounts/clip_site:77", s.AsOwner(), true},
+			{"@marlareef", at + "/accounts/clip_site:77", s.AsOwner(), true},
+			{"kelp", at + "/accounts/clip_site:77", s.AsOwner(), false},
+			{"kelp", at + "/references/" + account, s.AsOwner(), true},
+			{"import link", at + "/try", s.AsOwner(), true},
+			{"new key", at + "/keys#name", s.AsOwner(), true},
+			{"new key", at + "/keys#name", editor, false},
+			{"new board", at + "/boards#name", editor, true},
+			{"many", at + "/imports/many", member, false},
+			{"invite", at + "/members#email", editor, false},
 			{"tidewater", at + "/watches/" + watch.ID, s.AsOwner(), false},
 			{"a-request-of-mine", at + "/requests?requestId=a-request-of-mine", s.AsOwner(), true},
 			{"a-request-of-mine", at + "/requests?requestId=", editor, false},

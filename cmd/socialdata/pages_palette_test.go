@@ -60,7 +60,7 @@ func TestSearchAndKeys(t *testing.T) {
 			b.hit("Enter", 0)
 			evaluate[bool](b, `document.querySelector("dialog form")?.requestSubmit(); true`)
 		})
-		b.until("the reference", fmt.Sprintf(`location.pathname.startsWith("/w/%s/references/")`, w))
+		b.until("the account, which stands first", fmt.Sprintf(`location.pathname.startsWith("/w/%s/accounts/")`, w))
 
 		b.leave(func() { b.hit("g", 0); b.hit("i", 0) })
 		b.until("the imports", `location.pathname.endsWith("/imports")`)

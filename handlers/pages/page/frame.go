@@ -74,12 +74,17 @@ func (b *Base) LiveFrame(c *fiber.Ctx, title, place string, moving bool, seconds
 func (b *Base) ClosedPlaces(role accounts.Role) []string {
 	closed := []string{}
 	for name, path := range views.WorkspacePlaces(Workspace) {
-		i := slices.IndexFunc(b.Table, func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == path })
-		if i >= 0 && !role.Includes(accounts.Role(b.Table[i].Rule().Role)) {
+		if !b.Allows(role, fiber.MethodGet, path) {
 			closed = append(closed, name)
 		}
 	}
 	return closed
+}
+
+// Allows reports whether a role may use a page or form, according to its route.
+func (b *Base) Allows(role accounts.Role, method, path string) bool {
+	i := slices.IndexFunc(b.Table, func(r Route) bool { return r.Method == method && r.Path == path })
+	return i < 0 || role.Includes(accounts.Role(b.Table[i].Rule().Role))
 }
 
 // here returns the address for loading this page again. The address of a form may not be loadable; it then returns

@@ -36,7 +36,7 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 		return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
 	}
 	v.Asked = true
-	for _, find := range []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundReferences, h.foundBoards, h.foundWatches, h.foundImports, h.foundRequests, h.foundPeople, h.foundKeys} {
+	for _, find := range []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundForms, h.foundBoards, h.foundWatches, h.foundAccounts, h.foundReferences, h.foundImports, h.foundRequests, h.foundPeople, h.foundKeys} {
 		g, err := find(c, typed)
 		if err != nil {
 			return err
@@ -60,6 +60,53 @@ func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, e
 		}
 	}
 	return g, nil
+}
+
+// startingForms are what people usually begin: the words, the page, and the path of the form, whose rule decides who is offered it.
+var startingForms = []struct{ word, page, form string }{
+	{"Import a link", "try", "/try/import"},
+	{"Import many links", "imports/many", "/imports/many"},
+	{"New board", "boards#name", "/boards"},
+	{"New watch", "watches/new", "/watches/new"},
+	{"New key", "keys#name", "/keys"},
+	{"New webhook", "webhooks#url", "/webhooks"},
+	{"New export", "exports", "/exports"},
+	{"Invite a member", "members#email", "/invites"},
+}
+
+// foundForms returns what the typed text names of what the person may begin.
+func (h *Handlers) foundForms(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Actions"}
+	for _, f := range startingForms {
+		if containsFold(typed, f.word) && h.Allows(page.Caller(c).Role, fiber.MethodPost, page.Workspace+f.form) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: f.word, Href: page.WorkspacePath(c, f.page)})
+		}
+	}
+	return g, nil
+}
+
+// foundAccounts returns the accounts of saved references by name or handle. The index of references has both.
+func (h *Handlers) foundAccounts(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Accounts"}
+	filter, exact := h.Lookup.ReferenceSearch(typed)
+	if exact || len([]rune(typed)) > operations.MostOf[operations.StoredWords]() {
+		return g, nil
+	}
+	list, err := h.Store.References.ListReferences(c.UserContext(), page.Caller(c).WorkspaceID, references.Listing{Filter: filter, Sort: references.MostRelevant, WithoutFailed: true}, db.PageRequest{Limit: searchedMost})
+	seen := map[string]bool{}
+	return foundByName(g.Title, list, err, func(r references.Reference) (views.SearchHit, bool) {
+		o := r.Observed()
+		id, name, handle := page.OrEmpty(o.ChannelID), page.OrEmpty(o.ChannelName), strings.TrimPrefix(page.OrEmpty(o.ChannelHandle), "@")
+		if id == "" || seen[id] || !containsFold(strings.TrimPrefix(typed, "@"), name, handle) {
+			return views.SearchHit{}, false
+		}
+		seen[id] = true
+		hit := views.SearchHit{Title: cmp.Or(name, handle), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "accounts/"+id)}
+		if handle != "" {
+			hit.Where = "@" + handle
+		}
+		return hit, true
+	})
 }
 
 func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
@@ -195,12 +242,13 @@ func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, err
 	})
 }
 
-// containsFold reports whether one of the texts contains what was typed, ignoring case.
+// containsFold reports whether the texts contain each of the typed words, ignoring case.
 func containsFold(typed string, texts ...string) bool {
-	for _, t := range texts {
-		if strings.Contains(strings.ToLower(t), strings.ToLower(typed)) {
-			return true
+	all := strings.ToLower(strings.Join(texts, "\n"))
+	for _, word := range strings.Fields(strings.ToLower(typed)) {
+		if !strings.Contains(all, word) {
+			return false
 		}
 	}
-	return false
+	return true
 }
