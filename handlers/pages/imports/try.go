@@ -65,7 +65,7 @@ func (h *Handlers) showFailure(c *fiber.Ctx, f *page.Form, err error, advise fun
 	link, _ := h.ReadLink(f.Text("url"))
 	isPost := link.List == nil && !link.IsAccount()
 	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: shown.CauseText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advise(it.Code),
-		RequestID: page.Caller(c).RequestID, Refused: it.Code == apierror.CodeRouteDegraded && isPost}})
+		RequestID: page.Caller(c).RequestID, Refused: it.Code == apierror.CodeRouteDegraded && isPost, Gone: apierror.Unavailable(it.Code)}})
 }
 
 // tryImport starts an import.

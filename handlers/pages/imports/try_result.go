@@ -100,7 +100,7 @@ func showAccount(v *views.Looked, r *lookup.Result) (pictured bool, err error) {
 	if a.Handle != nil {
 		v.Post.Handle = "@" + *a.Handle
 	}
-	v.Facts = accountFacts(&a)
+	v.Account, v.Facts = true, accountFacts(&a)
 	return len(a.Avatar) > 0, nil
 }
 
