@@ -40,7 +40,7 @@ func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *vi
 	if filter.WorkspaceID = asked; !db.ValidID(asked) {
 		filter.WorkspaceID, filter.WorkspaceName = "", asked
 	}
-	v.Workspace = views.Field{Name: "workspace", Label: "Workspace, by id or whole name", Type: "search", Value: asked, Max: page.MaxWord}
+	v.Workspace = views.Field{Name: "workspace", Label: "Workspace, id or name", Type: "search", Value: asked, Max: page.MaxWord}
 	filter.From, filter.Before, v.From, v.To = f.DateRange()
 	v.Filtered = *filter != support.AuditFilter{}
 	return nil
