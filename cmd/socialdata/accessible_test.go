@@ -20,19 +20,16 @@ var widths = []int64{320, 390, 600, 768, 900, 1024, 1280}
 
 // accessible holds a page, as it is now, to what everybody needs: axe-core finds nothing in light, dark and on a phone, no page scrolls
 // sideways, every field has a name and every id is there once, the keyboard reaches everything in the order of reading, and nothing
-// was complained of. What depends on the structure of a page alone is looked at once in a process.
+// was complained of. All but the last depends on the structure of a page alone, and is looked at once in a process.
 func (b *browser) accessible() {
 	b.t.Helper()
 	evaluate[bool](b, `window.fetched ??= fetch, window.fetch = () => Promise.reject(), true`) // a part that is refreshed meanwhile is another page
-	_, audited := auditedPages.LoadOrStore(b.structure(), true)
-	if !audited {
+	if _, audited := auditedPages.LoadOrStore(b.structure(), true); !audited {
 		for _, scheme := range []string{"light", "dark"} {
 			b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 			b.axe(scheme, scheme == "dark")
 		}
-	}
-	b.keyboard()
-	if !audited {
+		b.keyboard()
 		b.named()
 		for _, width := range widths {
 			b.run(chromedp.EmulateViewport(width, 844))

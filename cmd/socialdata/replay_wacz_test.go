@@ -28,7 +28,8 @@ func TestReplaySoftwareOpensTheAnswers(t *testing.T) {
 		}
 		t.Skip("replaywebpage is not in node_modules")
 	}
-	h, key := demoProgram(t)
+	h := newProgram(t, map[string]string{})
+	key := h.key(h.owner())
 	ask := func(method, path string, body any) []byte { return h.fetched(key, method, path, body) }
 	var made struct {
 		ID, ReferenceID, State string

@@ -15,6 +15,7 @@ import (
 func engines(t *testing.T) []Engine { return []Engine{native(t), goEngine{}} }
 
 func TestProbeFacts(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		path string
 		want string
@@ -47,6 +48,7 @@ func TestProbeFacts(t *testing.T) {
 }
 
 func TestProbeRefuses(t *testing.T) {
+	t.Parallel()
 	clip, fast := read(t, makeClip(t, "a.mp4")), read(t, makeClip(t, "a.mp4", "-movflags", "+faststart"))
 	webm := read(t, makeClip(t, "a.webm", "-c:v", "libvpx", "-an"))
 	fragmented := read(t, makeClip(t, "a.mp4", "-movflags", "frag_keyframe+empty_moov"))

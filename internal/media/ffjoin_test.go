@@ -11,6 +11,7 @@ import (
 // TestJoin: a picture and a sound in fragments, as a platform keeps them, become one file with both, the same one every
 // time and nothing decoded; parts that do not belong together are refused.
 func TestJoin(t *testing.T) {
+	t.Parallel()
 	e := native(t)
 	fragmented := []string{"-movflags", "+frag_keyframe+empty_moov+default_base_moof+dash"}
 	picture := makeClip(t, "p.mp4", append(fragmented, "-map", "0:v")...)

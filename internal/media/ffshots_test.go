@@ -144,6 +144,7 @@ func score(truth [][2]float64, found []float64) (c tally) {
 // TestShotBoundaries holds the rule against made clips whose boundaries are known. The seeds are fixed; the thresholds
 // were chosen on other ones.
 func TestShotBoundaries(t *testing.T) {
+	t.Parallel()
 	native(t)
 	perClass, overall := map[string]tally{}, tally{}
 	for _, seed := range []uint64{11, 1973} {

@@ -75,6 +75,7 @@ func hashFile(tb testing.TB, path string) likeness.Hash {
 // TestLikenessOfFrames measures how many altered pictures and how many pairs of different ones are within a distance: the table of
 // docs/performance.md. The scenes are made, with a fixed seed.
 func TestLikenessOfFrames(t *testing.T) {
+	t.Parallel()
 	native(t)
 	var scenes [][]likeness.Hash
 	for seed := range uint64(40) {

@@ -16,6 +16,7 @@ func largeClip(t *testing.T) string {
 }
 
 func TestPoster(t *testing.T) {
+	t.Parallel()
 	black := makeFile(t, "a.mp4", "-f", "lavfi", "-i", "color=black:s=320x180:d=2", "-f", "lavfi", "-i", "testsrc2=s=320x180:d=4",
 		"-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p", "-preset", "superfast")
 	turned := write(t, withOrientation(read(t, makeFile(t, "a.jpg", "-f", "lavfi", "-i", "testsrc2=s=2560x1440", "-frames:v", "1")), 6))
@@ -59,6 +60,7 @@ func TestPoster(t *testing.T) {
 }
 
 func TestUprightAgrees(t *testing.T) {
+	t.Parallel()
 	jpg := read(t, makeFile(t, "a.jpg", "-f", "lavfi", "-i", "testsrc2=s=320x180", "-frames:v", "1"))
 	for o := byte(1); o <= 8; o++ {
 		path := write(t, withOrientation(jpg, o))
@@ -97,6 +99,7 @@ func TestUprightAgrees(t *testing.T) {
 }
 
 func TestStills(t *testing.T) {
+	t.Parallel()
 	path := largeClip(t)
 	for _, e := range engines(t) {
 		facts, err := e.Probe(t.Context(), path)
