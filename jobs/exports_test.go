@@ -526,6 +526,71 @@ func TestAnExportRunsOutOfTurn(t *testing.T) {
 	})
 }
 
+// TestAScheduleIsChanged moves the next run to the first time of the new schedule; another workspace finds no export.
+func TestAScheduleIsChanged(t *testing.T) {
+	eachExporting(t, func(x *exporting) {
+		e := x.create(exports.References, table.CSV, exports.Weekly)
+		change := func(to exports.Schedule) exports.Schedule {
+			t.Helper()
+			before, now, err := x.Exports.Change(t.Context(), x.workspace, e.ID, to)
+			testkit.Must(t, err)
+			if now.Schedule != to {
+				t.Errorf("it runs %s, not %s", now.Schedule, to)
+			}
+			return before
+		}
+		due := x.find(e).NextRunAt
+		if change(exports.Daily) != exports.Weekly || x.find(e).NextRunAt != due {
+			t.Error("the first run, which was due, was moved")
+		}
+		x.clock.Add(3 * time.Minute)
+		x.work()
+		for _, tt := range []struct {
+			to   exports.Schedule
+			next time.Time
+		}{{exports.Weekly, time.Date(2030, 1, 14, 0, 0, 0, 0, time.UTC)}, {exports.Daily, time.Date(2030, 1, 8, 0, 0, 0, 0, time.UTC)}, {exports.Hourly, time.Date(2030, 1, 7, 13, 0, 0, 0, time.UTC)}} {
+			change(tt.to)
+			seen := x.find(e)
+			if wait := db.FromMicros(seen.NextRunAt).Sub(tt.next); db.FromMicros(seen.NextAsOf) != tt.next || wait < 2*time.Minute || wait > 5*time.Minute {
+				t.Errorf("%s: the next run tells of %v and begins at %v", tt.to, db.FromMicros(seen.NextAsOf), db.FromMicros(seen.NextRunAt))
+			}
+		}
+		x.clock.Add(time.Hour + 3*time.Minute)
+		x.work()
+		if n := len(x.find(e).Runs); n != 2 {
+			t.Errorf("%d runs, an hour after it began to run hourly", n)
+		}
+		if _, _, err := x.Exports.Change(t.Context(), db.NewID(), e.ID, exports.Weekly); !apierror.Is(err, apierror.CodeNotFound) || x.find(e).Schedule != exports.Hourly {
+			t.Errorf("another workspace is told %v, and it runs %s", err, x.find(e).Schedule)
+		}
+	})
+}
+
+// TestAScheduleIsChangedWhileItRuns: the run that goes on ends as it would have, once, and the next one follows the new schedule.
+func TestAScheduleIsChangedWhileItRuns(t *testing.T) {
+	eachExporting(t, func(x *exporting) {
+		x.log(x.workspace, "ours", 1300)
+		e := x.create(exports.Requests, table.Lines, exports.Weekly)
+		x.clock.Add(3 * time.Minute)
+		x.bucket.before = func(call string) error {
+			if call != "has manifest" { // the last moment of the run
+				return nil
+			}
+			x.bucket.before = nil
+			_, _, err := x.Exports.Change(t.Context(), x.workspace, e.ID, exports.Hourly)
+			return err
+		}
+		x.work()
+		seen := x.find(e)
+		if len(seen.Runs) != 1 || seen.Runs[0].State != exports.Succeeded || seen.Runs[0].RowCount != 1300 {
+			t.Fatalf("%+v", seen.Runs)
+		}
+		if next := time.Date(2030, 1, 7, 13, 0, 0, 0, time.UTC); seen.Schedule != exports.Hourly || db.FromMicros(seen.NextAsOf) != next {
+			t.Errorf("%s, the next run tells of %v", seen.Schedule, db.FromMicros(seen.NextAsOf))
+		}
+	})
+}
+
 // alerts lists what the owners are told on their pages.
 func (x *exporting) alerts() []alerts.Alert {
 	x.t.Helper()
@@ -658,6 +723,8 @@ func TestExportsThatAreNotAllowed(t *testing.T) {
 		x.clock.Add(3 * time.Minute)
 		x.Exports = exports.New(x.DB, x.Events, 0)
 		_, err := x.Exports.Create(t.Context(), *e)
+		modelstest.WantCode(t, err, apierror.CodePolicyBlocked)
+		_, _, err = x.Exports.Change(t.Context(), x.workspace, e.ID, exports.Daily)
 		modelstest.WantCode(t, err, apierror.CodePolicyBlocked)
 		x.work()
 		if runs := x.find(e).Runs; len(runs) > 0 {

@@ -133,6 +133,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "createExport", method: "POST", path: "/v1/exports", credential: "key", body: `{"kind":"references","format":"parquet","schedule":"daily","prefix":"lake/social"}`, keep: map[string]string{"export": "id"}},
 		{operation: "listExports", path: "/v1/exports", credential: "key"},
 		{operation: "getExport", path: "/v1/exports/{export}", credential: "key"},
+		{operation: "changeExport", method: "PATCH", path: "/v1/exports/{export}", credential: "key", body: `{"schedule":"hourly"}`},
 		{operation: "runExport", method: "POST", path: "/v1/exports/{export}/run", credential: "key"},
 		{operation: "deleteExport", method: "DELETE", path: "/v1/exports/{export}", credential: "key"},
 

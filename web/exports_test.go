@@ -22,6 +22,7 @@ const anExport = `{"kind":"references","format":"parquet","schedule":"daily","pr
 func TestExportsByKeyAndOwner(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		none, reader, writer := keyWith(t, s, nil, accounts.ReferencesRead), keyWith(t, s, nil, accounts.ExportsRead), keyWith(t, s, nil, accounts.ExportsWrite)
+		member := map[string]string{"Cookie": session.CookieName + "=" + signUpAs(t, s, "member@example.com", s.Workspace, accounts.Member), "Origin": webtest.Origin}
 		scenario{name: "make", method: "POST", path: "/v1/exports", body: anExport, status: 403, code: "forbidden", has: []string{`"requiredScope":"exports:write"`}}.run(t, s, reader)
 		made := scenario{name: "make", method: "POST", path: "/v1/exports", body: anExport, status: 201, has: []string{`"lastRun":null`, `"prefix":"lake/raw"`, `"nextRunAt":"`}}.run(t, s, writer)
 		one := "/v1/exports/" + made.JSON(t)["id"].(string)
@@ -31,11 +32,16 @@ func TestExportsByKeyAndOwner(t *testing.T) {
 		scenario{name: "run", method: "POST", path: one + "/run", status: 403, code: "forbidden"}.run(t, s, reader)
 		modelstest.Run(t, s.Store, "UPDATE exports SET next_run_at = next_run_at + ?", time.Hour.Microseconds()) // a new one runs soon anyway
 		scenario{name: "run", method: "POST", path: one + "/run", status: 202, has: []string{`"nextRunAt":"`}}.run(t, s, writer)
+		scenario{name: "change", method: "PATCH", path: one, body: `{"schedule":"hourly"}`, status: 403, code: "forbidden"}.run(t, s, reader)
+		scenario{name: "change", method: "PATCH", path: one, body: `{"schedule":"hourly"}`, status: 403, code: "forbidden"}.run(t, s, member)
+		scenario{name: "change", method: "PATCH", path: one, body: `{"schedule":"always"}`, status: 400, code: "invalid_input", has: []string{`"name":"schedule"`}}.run(t, s, writer)
+		scenario{name: "change", method: "PATCH", path: one, body: `{"schedule":"hourly","format":"csv"}`, status: 400, code: "invalid_input", has: []string{`"name":"format"`}}.run(t, s, writer)
+		scenario{name: "change", method: "PATCH", path: one, body: `{"schedule":"hourly"}`, status: 200, has: []string{`"schedule":"hourly"`, `"format":"parquet"`, `"prefix":"lake/raw"`}}.run(t, s, writer)
 		scenario{name: "delete", method: "DELETE", path: one, status: 403, code: "forbidden"}.run(t, s, reader)
 		scenario{name: "delete", method: "DELETE", path: one, status: 204}.run(t, s, s.AsOwner())
 		scenario{name: "again", method: "DELETE", path: one, status: 404, code: "not_found"}.run(t, s, writer)
 		audit := s.Do("GET", "/v1/workspaces/"+s.Workspace+"/audit", nil, s.AsOwner())
-		for _, want := range []string{`"createExport"`, `"runExport"`, `"deleteExport"`, "references, parquet, daily"} {
+		for _, want := range []string{`"createExport"`, `"runExport"`, `"changeExport"`, `"deleteExport"`, "references, parquet, daily", "references, parquet, “daily” → “hourly”"} {
 			if !strings.Contains(string(audit.Body), want) {
 				t.Errorf("the audit has no %s: %s", want, audit.Body)
 			}
@@ -91,6 +97,19 @@ func TestExportsOnPages(t *testing.T) {
 			if page := s.Do("GET", path, nil, asForm(s.Cookie)); page.Status != 200 || !strings.Contains(string(page.Body), want) {
 				t.Errorf("%s: %d without %q", path, page.Status, want)
 			}
+		}
+		member := signUpAs(t, s, "member@example.com", s.Workspace, accounts.Member)
+		if r := s.Do("POST", list+"/"+id, "schedule=always", asForm(s.Cookie)); r.Status != 400 || !strings.Contains(string(r.Body), "Choose one of these.") {
+			t.Errorf("a schedule that there is not: %d", r.Status)
+		}
+		if r := s.Do("POST", list+"/"+id, "schedule=weekly", asForm(member)); r.Status != 403 {
+			t.Errorf("changed by a member: %d", r.Status)
+		}
+		if page := string(s.Do("GET", list+"/"+id, nil, asForm(s.Cookie)).Body); !strings.Contains(page, `<option value="daily" selected>`) {
+			t.Errorf("the form does not begin with what is: %s", page)
+		}
+		if status, _, said := send(t, s, list+"/"+id, asForm(s.Cookie), "schedule", "weekly"); !strings.Contains(said, "It runs weekly now.") || !strings.Contains(said, `<option value="weekly" selected>`) {
+			t.Errorf("changed: %d %s", status, said)
 		}
 		if gone := s.Do("POST", list+"/"+id+"/delete", nil, asForm(s.Cookie)); gone.Status != 303 {
 			t.Errorf("deleted: %d", gone.Status)

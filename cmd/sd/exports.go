@@ -13,7 +13,7 @@ import (
 
 func (a *app) exportsCommand() *cobra.Command {
 	c := &cobra.Command{Use: "exports", Short: "Have rows written to the operator's store on a schedule"}
-	c.AddCommand(a.exportsListCommand(), a.exportsCreateCommand(), a.exportsRunsCommand(), a.exportsRunCommand(), a.exportsDeleteCommand())
+	c.AddCommand(a.exportsListCommand(), a.exportsCreateCommand(), a.exportsRunsCommand(), a.exportsRunCommand(), a.exportsChangeCommand(), a.exportsDeleteCommand())
 	group(c)
 	return c
 }
@@ -102,6 +102,21 @@ func (a *app) exportsRunCommand() *cobra.Command {
 			}
 			return printOne(a, r.Body, *r.JSON202, exportFacts())
 		})}
+}
+
+func (a *app) exportsChangeCommand() *cobra.Command {
+	var schedule string
+	c := &cobra.Command{Use: "change EXPORT", Short: "Change the schedule of an export", Args: args(cobra.ExactArgs(1)), Example: "  sd exports change $EXPORT --schedule hourly",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.ChangeExportWithResponse(ctx, given[0], nil, client.ChangeExportRequest{Schedule: client.ChangeExportRequestSchedule(schedule)})
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			return printOne(a, r.Body, *r.JSON200, exportFacts())
+		})}
+	c.Flags().StringVar(&schedule, "schedule", "", "hourly, daily or weekly, in UTC")
+	_ = c.MarkFlagRequired("schedule")
+	return c
 }
 
 func (a *app) exportsDeleteCommand() *cobra.Command {

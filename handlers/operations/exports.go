@@ -37,6 +37,19 @@ func (s *Service) CreateExport(ctx context.Context, c *session.Caller, in Create
 	})
 }
 
+// ChangeExport is the input of changing a scheduled export.
+type ChangeExport struct {
+	Schedule exports.Schedule `json:"schedule" doc:"What it writes, in which format and where stays as it is, so that no folder has files of two sorts. A run that is due or goes on is not moved"`
+}
+
+// ChangeExport gives a scheduled export another schedule.
+func (s *Service) ChangeExport(ctx context.Context, c *session.Caller, id string, in ChangeExport) (*exports.Seen, error) {
+	before, e, err := s.Store.Exports.Change(ctx, c.WorkspaceID, id, in.Schedule)
+	return made(ctx, e, err, func(e *exports.Seen) session.Done {
+		return session.Done{Subject: e.ID, Detail: nameOfExport(e).Detail + ", " + renamed(string(before), string(e.Schedule))}
+	})
+}
+
 // RunExport lets a scheduled export run within minutes.
 func (s *Service) RunExport(ctx context.Context, c *session.Caller, id string) (*exports.Seen, error) {
 	e, err := s.Store.Exports.RunNow(ctx, c.WorkspaceID, id)

@@ -80,13 +80,14 @@ func (h *Handlers) listExports(ctx context.Context, in *PageInput) (*recordsOutp
 	return pageOf(p, err, func(e exports.Seen) Export { return exportView(e.Export, e.Runs) })
 }
 
-type exportPath struct {
+// ExportPath is the path parameter of operations on an export.
+type ExportPath struct {
 	ExportID string `path:"exportId"`
 }
 
 type exportDetailOutput struct{ Body ExportDetail }
 
-func (h *Handlers) getExport(ctx context.Context, in *exportPath) (*exportDetailOutput, error) {
+func (h *Handlers) getExport(ctx context.Context, in *ExportPath) (*exportDetailOutput, error) {
 	e, err := h.Store.Exports.Find(ctx, session.From(ctx).WorkspaceID, in.ExportID)
 	if err != nil {
 		return nil, err
@@ -98,7 +99,20 @@ func (h *Handlers) getExport(ctx context.Context, in *exportPath) (*exportDetail
 	return &exportDetailOutput{Body: v}, nil
 }
 
-func (h *Handlers) runExport(ctx context.Context, in *exportPath) (*exportOutput, error) {
+type changeExportInput struct {
+	ExportPath
+	Body operations.ChangeExport
+}
+
+func (h *Handlers) changeExport(ctx context.Context, in *changeExportInput) (*exportOutput, error) {
+	e, err := h.ChangeExport(ctx, session.From(ctx), in.ExportID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return &exportOutput{Body: exportView(e.Export, e.Runs)}, nil
+}
+
+func (h *Handlers) runExport(ctx context.Context, in *ExportPath) (*exportOutput, error) {
 	e, err := h.RunExport(ctx, session.From(ctx), in.ExportID)
 	if err != nil {
 		return nil, err
@@ -106,6 +120,6 @@ func (h *Handlers) runExport(ctx context.Context, in *exportPath) (*exportOutput
 	return &exportOutput{Body: exportView(e.Export, e.Runs)}, nil
 }
 
-func (h *Handlers) deleteExport(ctx context.Context, in *exportPath) (*noContent, error) {
+func (h *Handlers) deleteExport(ctx context.Context, in *ExportPath) (*noContent, error) {
 	return &noContent{}, h.DeleteExport(ctx, session.From(ctx), in.ExportID)
 }

@@ -115,6 +115,7 @@ func (h *Handlers) bindings() map[string]binding {
 		"listExports":             {Register: register(h.listExports)},
 		"createExport":            {Register: register(h.createExport)},
 		"getExport":               {Register: register(h.getExport)},
+		"changeExport":            {Register: register(h.changeExport)},
 		"runExport":               {Register: register(h.runExport)},
 		"deleteExport":            {Register: register(h.deleteExport)},
 		"createWatch":             {Register: register(h.createWatch)},

@@ -78,6 +78,34 @@ func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, erro
 	return s.Find(ctx, workspaceID, id)
 }
 
+// Change gives an export of a workspace another schedule, and returns the schedule that it had. A run that is due or goes on stays as it is,
+// and the one after it follows the new schedule. It returns policy_blocked if the operator allows no exports.
+func (s *Store) Change(ctx context.Context, workspaceID, id string, schedule Schedule) (before Schedule, now *Seen, err error) {
+	if err := s.allowed(); err != nil {
+		return "", nil, err
+	}
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		var e Export
+		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND id = ?", workspaceID, id), &e, "export"); err != nil {
+			return err
+		}
+		before, e.Schedule = e.Schedule, schedule
+		due := e.NextAsOf <= db.TxNow(tx)
+		if !due {
+			e.schedule(tx.NowFunc())
+		}
+		if err := tx.Model(&Export{}).Where("id = ?", e.ID).Select("schedule", "next_as_of", "next_run_at").Updates(e).Error; err != nil || due {
+			return err
+		}
+		return work.Put(tx, work.Item{Kind: work.Exports, Key: e.ID, Tenant: e.WorkspaceID, RunAt: e.NextRunAt})
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	now, err = s.Find(ctx, workspaceID, id)
+	return before, now, err
+}
+
 // Seen is an export with its last runs, newest first.
 type Seen struct {
 	Export

@@ -148,6 +148,10 @@ func (s *Store) Fault(ctx context.Context, c *Claimed, fault error) (work.Outcom
 func (s *Store) end(ctx context.Context, c *Claimed, set func(*Run, *Export)) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		run, e := c.Run, c.Export
+		current := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Model(&Export{}).Where("id = ?", e.ID).Select("schedule")
+		if err := current.Scan(&e.Schedule).Error; err != nil { // it may have been changed since the run began
+			return err
+		}
 		set(&run, &e)
 		run.EndedAt = new(db.TxNow(tx))
 		if err := c.save(tx, &run); err != nil {

@@ -194,6 +194,13 @@ const (
 	ChangeBoardRequestOrderViews        ChangeBoardRequestOrder = "views"
 )
 
+// Defines values for ChangeExportRequestSchedule.
+const (
+	ChangeExportRequestScheduleDaily  ChangeExportRequestSchedule = "daily"
+	ChangeExportRequestScheduleHourly ChangeExportRequestSchedule = "hourly"
+	ChangeExportRequestScheduleWeekly ChangeExportRequestSchedule = "weekly"
+)
+
 // Defines values for ChangeRetryRequestState.
 const (
 	ChangeRetryRequestStatePaused  ChangeRetryRequestState = "paused"
@@ -2370,6 +2377,15 @@ type ChangeBoardRequest struct {
 
 // ChangeBoardRequestOrder defines model for ChangeBoardRequest.Order.
 type ChangeBoardRequestOrder string
+
+// ChangeExportRequest defines model for ChangeExportRequest.
+type ChangeExportRequest struct {
+	// Schedule What it writes, in which format and where stays as it is, so that no folder has files of two sorts. A run that is due or goes on is not moved
+	Schedule ChangeExportRequestSchedule `json:"schedule"`
+}
+
+// ChangeExportRequestSchedule What it writes, in which format and where stays as it is, so that no folder has files of two sorts. A run that is due or goes on is not moved
+type ChangeExportRequestSchedule string
 
 // ChangeRetryRequest defines model for ChangeRetryRequest.
 type ChangeRetryRequest struct {
@@ -5663,6 +5679,12 @@ type GetExportParams struct {
 	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
+// ChangeExportParams defines parameters for ChangeExport.
+type ChangeExportParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // RunExportParams defines parameters for RunExport.
 type RunExportParams struct {
 	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
@@ -6425,6 +6447,9 @@ type CreateChangeJSONRequestBody = CreateChangeRequest
 
 // CreateExportJSONRequestBody defines body for CreateExport for application/json ContentType.
 type CreateExportJSONRequestBody = CreateExportRequest
+
+// ChangeExportJSONRequestBody defines body for ChangeExport for application/json ContentType.
+type ChangeExportJSONRequestBody = ChangeExportRequest
 
 // CreateIngestionJSONRequestBody defines body for CreateIngestion for application/json ContentType.
 type CreateIngestionJSONRequestBody = CreateIngestionRequest
@@ -8241,6 +8266,24 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
 	GetExport(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ChangeExportWithBody Change the schedule of an export
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+	ChangeExportWithBody(ctx context.Context, exportID string, params *ChangeExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeExport Change the schedule of an export
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+	ChangeExport(ctx context.Context, exportID string, params *ChangeExportParams, body ChangeExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// RunExport Run a scheduled export within minutes, without waiting for its schedule
 	//
 	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
@@ -9333,6 +9376,44 @@ func (c *Client) DeleteExport(ctx context.Context, exportID string, params *Dele
 // Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
 func (c *Client) GetExport(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetExportRequest(c.Server, exportID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeExportWithBody Change the schedule of an export
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+func (c *Client) ChangeExportWithBody(ctx context.Context, exportID string, params *ChangeExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeExportRequestWithBody(c.Server, exportID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeExport Change the schedule of an export
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+func (c *Client) ChangeExport(ctx context.Context, exportID string, params *ChangeExportParams, body ChangeExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeExportRequest(c.Server, exportID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -12246,6 +12327,68 @@ func NewGetExportRequest(server string, exportID string, params *GetExportParams
 	if err != nil {
 		return nil, err
 	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewChangeExportRequest calls the generic ChangeExport builder with application/json body
+func NewChangeExportRequest(server string, exportID string, params *ChangeExportParams, body ChangeExportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeExportRequestWithBody(server, exportID, params, "application/json", bodyReader)
+}
+
+// NewChangeExportRequestWithBody constructs an http.Request for the ChangeExport method, with any body, and a specified content type
+func NewChangeExportRequestWithBody(server string, exportID string, params *ChangeExportParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "exportId", exportID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/exports/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	if params != nil {
 
@@ -17186,6 +17329,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/exports/{exportId} (the `GetExport` operationId).
 	GetExportWithResponse(ctx context.Context, exportID string, params *GetExportParams, reqEditors ...RequestEditorFn) (*GetExportResponse, error)
 
+	// ChangeExportWithBodyWithResponse Change the schedule of an export
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+	ChangeExportWithBodyWithResponse(ctx context.Context, exportID string, params *ChangeExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeExportResponse, error)
+
+	// ChangeExportWithResponse Change the schedule of an export
+	//
+	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+	ChangeExportWithResponse(ctx context.Context, exportID string, params *ChangeExportParams, body ChangeExportJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeExportResponse, error)
+
 	// RunExportWithResponse Run a scheduled export within minutes, without waiting for its schedule
 	//
 	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
@@ -18686,6 +18847,46 @@ func (r GetExportResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetExportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ChangeExportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Export
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeExportResponse) GetJSON200() *Export {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ChangeExportResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeExportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeExportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeExportResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -21347,6 +21548,36 @@ func (c *ClientWithResponses) GetExportWithResponse(ctx context.Context, exportI
 	return ParseGetExportResponse(rsp)
 }
 
+// ChangeExportWithBodyWithResponse Change the schedule of an export
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+func (c *ClientWithResponses) ChangeExportWithBodyWithResponse(ctx context.Context, exportID string, params *ChangeExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeExportResponse, error) {
+	rsp, err := c.ChangeExportWithBody(ctx, exportID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeExportResponse(rsp)
+}
+
+// ChangeExportWithResponse Change the schedule of an export
+//
+// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
+func (c *ClientWithResponses) ChangeExportWithResponse(ctx context.Context, exportID string, params *ChangeExportParams, body ChangeExportJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeExportResponse, error) {
+	rsp, err := c.ChangeExport(ctx, exportID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeExportResponse(rsp)
+}
+
 // RunExportWithResponse Run a scheduled export within minutes, without waiting for its schedule
 //
 // Requires an API key with the scope exports:write, or the session of an owner of the workspace.
@@ -23119,6 +23350,39 @@ func ParseGetExportResponse(rsp *http.Response) (*GetExportResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ExportDetail
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseChangeExportResponse parses an HTTP response from a ChangeExportWithResponse call
+func ParseChangeExportResponse(rsp *http.Response) (*ChangeExportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeExportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Export
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -91,6 +91,7 @@ var actGroups = []ActGroup{
 	}},
 	{"Exports and lists", []ActKind{
 		{"createExport", "Scheduled an export"},
+		{"changeExport", "Changed the schedule of an export"},
 		{"runExport", "Ran an export out of turn"},
 		{"exportExport", "Downloaded a file of a scheduled export"},
 		{"deleteExport", "Deleted a scheduled export"},

@@ -26,7 +26,7 @@ var scopeWords = map[accounts.Scope]string{
 	accounts.WebhooksWrite:   "make, change, try and delete webhook endpoints",
 	accounts.RequestsRead:    "read the request log, with who sent what",
 	accounts.ExportsRead:     "read scheduled exports and how they went",
-	accounts.ExportsWrite:    "make and delete scheduled exports to the operator’s store",
+	accounts.ExportsWrite:    "make, change and delete scheduled exports to the operator’s store",
 }
 
 // Scope returns a scope with what it allows, in words.

@@ -71,7 +71,7 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	v.Form.Open = !f.OK()
 	v.Form.Kinds, _ = page.Options("", f.Text("kind"), exports.Kinds(), func(k exports.Kind) string { return kindWords[k] })
 	v.Form.Formats, _ = page.Options("", f.Text("format"), table.Formats(), func(f table.Format) string { return fileWords[f] })
-	v.Form.Schedules, _ = page.Options("", f.Text("schedule"), exports.Schedules(), func(s exports.Schedule) string { return shown.UpperFirst(scheduleWords[s]) })
+	v.Form.Schedules = scheduleOptions(f.Text("schedule"))
 	v.Form.Prefix = views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace. Leave it empty for none.", Value: f.Text("prefix"), Problem: f.Problems["prefix"],
 		Max: operations.MostOf[operations.ExportPrefix](), Mono: true}
 	for n := range rows.Items {
@@ -79,6 +79,12 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, status, views.ExportsPage(h.Frame(c, "Exports", "exports"), v))
+}
+
+// scheduleOptions returns the schedules, one of them chosen.
+func scheduleOptions(chosen string) []views.Option {
+	list, _ := page.Options("", chosen, exports.Schedules(), func(s exports.Schedule) string { return shown.UpperFirst(scheduleWords[s]) })
+	return list
 }
 
 func (h *Handlers) exportRow(c *fiber.Ctx, e *exports.Seen) views.ExportRow {
@@ -95,11 +101,31 @@ func (h *Handlers) exportRow(c *fiber.Ctx, e *exports.Seen) views.ExportRow {
 
 // export shows a scheduled export with its last runs.
 func (h *Handlers) export(c *fiber.Ctx) error {
+	return h.showExport(c, fiber.StatusOK, page.ReadForm(c))
+}
+
+// changeExport gives a scheduled export another schedule.
+func (h *Handlers) changeExport(c *fiber.Ctx) error {
+	f := page.ReadForm(c)
+	in := page.Bind[operations.ChangeExport](h.Service, f, page.Bound{Property: "schedule", Label: "The schedule"})
+	if !f.OK() {
+		return h.showExport(c, fiber.StatusBadRequest, f)
+	}
+	e, err := h.ChangeExport(c.UserContext(), page.Caller(c), c.Params("exportId"), in)
+	if err != nil {
+		return err
+	}
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "It runs "+string(e.Schedule)+" now.")
+}
+
+func (h *Handlers) showExport(c *fiber.Ctx, status int, f *page.Form) error {
 	e, err := h.Store.Exports.Find(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("exportId"))
 	if err != nil {
 		return err
 	}
 	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
+	v.When = views.Field{Name: "schedule", Label: "When", Hint: "In UTC.", Problem: f.Problems["schedule"]}
+	v.Schedules = scheduleOptions(string(e.Schedule))
 	v.Moving = v.RunAction == "" // it is due
 	listed := false
 	for n := range e.Runs {
@@ -114,7 +140,7 @@ func (h *Handlers) export(c *fiber.Ctx) error {
 		listed = listed || row.Open
 		v.Runs = append(v.Runs, row)
 	}
-	return page.Show(c, fiber.StatusOK, views.ExportPage(h.LiveFrame(c, v.Title(), "exports", v.Moving, 5), v))
+	return page.Show(c, status, views.ExportPage(h.LiveFrame(c, v.Title(), "exports", v.Moving, 5), v))
 }
 
 // filesShown is how many files of a run are listed.

@@ -58,6 +58,7 @@ func (h *Handlers) Routes() []page.Route {
 		{Method: get, Path: ws + "/exports", Act: "listExports", Handle: h.exports},
 		{Method: post, Path: ws + "/exports", Act: "createExport", Handle: h.makeExport},
 		{Method: get, Path: ws + "/exports/:exportId", Act: "getExport", Handle: h.export},
+		{Method: post, Path: ws + "/exports/:exportId", Act: "changeExport", Handle: h.changeExport},
 		{Method: get, Path: ws + "/exports/:exportId/runs/:runId/:file", Act: "getExport", Handle: h.exportFile},
 		{Method: post, Path: ws + "/exports/:exportId/run", Act: "runExport", Handle: h.runExport},
 		{Method: get, Path: ws + "/exports/:exportId/delete", Act: "deleteExport", Handle: h.confirmDeleteExport},
