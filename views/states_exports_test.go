@@ -14,7 +14,7 @@ func exportStates() map[string]templ.Component {
 	wrong.Open, wrong.Prefix.Problem = true, "Use names of letters, digits, - _ and ., joined by /."
 	row := views.ExportRow{What: "References", Href: "/w/w1/exports/e1", Format: "Parquet", Schedule: "every hour", Prefix: long, State: views.State{Tone: "good", Word: "Complete"}, Last: past, Next: soon, RunAction: "/w/w1/exports/e1/run"}
 	fresh := views.ExportRow{What: "Ledger, what is new", Href: "/w/w1/exports/e2", Format: "CSV", Schedule: "every hour", State: views.State{Tone: "calm", Word: "None yet"}}
-	when := views.Field{Name: "schedule", Label: "When", Hint: "In UTC."}
+	when := views.Field{Name: "schedule", Label: "When"}
 	refused := when
 	refused.Problem = "Choose one of these."
 	return map[string]templ.Component{

@@ -54,6 +54,7 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			{"new key", at + "/keys#name", s.AsOwner(), true},
 			{"new key", at + "/keys#name", editor, false},
 			{"new board", at + "/boards#name", editor, true},
+			{"new export", at + "/exports#kind", s.AsOwner(), true},
 			{"many", at + "/imports/many", member, false},
 			{"invite", at + "/members#email", editor, false},
 			{"tidewater", at + "/watches/" + watch.ID, s.AsOwner(), false},

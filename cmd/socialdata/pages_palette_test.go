@@ -66,6 +66,15 @@ func TestSearchAndKeys(t *testing.T) {
 		b.until("the imports", `location.pathname.endsWith("/imports")`)
 		b.leave(func() { b.hit("g", 0); b.hit("b", 0) })
 		b.until("the boards", `location.pathname.endsWith("/boards")`)
+		for range 2 { // the second time, the address has the field already
+			b.hit("k", 2)
+			b.until("the palette", `!!document.querySelector("dialog[open] [name=q]")`)
+			b.run(ask(input.InsertText, input.InsertTextParams{Text: "new board"}))
+			b.until("what is begun there", `!!document.querySelector("dialog[open] .enters[href$='/boards#name']")`)
+			b.hit("Enter", 0)
+			b.until("the form of this page, unfolded, with the focus", `!document.querySelector("dialog") && document.activeElement.matches("details[open] #name")`)
+			evaluate[bool](b, `document.activeElement.blur(), true`)
+		}
 		b.leave(func() { b.hit("g", 0); b.hit("i", 0) })
 		b.until("the imports again", `location.pathname.endsWith("/imports")`)
 		b.hit("j", 0)

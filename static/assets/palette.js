@@ -18,8 +18,9 @@ function palette() {
   form.addEventListener("input", () => { found.querySelector(".enters")?.classList.remove("enters"); look(); }); // found for other words
   form.addEventListener("submit", (e) => {
     const first = found.querySelector(".enters"); // else the search page opens
-    if (first) { e.preventDefault(); location.assign(first.href); }
+    if (first) { e.preventDefault(); first.click(); }
   });
+  d.addEventListener("click", (e) => { if (e.target.closest("a")) d.close(); }); // it may lead to a field of this page, which gets the focus
   d.addEventListener("keydown", (e) => {
     if (e.key === "Escape") { e.preventDefault(); d.close(); } // otherwise the first Escape only clears the field
     const step = { ArrowUp: -1, ArrowDown: 1 }[e.key], stops = [form.elements.q, ...found.querySelectorAll("a")];

@@ -124,7 +124,7 @@ func (h *Handlers) showExport(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
-	v.When = views.Field{Name: "schedule", Label: "When", Hint: "In UTC.", Problem: f.Problems["schedule"]}
+	v.When = views.Field{Name: "schedule", Label: "When", Problem: f.Problems["schedule"]}
 	v.Schedules = scheduleOptions(string(e.Schedule))
 	v.Moving = v.RunAction == "" // it is due
 	listed := false

@@ -65,12 +65,12 @@ func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, e
 // startingForms are what people usually begin: the words, the page, and the path of the form, whose rule decides who is offered it.
 var startingForms = []struct{ word, page, form string }{
 	{"Import a link", "try", "/try/import"},
-	{"Import many links", "imports/many", "/imports/many"},
+	{"Import many links", "imports/many#links", "/imports/many"},
 	{"New board", "boards#name", "/boards"},
 	{"New watch", "watches/new", "/watches/new"},
 	{"New key", "keys#name", "/keys"},
 	{"New webhook", "webhooks#url", "/webhooks"},
-	{"New export", "exports", "/exports"},
+	{"New export", "exports#kind", "/exports"},
 	{"Invite a member", "members#email", "/invites"},
 }
 
