@@ -77,7 +77,7 @@ func reference() views.Reference {
 		ShotsNote: "Detected from changes in the picture.", Measured: []views.Fact{{Name: "Type", Value: "video/mp4"}}, Observed: []views.Fact{{Name: "Likes", Missing: "not available"}},
 		Creative: []views.Fact{{Name: "Hook", Value: "Welcome back."}}, Provenance: []views.Fact{{Name: "Route", Value: "video_site.web, contract 1"}}, Claims: []string{"No evidence either way."},
 		Hold: views.Hold{Ends: soon, Why: "Requested by the import.", Days: views.Field{Name: "days", Label: "Days", Type: "number", Value: "30"}, Action: "/w/w1/references/r1/hold"},
-		Edit: edit(), Tags: []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}}, Notes: "Two\nlines.", DeleteHref: "/w/w1/references/r1/delete", ImportHref: "/w/w1/imports/i1"}
+		Edit: edit(), Tags: []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}}, Notes: "<p>Two<br>\nlines.</p>\n<ul>\n<li>A list</li>\n</ul>", DeleteHref: "/w/w1/references/r1/delete", ImportHref: "/w/w1/imports/i1"}
 }
 
 func post() views.Post {
@@ -87,7 +87,7 @@ func post() views.Post {
 
 func edit() views.Edit {
 	return views.Edit{Action: "/w/w1/references/r1/edit", Title: views.Written{Field: views.Field{Name: "title", Label: "Title", Value: "A lamp", Max: 300}, Was: "A lamp"},
-		Notes: views.Written{Lines: 6, Was: "Two\nlines.", Field: views.Field{Name: "notes", Label: "Notes", Value: "Two\nlines."}},
+		Notes: views.Written{Lines: 6, Was: "Two\nlines.", Field: views.Field{Name: "notes", Label: "Notes", Hint: "Markdown: **bold**, lists, links.", Value: "Two\nlines."}},
 		Tags:  views.Written{Lines: 3, Was: "demo", Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: "demo"}}}
 }
 

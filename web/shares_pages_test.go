@@ -30,7 +30,7 @@ type showroom struct {
 
 func newShowroom(t *testing.T, s *webtest.Site) *showroom {
 	t.Helper()
-	notes := "Open with this shot."
+	notes := "Open with **this shot**."
 	film := put(t, s, "lamp.mp4", []byte("what a lamp looks like"))
 	h := &showroom{Site: s, t: t, film: film.SHA256}
 	h.reference = modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{SourceTitle: "A lamp that floats", Notes: &notes, Media: []references.Media{film, transcriptOf(t, s, "en", "It floats by itself.")}})
@@ -75,7 +75,7 @@ func files(page *webtest.Reply) (paths []string) {
 func TestStrangersSeeWhatIsIncludedAlone(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		h := newShowroom(t, s)
-		parts := map[string]string{"notes": "Open with this shot.", "transcript": "It floats by itself.", "media": "<video"}
+		parts := map[string]string{"notes": "Open with <strong>this shot</strong>.", "transcript": "It floats by itself.", "media": "<video"}
 		for include, want := range map[string][]string{
 			`"notes":true,"transcript":true,"media":true`: {"notes", "transcript", "media"}, "": nil,
 			`"notes":true`: {"notes"}, `"transcript":true`: {"transcript"}, `"media":true`: {"media"},

@@ -263,16 +263,16 @@ func (h *testProgram) editedBesideSomebody(b *browser, w string, ref references.
 		testkit.Must(h.t, err)
 	}
 	b.click("Edit")
-	b.fill("notes", "A note of mine")
+	b.fill("notes", "A **note** of mine")
 	theirs(references.Annotation{CustomTitle: &references.Note{To: new("Theirs")}, Tags: &[]string{"green"}})
 	b.press("Save")
-	b.reads("Saved.")
+	b.reads("Saved.", "A note of mine")
 	b.lacks("Someone else changed")
 	b.isShown(".flash")
 	b.fill("add-tags", "red, blue")
 	evaluate[any](b, `answer(); null`) // a page that is slow to load takes no focus from somebody who types
 	b.leave(func() { b.hit("Enter", 0) })
-	h.isWritten(w, "Theirs", "A note of mine", "green red blue")
+	h.isWritten(w, "Theirs", "A **note** of mine", "green red blue")
 	b.fill("add-tags", strings.Repeat("long ", 20))
 	b.press("Add")
 	b.reads("Edit title, notes and tags", "A tag has more than 64 characters.")
@@ -280,7 +280,7 @@ func (h *testProgram) editedBesideSomebody(b *browser, w string, ref references.
 	theirs(references.Annotation{Tags: &[]string{"green", "red", "blue", "also theirs"}})
 	b.run(chromedp.Focus(chromedp.CSS("[aria-label='Remove the tag red']")))
 	b.leave(func() { b.hit("Enter", 0) })
-	h.isWritten(w, "Theirs", "A note of mine", "green blue also theirs")
+	h.isWritten(w, "Theirs", "A **note** of mine", "green blue also theirs")
 
 	b.run(chromedp.Click(chromedp.CSS(".in-place > summary")))
 	b.accessible()

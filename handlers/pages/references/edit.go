@@ -26,7 +26,7 @@ func editFields(r *references.Reference) views.Edit {
 	return views.Edit{
 		Title: views.Written{Was: title, Field: views.Field{Name: "title", Label: "Title", Hint: "Leave empty to use the platform's title.", Value: title,
 			Max: operations.MostOf[operations.CustomTitle]()}},
-		Notes: views.Written{Was: notes, Lines: 6, Field: views.Field{Name: "notes", Label: "Notes", Value: notes, Max: operations.MostOf[operations.Notes]()}},
+		Notes: views.Written{Was: notes, Lines: 6, Field: views.Field{Name: "notes", Label: "Notes", Hint: "Markdown: **bold**, lists, links.", Value: notes, Max: operations.MostOf[operations.Notes]()}},
 		Tags:  views.Written{Was: tags, Lines: 3, Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: tags}}}
 }
 

@@ -33,7 +33,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	}
 	v := views.Reference{ID: r.ID, Title: r.Title(), Link: r.CanonicalURL, Platform: h.PlatformOf(r.Platform),
 		State: referenceState(*r), Player: h.player(r, &derived, said), Gallery: h.gallery(r), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: h.provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
-		Tags: tagLinks(c, "tag", r.TagList()), Notes: page.OrEmpty(r.Notes), Moving: r.State == references.Processing}
+		Tags: tagLinks(c, "tag", r.TagList()), Notes: shown.Notes(page.OrEmpty(r.Notes)), Moving: r.State == references.Processing}
 	if len(v.Gallery.Parts) > 0 {
 		v.Measured = nil
 	}

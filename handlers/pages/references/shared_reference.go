@@ -74,7 +74,7 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 		v.Back, v.BackWord = s.path, b.Name
 	}
 	if s.share.With.Notes {
-		v.Notes = page.OrEmpty(r.Notes)
+		v.Notes = shown.Notes(page.OrEmpty(r.Notes))
 	}
 	if observed.ObservationID != "" {
 		item := h.itemOf(r, observed)
@@ -201,7 +201,7 @@ func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.Shared
 		v.Text = text
 	}
 	if s.share.With.Notes {
-		v.Notes = page.OrEmpty(r.Notes)
+		v.Notes = shown.Notes(page.OrEmpty(r.Notes))
 	}
 	if observed.DurationMs != nil {
 		v.Length = page.Clock(*observed.DurationMs)

@@ -1,0 +1,109 @@
+package shown
+
+import (
+	"bytes"
+	"html/template"
+	"net/url"
+	"slices"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+)
+
+// Notes renders what people wrote as a safe subset of Markdown. Strangers see it, too: HTML is left out, pictures are not loaded, and links
+// lead to the web or to an e-mail only.
+func Notes(source string) template.HTML {
+	if source == "" {
+		return ""
+	}
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Linkify), goldmark.WithRendererOptions(html.WithHardWraps(),
+		renderer.WithNodeRenderers(util.Prioritized(noteNodes{}, 100))))
+	var b bytes.Buffer
+	if err := markdown.Convert([]byte(source), &b); err != nil {
+		return template.HTML(template.HTMLEscapeString(source))
+	}
+	return template.HTML(b.String())
+}
+
+// noteNodes renders what notes show otherwise than a document would.
+type noteNodes struct{}
+
+func (n noteNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHTMLBlock, n.nothing)
+	r.Register(ast.KindRawHTML, n.nothing)
+	r.Register(ast.KindHeading, n.heading)
+	r.Register(ast.KindLink, n.link)
+	r.Register(ast.KindAutoLink, n.autoLink)
+	r.Register(ast.KindImage, n.image)
+}
+
+func (noteNodes) nothing(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) {
+	return ast.WalkSkipChildren, nil
+}
+
+// heading writes a bold paragraph: the page around the notes has its own outline.
+func (noteNodes) heading(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		_, _ = w.WriteString("<p><strong>")
+	} else {
+		_, _ = w.WriteString("</strong></p>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+// link writes a link, or its text alone if it leads elsewhere than notes may.
+func (noteNodes) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	to := n.(*ast.Link).Destination
+	switch {
+	case !mayLink(to):
+	case entering:
+		openLink(w, to)
+	default:
+		_, _ = w.WriteString("</a>")
+	}
+	return ast.WalkContinue, nil
+}
+
+// autoLink writes an address that stands in the text.
+func (noteNodes) autoLink(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	l := n.(*ast.AutoLink)
+	to := l.URL(source)
+	if l.AutoLinkType == ast.AutoLinkEmail && !bytes.HasPrefix(bytes.ToLower(to), []byte("mailto:")) {
+		to = append([]byte("mailto:"), to...)
+	}
+	linked := mayLink(to)
+	if linked {
+		openLink(w, to)
+	}
+	_, _ = w.Write(util.EscapeHTML(l.Label(source)))
+	if linked {
+		_, _ = w.WriteString("</a>")
+	}
+	return ast.WalkContinue, nil
+}
+
+// image writes the words that stand for the picture, or its address if there are none.
+func (noteNodes) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering && !n.HasChildren() {
+		_, _ = w.Write(util.EscapeHTML(n.(*ast.Image).Destination))
+	}
+	return ast.WalkContinue, nil
+}
+
+func openLink(w util.BufWriter, to []byte) {
+	_, _ = w.WriteString(`<a href="`)
+	_, _ = w.Write(util.EscapeHTML(util.URLEscape(to, true)))
+	_, _ = w.WriteString(`" rel="noreferrer noopener nofollow">`)
+}
+
+func mayLink(to []byte) bool {
+	u, err := url.Parse(string(util.UnescapePunctuations(to)))
+	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, u.Scheme)
+}
