@@ -179,9 +179,6 @@ func (h *Handlers) changeRetry(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "imports/retries/"+r.ID), retrySaid[r.State])
 }
 
-// startedRows is how many of the imports that a rerun started its page lists.
-const startedRows = 20
-
 func (h *Handlers) retryPage(c *fiber.Ctx, status int, refused string) error {
 	r, err := h.Store.Reruns.Find(c.UserContext(), reruns.OfWorkspace, page.Caller(c).WorkspaceID, c.Params("retryId"))
 	if err != nil {
@@ -191,11 +188,11 @@ func (h *Handlers) retryPage(c *fiber.Ctx, status int, refused string) error {
 	if err != nil {
 		return err
 	}
-	started, err := h.Store.Reruns.Started(c.UserContext(), r.ID, startedRows)
+	started, err := h.Store.Reruns.Started(c.UserContext(), r.ID, shown.StartedRows)
 	if err != nil {
 		return err
 	}
-	list, err := h.Store.Imports.List(c.UserContext(), page.Caller(c).WorkspaceID, imports.Filter{Among: started}, db.PageRequest{Limit: startedRows})
+	list, err := h.Store.Imports.List(c.UserContext(), page.Caller(c).WorkspaceID, imports.Filter{Among: started}, db.PageRequest{Limit: shown.StartedRows})
 	if err != nil {
 		return err
 	}
@@ -204,7 +201,7 @@ func (h *Handlers) retryPage(c *fiber.Ctx, status int, refused string) error {
 		return err
 	}
 	filter := operations.RetryFilterOf(r)
-	v := views.Retry{Imports: rows, MoreImports: p.Retried > startedRows, Href: page.WorkspacePath(c, "imports/retries/"+r.ID), What: h.retryWords(filter), WhatHref: retryListHref(c, filter), PerMinute: r.PerMinute, More: r.More, Made: h.When(&r.CreatedAt),
+	v := views.Retry{Imports: rows, MoreImports: p.Retried > shown.StartedRows, Href: page.WorkspacePath(c, "imports/retries/"+r.ID), What: h.retryWords(filter), WhatHref: retryListHref(c, filter), PerMinute: r.PerMinute, More: r.More, Made: h.When(&r.CreatedAt),
 		Progress: shown.RerunProgress(r, p), MayChange: !r.State.Ended() && page.Caller(c).Has(accounts.Editor), Paused: r.State == reruns.Paused, Refusal: refused}
 	return page.Show(c, status, views.RetryPage(h.LiveFrame(c, "Run again", "imports", v.Progress.Moving, 3), v))
 }

@@ -177,7 +177,7 @@ func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Fo
 	if err != nil {
 		return v, page.OurOwn(err) // without a price if the lookup would be rejected
 	}
-	v.LookupPrice = priceSaid(e)
+	_, v.LookupPrice = shown.LookupPrice(e)
 	return v, nil
 }
 

@@ -11,9 +11,7 @@ import (
 	"socialdata/handlers/pages/pagetest"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/billing"
 	"socialdata/views"
 )
 
@@ -26,26 +24,6 @@ func TestFactsOfAnAccount(t *testing.T) {
 		{Name: "Items", Value: "7"}, {Name: "Country", Missing: "not shown by the platform"}, {Name: "Joined", Value: "2020-01-02"}}
 	if diff := cmp.Diff(want, accountFacts(&account)); diff != "" {
 		t.Errorf("accountFacts (-want +got)\n%s", diff)
-	}
-}
-
-func TestPriceOfALookupIsSaidInAdvance(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		stored            bool
-		least, most, free int64
-		want              string
-	}{
-		{true, 0, 0, 0, "Free: it is stored, and this workspace has paid for it."},
-		{true, 1, 1, 1, "1 credit: it is stored, and served to this workspace for the first time."},
-		{false, 1, 1, 1, "1 credit: it is read live."},
-		{false, 0, 1, 1, "Up to 1 credit: it is read live. An empty answer is free, and so is one that you have paid for."},
-		{false, 2, 2, 1, "2 credits: it is read live. The balance does not pay that."},
-	} {
-		e := lookup.Estimate{Stored: tt.stored, Free: tt.free, Lines: []billing.EstimatedCharge{{Min: tt.least, Max: tt.most}}}
-		if got := priceSaid(&e); got != tt.want {
-			t.Errorf("%+v: %q", tt, got)
-		}
 	}
 }
 

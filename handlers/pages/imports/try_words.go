@@ -8,7 +8,6 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/views"
 )
@@ -64,24 +63,6 @@ func shortID(l sources.Link) string {
 	default:
 		return string(id)
 	}
-}
-
-// priceSaid describes the price of a lookup in advance.
-func priceSaid(e *lookup.Estimate) string {
-	least, most := e.Price()
-	said := views.Credits(most) + ": it is read live."
-	switch {
-	case e.Stored && most == 0:
-		return "Free: it is stored, and this workspace has paid for it."
-	case e.Stored:
-		said = views.Credits(most) + ": it is stored, and served to this workspace for the first time."
-	case least < most:
-		said = "Up to " + views.Credits(most) + ": it is read live. An empty answer is free, and so is one that you have paid for."
-	}
-	if !e.Sufficient() {
-		said += " The balance does not pay that."
-	}
-	return said
 }
 
 // restrictionWords describes who can view an item.

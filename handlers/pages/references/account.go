@@ -105,16 +105,11 @@ func (h *Handlers) lookPrice(c *fiber.Ctx, address string) (string, error) {
 	if err != nil {
 		return "", page.OurOwn(err)
 	}
-	switch least, most := e.Price(); {
-	case !e.Sufficient():
+	if !e.Sufficient() {
 		return "", nil
-	case most == 0:
-		return "free", nil
-	case least < most:
-		return "up to " + views.Credits(most), nil
-	default:
-		return views.Credits(most), nil
 	}
+	price, _ := shown.LookupPrice(e)
+	return price, nil
 }
 
 // platformOf returns the platform of a natural id.

@@ -13,6 +13,9 @@ import (
 	"socialdata/views"
 )
 
+// StartedRows is how many of the imports that a rerun started its page lists.
+const StartedRows = 20
+
 // RerunState describes the state of a rerun.
 func RerunState(s reruns.State) views.State {
 	switch s {

@@ -157,9 +157,6 @@ func (h *Handlers) setRerunState(c *fiber.Ctx) error {
 	return h.Redirect(c, "/support/reruns/"+c.Params("rerunId"), rerunSaid[to])
 }
 
-// startedRows is how many of the imports that a rerun started its page lists.
-const startedRows = 20
-
 func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refused string) error {
 	r, err := h.Store.Reruns.Find(c.UserContext(), reruns.OfSupport, "", c.Params("rerunId"))
 	if err != nil {
@@ -176,7 +173,7 @@ func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refu
 	if v.Person, err = h.Store.Support.PersonName(c.UserContext(), r.CreatedBy); err != nil {
 		return err
 	}
-	list, err := h.Store.Support.Imports(c.UserContext(), support.ImportFilter{RerunID: r.ID}, db.PageRequest{Limit: startedRows})
+	list, err := h.Store.Support.Imports(c.UserContext(), support.ImportFilter{RerunID: r.ID}, db.PageRequest{Limit: shown.StartedRows})
 	if err != nil {
 		return err
 	}
