@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"gorm.io/gorm"
+
 	"socialdata/internal/content"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/boards"
 	"socialdata/models/modelstest"
+	"socialdata/models/observations"
 	"socialdata/models/watches"
 	"socialdata/web/webtest"
 )
@@ -36,6 +39,15 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			t.Fatalf("the import has no id: %s", said)
 		}
 		account := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7", SourceTitle: "Kelp", Channel: &content.AccountRef{ID: "clip_site:77", Name: new("Marla Reef"), Handle: new("marlareef")}})
+		watchIt := func(name, account string) string {
+			w, err := s.Store.Watches.Create(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: name, Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: account}})
+			testkit.Must(t, err)
+			return at + "/watches/" + w.ID + "\""
+		}
+		byHandle, byID, saved := watchIt("Bakers", "clip_site:@saltedrye"), watchIt("Rivals", "clip_site:99"), watchIt("Reefs", "clip_site:@MarlaReef")
+		testkit.Must(t, s.Store.Tx(t.Context(), func(tx *gorm.DB) error {
+			return tx.Create(&observations.AccountName{Platform: "clip_site", Name: "@coralcooks", AccountID: "clip_site:99"}).Error
+		}))
 		member := asForm(signUpAs(t, s, "member@example.com", s.Workspace, accounts.Member))
 		for _, tt := range []struct {
 			typed, href string
@@ -49,6 +61,11 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			{"marla", at + "/accounts/clip_site:77", s.AsOwner(), true},
 			{"@marlareef", at + "/accounts/clip_site:77", s.AsOwner(), true},
 			{"kelp", at + "/accounts/clip_site:77", s.AsOwner(), false},
+			{"Salted", byHandle, member, true},
+			{"@saltedrye", byHandle, s.AsOwner(), true},
+			{"coral", byID, s.AsOwner(), true},
+			{"marla", saved, s.AsOwner(), false}, // its references lead to the account
+			{"clip_site", byHandle, s.AsOwner(), false},
 			{"kelp", at + "/references/" + account, s.AsOwner(), true},
 			{"import link", at + "/try", s.AsOwner(), true},
 			{"new key", at + "/keys#name", s.AsOwner(), true},
