@@ -849,7 +849,7 @@ func found(f Frame, v Try, it Found) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			verb := lookWords(answered)
+			verb := lookWords(answered || v.Failure != nil)
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<h3>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1004,7 +1004,7 @@ func (v Found) heading() string {
 	return orNone(v.Name, v.Target)
 }
 
-// lookWords says that a link is looked up, or once more if its answer stands above.
+// lookWords says that a link is looked up, or once more if what came of it stands above.
 func lookWords(answered bool) string {
 	if answered {
 		return "Look it up again"

@@ -65,6 +65,9 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			{"@saltedrye", byHandle, s.AsOwner(), true},
 			{"coral", byID, s.AsOwner(), true},
 			{"marla", saved, s.AsOwner(), false}, // its references lead to the account
+			{"salted.rye", at + "/try?url=", s.AsOwner(), false},
+			{"www.youtube.com/watch?v=zzzzzzzzzzz", at + "/try?url=", s.AsOwner(), true},
+			{"https://elsewhere.example/x", at + "/try?url=", s.AsOwner(), true},
 			{"clip_site", byHandle, s.AsOwner(), false},
 			{"kelp", at + "/references/" + account, s.AsOwner(), true},
 			{"import link", at + "/try", s.AsOwner(), true},

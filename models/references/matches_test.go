@@ -80,6 +80,10 @@ func TestSnippetsAreOneShortLine(t *testing.T) {
 	if len(got) != 1 || !strings.HasPrefix(got[0], "notes: …") || !strings.HasSuffix(got[0], "…") || !strings.Contains(got[0], "the [wombat] meets a [kettle] and goes on") || len([]rune(got[0])) > 200 {
 		t.Errorf("%q", got)
 	}
+	text = strings.Repeat("x", 40) + ". More of it: the wombat"
+	if got := places(t, &references.Reference{Tags: "[]", Notes: &text}, nil, "wombat"); len(got) != 1 || got[0] != "notes: …More of it: the [wombat]" {
+		t.Errorf("%q", got)
+	}
 }
 
 func FuzzMatches(f *testing.F) {

@@ -78,7 +78,7 @@ func (s searchedWords) snippet(text string) (snippet Snippet, words int) {
 	}
 	first := hits[densest(hits)]
 	from := max(0, first.from-snippetBefore)
-	for from < first.from && isHalf(runes, from) {
+	for from < first.from && (isHalf(runes, from) || from > 0 && endsText(runes[from])) {
 		from++
 	}
 	to := min(len(runes), from+snippetRunes)
@@ -114,6 +114,9 @@ func isHalf(runes []rune, at int) bool {
 	inside := func(r rune) bool { return isWord(r) && !isAlone(r) }
 	return at > 0 && at < len(runes) && inside(runes[at-1]) && inside(runes[at])
 }
+
+// endsText reports whether a rune belongs to what stands before it, so that no snippet begins with it.
+func endsText(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:!?…)", r) }
 
 // isWord reports whether a rune is part of a word, or a word of its own.
 func isWord(r rune) bool {

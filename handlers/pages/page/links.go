@@ -24,9 +24,11 @@ func Address(path string, pairs ...string) string {
 	return path + "?" + q.Encode()
 }
 
-// UnsavedLink returns the address for importing a link that was not found, or "" if typed is not a link.
+// UnsavedLink returns the address for importing a link that was not found, or "" if typed is not a link. Without a scheme it must lead to a
+// platform: handles have dots, too.
 func (b *Base) UnsavedLink(c *fiber.Ctx, typed string) string {
-	if link, _ := b.ReadLink(typed); strings.Contains(link.URL, "://") {
+	link, _ := b.ReadLink(typed)
+	if strings.Contains(typed, "://") || link.Platform != "" || link.List != nil {
 		return Address(WorkspacePath(c, "try"), "url", link.URL)
 	}
 	return ""
