@@ -9,18 +9,19 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 )
 
-// Notes renders what people wrote as a safe subset of Markdown. Strangers see it, too: HTML is left out, pictures are not loaded, and links
+// Notes renders what people wrote as a safe subset of Markdown. Strangers see it, too: HTML is shown as it was typed, pictures are not loaded, and links
 // lead to the web or to an e-mail only.
 func Notes(source string) template.HTML {
 	if source == "" {
 		return ""
 	}
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Linkify), goldmark.WithRendererOptions(html.WithHardWraps(),
+	markdown := goldmark.New(goldmark.WithParser(noteParser()), goldmark.WithExtensions(extension.Linkify), goldmark.WithRendererOptions(html.WithHardWraps(),
 		renderer.WithNodeRenderers(util.Prioritized(noteNodes{}, 100))))
 	var b bytes.Buffer
 	if err := markdown.Convert([]byte(source), &b); err != nil {
@@ -29,20 +30,23 @@ func Notes(source string) template.HTML {
 	return template.HTML(b.String())
 }
 
+// noteParser returns a parser that knows no HTML: tags are text as any other.
+func noteParser() parser.Parser {
+	isHTML := func(v util.PrioritizedValue) bool {
+		return v.Value == parser.NewHTMLBlockParser() || v.Value == parser.NewRawHTMLParser()
+	}
+	return parser.NewParser(parser.WithBlockParsers(slices.DeleteFunc(parser.DefaultBlockParsers(), isHTML)...),
+		parser.WithInlineParsers(slices.DeleteFunc(parser.DefaultInlineParsers(), isHTML)...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
+}
+
 // noteNodes renders what notes show otherwise than a document would.
 type noteNodes struct{}
 
 func (n noteNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindHTMLBlock, n.nothing)
-	r.Register(ast.KindRawHTML, n.nothing)
 	r.Register(ast.KindHeading, n.heading)
 	r.Register(ast.KindLink, n.link)
 	r.Register(ast.KindAutoLink, n.autoLink)
 	r.Register(ast.KindImage, n.image)
-}
-
-func (noteNodes) nothing(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) {
-	return ast.WalkSkipChildren, nil
 }
 
 // heading writes a bold paragraph: the page around the notes has its own outline.

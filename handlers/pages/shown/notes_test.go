@@ -32,8 +32,10 @@ func TestNotesAreASafeSubsetOfMarkdown(t *testing.T) {
 		"<javascript:alert(1)>":          "<p>javascript:alert(1)</p>",
 		"[**b**][r]\n\n[r]: ftp://x":     "<p><strong>b</strong></p>",
 		`[a](https://e.com/"onclick="x)`: `<p><a href="https://e.com/%22onclick=%22x"` + rel + `a</a></p>`,
-		"<script>alert(1)</script>":      "",
-		"a <b onclick=x>c</b> <3":        "<p>a c &lt;3</p>",
+		"<script>alert(1)</script>":      "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+		"a <b onclick=x>c</b> <3":        "<p>a &lt;b onclick=x&gt;c&lt;/b&gt; &lt;3</p>",
+		"For <Anna> &amp; me":            "<p>For &lt;Anna&gt; &amp; me</p>",
+		"<div>\n**a**\n</div>":           "<p>&lt;div&gt;<br>\n<strong>a</strong><br>\n&lt;/div&gt;</p>",
 		"![A lamp](https://e.com/a.png)": "<p>A lamp</p>",
 		"![](https://e.com/a.png?<b>)":   "<p>https://e.com/a.png?&lt;b&gt;</p>",
 	} {
