@@ -139,6 +139,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 func (b *browser) playsAndSeeks() {
 	b.t.Helper()
 	b.until("the player to know its media", `document.querySelector("video").readyState >= 1`)
+	evaluate[any](b, `document.querySelector("[data-shots]").parentElement.scrollIntoView({block: "center"})`) // they are drawn when they come into view
 	b.until("a picture of each shot", `document.querySelectorAll(".shots canvas[data-drawn]").length === 3`)
 	b.run(chromedp.Click(chromedp.CSS(".shots li:nth-child(3) a")))
 	b.until("the player to be at the third shot", `document.querySelector("video").currentTime >= 4`)

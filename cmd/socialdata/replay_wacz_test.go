@@ -28,8 +28,7 @@ func TestReplaySoftwareOpensTheAnswers(t *testing.T) {
 		}
 		t.Skip("replaywebpage is not in node_modules")
 	}
-	h := newProgram(t, map[string]string{})
-	key := h.key(h.owner())
+	h, key := demoProgram(t)
 	ask := func(method, path string, body any) []byte { return h.fetched(key, method, path, body) }
 	var made struct {
 		ID, ReferenceID, State string
