@@ -36,8 +36,11 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	up := func() error { _, err := p.Up(ctx); return err }
-	if err := untilWon(up); err != nil { // processes of the version before may be at work
+	step := func() error { _, err := p.UpByOne(ctx); return err }
+	for err == nil {
+		err = untilWon(step) // processes of the version before may be at work: each step may lose to them as often as any transaction
+	}
+	if !errors.Is(err, goose.ErrNoNextVersion) {
 		return err
 	}
 	return d.Optimize(ctx)
