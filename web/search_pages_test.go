@@ -77,6 +77,8 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			{"new export", at + "/exports#kind", s.AsOwner(), true},
 			{"many", at + "/imports/many", member, false},
 			{"invite", at + "/members#email", editor, false},
+			{"", at + "/boards#name", editor, true}, // what can be begun is offered before anything is typed
+			{"", at + "/keys#name", editor, false},
 			{"tidewater", at + "/watches/" + watch.ID, s.AsOwner(), false},
 			{"a-request-of-mine", at + "/requests?requestId=a-request-of-mine", s.AsOwner(), true},
 			{"a-request-of-mine", at + "/requests?requestId=", editor, false},

@@ -43,6 +43,15 @@ func TestSearchAndKeys(t *testing.T) {
 		b.visit("/w/" + w)
 		b.hit("k", 2) // with Ctrl
 		b.until("the palette", `!!document.querySelector("dialog[open] [name=q]")`)
+		b.until("what can be begun", `document.querySelector("dialog[open] .enters")?.pathname.endsWith("/try")`)
+		for n, press := range []struct {
+			key   string
+			focus int
+		}{{"ArrowDown", 1}, {"ArrowUp", 0}, {"ArrowDown", 1}} { // Down goes on from the hit that Enter opens
+			b.hit(press.key, 0)
+			b.until(fmt.Sprint("press ", n), fmt.Sprintf(`document.activeElement === document.querySelectorAll("dialog[open] .found a")[%d]`, press.focus))
+		}
+		evaluate[bool](b, `document.querySelector("dialog[open] [name=q]").focus(), true`)
 		b.run(ask(input.InsertText, input.InsertTextParams{Text: "over"}))
 		b.until("the overview", `!!document.querySelector("dialog[open] .enters")`)
 		b.leave(func() { // more words, and Enter before they are looked for

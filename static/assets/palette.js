@@ -24,7 +24,8 @@ function palette() {
   d.addEventListener("keydown", (e) => {
     if (e.key === "Escape") { e.preventDefault(); d.close(); } // otherwise the first Escape only clears the field
     const step = { ArrowUp: -1, ArrowDown: 1 }[e.key], stops = [form.elements.q, ...found.querySelectorAll("a")];
-    const next = step && stops[stops.indexOf(document.activeElement) + step];
+    const enters = document.activeElement === stops[0] && found.querySelector(".enters"); // Down goes on from what is highlighted
+    const next = step && (stops[stops.indexOf(enters || document.activeElement) + step] || enters);
     if (next) { e.preventDefault(); next.focus(); }
   });
   look();

@@ -32,11 +32,15 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	typed := f.Text("q")
 	v := views.Search{Field: views.Field{Name: "q", Label: "Words, an id, a link or a name", Type: "search", Value: typed, Max: operations.MostOf[operations.Link](), Focus: true}}
-	if typed == "" || len([]rune(typed)) > operations.MostOf[operations.Link]() {
+	if len([]rune(typed)) > operations.MostOf[operations.Link]() {
 		return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
 	}
-	v.Asked = true
-	for _, find := range []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundForms, h.foundBoards, h.foundWatches, h.foundAccounts, h.foundReferences, h.foundImports, h.foundRequests, h.foundPeople, h.foundKeys} {
+	v.Asked = typed != ""
+	finds := []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundForms} // before anything is typed, all that can be begun
+	if v.Asked {
+		finds = []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundForms, h.foundBoards, h.foundWatches, h.foundAccounts, h.foundReferences, h.foundImports, h.foundRequests, h.foundPeople, h.foundKeys}
+	}
+	for _, find := range finds {
 		g, err := find(c, typed)
 		if err != nil {
 			return err
@@ -45,7 +49,7 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 			v.Groups = append(v.Groups, g)
 		}
 	}
-	if page.Caller(c).Has(accounts.Editor) {
+	if v.Asked && page.Caller(c).Has(accounts.Editor) {
 		v.TryHref = h.UnsavedLink(c, typed)
 	}
 	return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
