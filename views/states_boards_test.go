@@ -30,7 +30,7 @@ func boardStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"boards": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: form, Older: "/w/w1/boards?cursor=c", Rows: []views.BoardCard{
 			{Name: long, Href: "/w/w1/boards/b1", Says: "12 references", Description: "For the meeting in May.", Posters: []string{"/media/t", "/media/t"}},
-			{Name: "Lamps", Href: "/w/w1/boards/b2", Says: "Shows “lamp”, from YouTube"}}}),
+			{Name: "Lamps", Href: "/w/w1/boards/b2", Says: "18 references · shows “lamp”, from YouTube", Posters: []string{"/media/t"}}}}),
 		"boards-smart": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: smart}),
 		"boards-wrong": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: wrong}),
 		"board": views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Description: "For the meeting in May.", Total: "2 references", Manual: true, Arranged: true,

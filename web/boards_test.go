@@ -10,6 +10,7 @@ import (
 
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
+	"socialdata/models/references"
 	"socialdata/web/webtest"
 )
 
@@ -134,12 +135,15 @@ func TestSmartBoardsShowWhatTheirFilterFinds(t *testing.T) {
 		if b.Order != "-created" || b.Count == nil || *b.Count != 1 || b.Filter["q"] != "lamp" {
 			t.Errorf("the new board is %+v", b)
 		}
-		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:2", SourceTitle: "Blue lamp"})
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:2", SourceTitle: "Blue lamp", Media: []references.Media{{Role: references.PosterMedia, ContentType: "image/jpeg", Bytes: 2, SHA256: strings.Repeat("b", 64), Filename: "p.jpg", BlobKey: "p"}}})
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:3", SourceTitle: "Green lamp"})
 		for query, want := range map[string]int{"": 2, "&tag=a": 1, "&q=blue": 1, "&platform=clip_site": 2, "&q=green": 0} {
 			if got := ask(200, "GET", "/v1/references?board="+b.ID+query, "").Items; len(got) != want {
 				t.Errorf("%s finds %d, want %d", query, len(got), want)
 			}
+		}
+		if list := string(s.Do("GET", "/w/"+s.Workspace+"/boards", nil, s.AsOwner()).Body); !strings.Contains(list, ">2 references · shows “lamp”, ") || strings.Count(list, `loading="lazy"`) != 1 {
+			t.Error("the list does not show the picture and the number of references of the board")
 		}
 		if f := ask(400, "GET", "/v1/references?board="+b.ID+"&platform=video_site", "").Error.Details.Fields; len(f) != 1 || f[0].Name != "platform" || f[0].Reason != "conflict" {
 			t.Errorf("another platform: %+v", f)

@@ -9,9 +9,12 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/media"
 	"socialdata/models/boards"
+	"socialdata/models/db"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -39,12 +42,23 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := views.Boards{New: h.newBoardForm(c, f)}
+	slow := false // one slow search is enough for a page
 	for _, b := range rows.Items {
 		card := views.BoardCard{Name: b.Name, Href: page.WorkspacePath(c, "boards/"+b.ID), Says: h.boardSays(&b), Description: b.Description}
+		posters := covers[b.ID]
 		if b.Kind == boards.Manual {
 			card.Says = views.Count(int(counts[b.ID]), "reference")
+		} else if !slow {
+			var count string
+			count, posters, err = h.smartCover(c, &b)
+			if slow = apierror.Is(err, apierror.CodeLimitExceeded); err != nil && !slow {
+				return err
+			}
+			if err == nil {
+				card.Says = count + " · " + shown.LowerFirst(card.Says)
+			}
 		}
-		for _, id := range covers[b.ID] {
+		for _, id := range posters {
 			card.Posters = append(card.Posters, h.FileLink(&id, nil, media.Inline))
 		}
 		v.Rows = append(v.Rows, card)
@@ -52,6 +66,24 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 	v.New.Open = v.New.Open || len(v.Rows) == 0
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, status, views.BoardsPage(h.Frame(c, "Boards", "boards"), v))
+}
+
+// smartCover returns how many references a smart board shows, as text, and the posters of its first ones.
+func (h *Handlers) smartCover(c *fiber.Ctx, b *boards.Board) (count string, posters []string, err error) {
+	list, err := h.ListedOn(b, operations.ReferenceFilter{}, references.Listing{})
+	if err != nil {
+		return "", nil, err
+	}
+	first, n, err := h.Store.References.ListAndCount(c.UserContext(), b.WorkspaceID, list, db.PageRequest{Limit: 3 * boards.MostCovers})
+	if err != nil {
+		return "", nil, err
+	}
+	for _, r := range first.Items {
+		if r.PosterMediaID != nil && len(posters) < boards.MostCovers {
+			posters = append(posters, *r.PosterMediaID)
+		}
+	}
+	return page.AtMost(n, references.MostCounted, "reference"), posters, nil
 }
 
 // boardFilters maps the filters of the list of references to the properties of a smart board.
