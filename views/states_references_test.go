@@ -21,6 +21,7 @@ func referenceStates() map[string]templ.Component {
 	gallery.Rows = []views.ReferenceCard{{ID: "r1", Views: "12,481", Likes: "9", Published: past, Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", State: good, Media: "kept", Length: "3:10", Tags: tags, Made: past},
 		{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site, State: bad, Media: "failed", Made: past}}
 	table.Rows, table.Table = gallery.Rows, true
+	table.Bulk = views.Bulk{Query: "onto=b1&view=table", Board: "/w/w1/references/bulk/board", Onto: &views.Option{Value: "b1", Word: long[:24]}}
 	table.Onto, table.OntoID = &views.Choice{Word: long, Href: "/w/w1/boards/b1"}, "b1"
 	none.Filtered, none.Search.Value, none.Tags = true, "nothing", tags[:1]
 	return map[string]templ.Component{

@@ -51,9 +51,11 @@ func TestBoardsHoldWhatIsPutOnThem(t *testing.T) {
 		if shown := string(s.Do("GET", "/w/"+s.Workspace+"/boards/"+b.ID, nil, s.AsOwner()).Body); !strings.Contains(shown, `href="`+onto+`">Add references</a>`) {
 			t.Errorf("nothing adds references: %s", shown)
 		}
-		for _, want := range []string{`<option value="` + b.ID + `" selected>Shelf</option>`, `/boards/` + b.ID + `" dir="auto">Shelf</a>, then press`, `name="onto" value="` + b.ID + `"`} {
+		for _, want := range []string{`<h1 dir="auto">Add to Shelf</h1>`, `/boards/` + b.ID + `">Shelf</a></nav>`, `name="board" value="` + b.ID + `"`, `/references/bulk/board" dir="auto">Add to Shelf</button>`, `name="onto" value="` + b.ID + `"`} {
 			if list := string(s.Do("GET", onto, nil, s.AsOwner()).Body); !strings.Contains(list, want) {
 				t.Errorf("the list for the board lacks %q", want)
+			} else if strings.Contains(list, "Put on board") || strings.Contains(list, `primary" href`) {
+				t.Error("the list for the board offers more than to add to it")
 			}
 		}
 		for _, query := range []string{"", "&view=table"} {

@@ -28,10 +28,11 @@ func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) (err error) {
 	}
 	v.Bulk.Boards, err = h.BoardChoices(c)
 	onto := page.ReadQuery(c).Text("onto")
-	for n, b := range v.Bulk.Boards {
+	for _, b := range v.Bulk.Boards {
 		if b.Value == onto {
-			v.Bulk.Boards[n].Chosen, v.OntoID = true, b.Value
-			v.Onto = &views.Choice{Word: b.Word, Href: page.WorkspacePath(c, "boards/"+b.Value)}
+			v.Bulk = views.Bulk{Query: v.Bulk.Query, Board: v.Bulk.Board, Onto: &views.Option{Value: b.Value, Word: page.Beginning(b.Word, 24)}}
+			v.Onto, v.OntoID = &views.Choice{Word: b.Word, Href: page.WorkspacePath(c, "boards/"+b.Value)}, b.Value
+			break
 		}
 	}
 	if err != nil || v.Onto == nil {

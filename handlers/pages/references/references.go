@@ -77,14 +77,18 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if err := h.addBulk(c, &v); err != nil {
 		return err
 	}
-	if rows.NextCursor != "" || c.Query("cursor") != "" {
+	if v.Onto == nil && (rows.NextCursor != "" || c.Query("cursor") != "") {
 		v.Bulk.All = "All, " + shown.LowerFirst(v.Total)
 	}
 	seconds := 5
 	if changing {
 		seconds = 2
 	}
-	frame := h.LiveFrame(c, "References", "references", v.Moving, seconds)
+	title, place := "References", "references"
+	if v.Onto != nil {
+		title, place = "Add to "+v.Onto.Word, "boards"
+	}
+	frame := h.LiveFrame(c, title, place, v.Moving, seconds)
 	frame.Pending = nil // it is among the changes
 	return page.Show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
 }
