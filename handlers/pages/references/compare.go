@@ -1,8 +1,9 @@
 package references
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -49,20 +50,29 @@ func (h *Handlers) compare(c *fiber.Ctx) error {
 		}
 	}
 	v.Rows = append(comparedRows(observed), comparedRows(kept)...)
-	var hooks, words []string
-	var shots []int
+	var hooks, words, shots []string
 	for _, one := range v.Columns {
-		hooks, words, shots = append(hooks, one.Hook), append(words, one.Words), append(shots, len(one.Shots))
+		number := ""
+		if n := len(one.Shots); n > 0 {
+			number = strconv.Itoa(n)
+		}
+		hooks, words, shots = append(hooks, one.Hook), append(words, one.Words), append(shots, number)
 	}
 	v.HookDiffers, v.WordsDiffer, v.ShotsDiffer = differ(hooks), differ(words), differ(shots)
 	return page.Show(c, fiber.StatusOK, views.ComparePage(h.Frame(c, "Compare", "references"), v))
 }
 
-// differ reports whether two of the values are not equal. Zero values, which are not known or do not apply, are not compared.
-func differ[T comparable](values []T) bool {
-	var none T
-	known := slices.DeleteFunc(slices.Clone(values), func(v T) bool { return v == none })
-	return slices.ContainsFunc(known, func(v T) bool { return v != known[0] })
+// differ reports whether two of the values are not equal, whatever their case and the spaces around them. Empty ones, which are not
+// known or do not apply, are not compared.
+func differ(values []string) bool {
+	first := ""
+	for _, v := range values {
+		v = strings.TrimSpace(v)
+		if first = cmp.Or(first, v); v != "" && !strings.EqualFold(v, first) {
+			return true
+		}
+	}
+	return false
 }
 
 // compared returns one reference for the comparison: its media, its opening, its text and its shots.
@@ -99,7 +109,7 @@ func (h *Handlers) observedFacts(r *references.Reference) []views.Fact {
 // keptFacts returns the facts of a reference that the workspace added.
 func keptFacts(r *references.Reference) []views.Fact {
 	var list shown.FactList
-	list.Known("Tags", len(r.TagList()) > 0, strings.Join(r.TagList(), ", "), "none")
+	list.Known("Tags", len(r.TagList()) > 0, strings.Join(r.TagList(), ", "), views.None)
 	list.Known("Saved", true, page.FormatMoment(db.FromMicros(r.CreatedAt)), "")
 	return list
 }
@@ -118,7 +128,11 @@ func comparedRows(facts [][]views.Fact) (rows []views.ComparedRow) {
 		}
 	}
 	for n, row := range rows {
-		rows[n].Differs = differ(row.Facts)
+		var values []string
+		for _, one := range row.Facts {
+			values = append(values, one.Known())
+		}
+		rows[n].Differs = differ(values)
 	}
 	return rows
 }

@@ -121,7 +121,7 @@ func (o *Item) adFacts(s *FactList) {
 	if len(ad.Platforms) > 0 {
 		s.Known("Shown on", true, platformNames(ad.Platforms), "")
 	}
-	s.Known("Call to action", ad.CTAText != nil, page.OrEmpty(ad.CTAText), "none")
+	s.Known("Call to action", ad.CTAText != nil, page.OrEmpty(ad.CTAText), views.None)
 	if ad.LinkURL != nil {
 		s.Known("Leads to", true, *ad.LinkURL, "")
 	}
@@ -134,7 +134,11 @@ func (o *Item) RunFacts() []views.Fact {
 		return nil
 	}
 	if ad.Active != nil {
-		s.Known("State", *ad.Active, "active", "no longer active")
+		state := "no longer active"
+		if *ad.Active {
+			state = "active"
+		}
+		s.Known("State", true, state, "")
 	}
 	if ad.StartedAt != nil {
 		s.Known("Active since", true, page.FormatDay(ad.StartedAt.Time), "")
