@@ -25,6 +25,13 @@ func TestManyLinks(t *testing.T) {
 		b.unchecked()
 		b.press("Check and see the price")
 		b.reads("Paste at least one link, and at most 100.")
+		b.fill("links", "Nothing but words")
+		b.press("Check and see the price")
+		b.reads("No link was found in this text.")
+		for profile, shown := range map[string]string{"none": "none", "analysis": "none", "full": "block"} {
+			b.tick("profile", profile)
+			b.until("days where media is kept", `getComputedStyle(document.querySelector("#hold").parentElement).display === "`+shown+`"`)
+		}
 		b.fill("links", "Nothing but words\n"+sample.Items[0]+"\n"+sample.Items[1]+", "+sample.Items[0]+"\nlook at https://nonsense (and https://vimeo.com/1).\nyoutube.com/@lanternkitchen")
 		b.tick("profile", "none")
 		b.press("Check and see the price")

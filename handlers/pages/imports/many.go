@@ -36,7 +36,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	correctLinks(f)
 	note.ReadsOnly = true
 	typed := typedLinks(f.Text("links"))
-	links := page.Bind[operations.LinkList](h.Service, f, page.Bound{Property: "links", Words: wantedLinks(len(typed)), Given: typed}).Links
+	links := page.Bind[operations.LinkList](h.Service, f, page.Bound{Property: "links", Words: wantedLinks(f.Text("links"), len(typed)), Given: typed}).Links
 	settings := page.Bind[operations.ImportSettings](h.Service, f, shown.ImportBounds(f, "")...)
 	if !f.OK() {
 		return h.showMany(c, fiber.StatusBadRequest, f, nil)

@@ -11,8 +11,11 @@ import (
 	"socialdata/views"
 )
 
-// wantedLinks says how many links may be pasted, and how many were.
-func wantedLinks(given int) string {
+// wantedLinks says how many links may be pasted, and how many of them are in the text.
+func wantedLinks(text string, given int) string {
+	if given == 0 && strings.TrimSpace(text) != "" {
+		return "No link was found in this text."
+	}
 	says := "Paste at least one link, and at most " + views.Number(operations.MostAtOnce) + "."
 	if given > 0 {
 		says += " These are " + views.Number(int64(given)) + "."
