@@ -1130,7 +1130,7 @@ func cardBox(r ReferenceCard) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if !r.Placed {
-			templ_7745c5c3_Err = rowBox(r.ID, r.Title, 0).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rowBox(r.ID, r.Title, 0, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

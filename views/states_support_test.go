@@ -44,6 +44,8 @@ func supportStates() map[string]templ.Component {
 				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}},
 			{Number: 2, State: bad, Began: past, Stages: []views.Stage{{Name: "Read the source", State: bad, Code: "route_degraded", Failure: "The platform asked for a bot check",
 				Answer: &views.PlatformAnswer{Status: "200 OK", Title: "Please verify", Marker: "captcha", Head: "<title>Please verify</title>"}}}}}}
+	removed := failed
+	removed.SolvedBy, removed.Refusal, removed.Unavailable = "", "", "It cannot succeed, as the content is removed, private, restricted or not found."
 	running := views.SupportImport{ID: "i2", Link: "https://example.com/1", Platform: site, Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", State: busy, RerunOf: "i1", Made: past, Next: soon, Reason: reason}
 	workspace := views.SupportWorkspace{ID: "w1", Name: long, Href: "/support/workspaces/w1", Made: past, Balance: 12481, Granted: 13000, Spent: 519, Members: 3, Imports: 40, Failed: 2, Failures: "/support?workspace=w1"}
 	listed := []views.ListedImport{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Subject: "video_site:1", Platform: site, State: bad, Code: "network_transport", Failure: "The connection to the platform failed", Workspace: long,
@@ -114,6 +116,7 @@ func supportStates() map[string]templ.Component {
 		"support-failures-none":     views.FailuresPage(asSupport("Failures", "support-failures"), views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours"}),
 		"support-failures-filtered": views.FailuresPage(asSupport("Failures", "support-failures"), filtered),
 		"support-import-failed":     views.SupportImportPage(asSupport("Import", "support-failures"), failed),
+		"support-import-removed":    views.SupportImportPage(asSupport("Import", "support-failures"), removed),
 		"support-import-running":    views.SupportImportPage(asSupport("Import", "support-failures"), running),
 		"support-workspaces":        views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search"}, Sorts: sorts, Rows: []views.SupportWorkspace{workspace}, Older: "/support/workspaces?cursor=c"}),
 		"support-workspaces-none":   views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search", Value: long, Problem: "Too long."}}),

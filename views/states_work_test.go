@@ -23,8 +23,8 @@ func merged(all ...map[string]templ.Component) map[string]templ.Component {
 
 func rows() []views.ImportRow {
 	return []views.ImportRow{
-		{ID: "i1", Title: "Ramen", Picture: "/media/p", Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
-		{ID: "i2", Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
+		{ID: "i1", Title: "Ramen", Picture: "/media/p", Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1", Can: views.CanComeAgain, Price: 2},
+		{ID: "i2", Can: views.CanCancel, Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
 		{Link: "https://example.com/3", Platform: site, State: views.State{Tone: "calm", Word: "Failed, saved since"}, Saved: "/w/w1/references/r1", Failure: "The platform is too slow", Code: "network_timeout", Made: past, Href: "/w/w1/imports/i4"},
 		{Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "This content has been removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
 	}

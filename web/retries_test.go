@@ -116,6 +116,18 @@ func TestPagesLeaveOutWhatIsUnavailable(t *testing.T) {
 			selected.Add("id", failedWith(t, s, s.Workspace, imports.Outcome{Code: code}))
 		}
 		others := fmt.Sprintf("%d others left out: the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes()))
+		modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:" + db.NewID()})
+		rows := mainOf(string(s.Do("GET", at+"/imports", nil, s.AsOwner()).Body))
+		for can, n := range map[string]int{"again": 1, "cancel": 1} {
+			if got := strings.Count(rows, `data-can="`+can+`"`); got != n || strings.Count(rows, `data-does="`+can+`"`) != 1 {
+				t.Errorf("%s: possible for %d, want %d: %s", can, got, n, rows)
+			}
+		}
+		for _, id := range selected["id"][1:] {
+			if one := mainOf(string(s.Do("GET", at+"/imports/"+id, nil, s.AsOwner()).Body)); strings.Contains(strings.ToLower(one), "import again") {
+				t.Errorf("what is unavailable is to be imported again: %s", one)
+			}
+		}
 		list := at + "/imports/retries/new?state=failed"
 		if form := string(s.Do("GET", list, nil, s.AsOwner()).Body); !strings.Contains(form, fmt.Sprintf("Failed imports: 1 of %d. Left out: %d cannot succeed, as the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes())+1, len(apierror.UnavailableCodes()))) {
 			t.Errorf("the form: %s", form)

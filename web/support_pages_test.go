@@ -124,6 +124,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 		}
 		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All failures like this", "Run again", "First")
 		d.page(t, "/support/imports/"+db.NewID(), 404)
+		d.page(t, "/support/imports/"+failedWith(t, d.Site, d.Workspace, imports.Outcome{Code: apierror.CodeUnavailablePrivate}), 200, "It cannot succeed, as the content is removed, private, restricted or not found.")
 		d.page(t, "/support/imports/x", 404)
 		d.page(t, "/support?cursor=forged", 400)
 		s.Clock.Add(25 * time.Hour)

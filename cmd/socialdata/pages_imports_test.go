@@ -60,6 +60,7 @@ func TestManyImports(t *testing.T) {
 		b.visit("/w/" + w + "/imports")
 		evaluate[any](b, `document.querySelector("[data-all]").click()`)
 		b.reads("3 selected")
+		b.until("only what can be done to one of them", `(doing => doing.length > 0 && doing.every(e => e.dataset.does === "again"))([...document.querySelectorAll("[data-does]")].filter(e => e.checkVisibility()))`)
 		b.until("what that costs at most", `/^Import again · up to [1-9]\d* credits$/.test(document.querySelector("[data-sum]").parentElement.textContent)`)
 		b.leave(func() { evaluate[any](b, `document.querySelector("[data-sum]").parentElement.click()`) })
 		b.reads("3 imports started.")

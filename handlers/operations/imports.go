@@ -160,7 +160,7 @@ func (s *Service) ImportAllAgain(ctx context.Context, c *session.Caller, in Sele
 			list = append(list, jobs.Started{Err: err})
 		case !old.State.Final():
 			moving++
-		case apierror.Unavailable(old.OutcomeCode):
+		case !old.MayComeAgain():
 			unavailable++
 		default:
 			list = append(list, jobs.Started{Import: again(c, old, key+":"+id)})

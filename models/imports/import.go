@@ -57,6 +57,9 @@ type Import struct {
 	RepeatOf string   `gorm:"-"` // of a new import: an import whose evidence it wants as well; "" for none
 }
 
+// MayComeAgain reports whether importing the link again may succeed: it has ended, and its content is not known to be unavailable.
+func (i *Import) MayComeAgain() bool { return i.State.Final() && !apierror.Unavailable(i.OutcomeCode) }
+
 // Attempt is one try of an import.
 type Attempt struct {
 	ID          string `gorm:"primaryKey"`

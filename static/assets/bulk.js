@@ -12,6 +12,7 @@ function picked() {
     const [least, most] = b.dataset.between.split(" ");
     b.disabled = n < least || n > most;
   }
+  for (const b of bar.querySelectorAll("[data-does]")) b.hidden = !boxes.some((row) => row.checked && row.dataset.can === b.dataset.does);
   for (const all of document.querySelectorAll("[data-all]")) {
     all.hidden = false;
     all.checked = n > 0 && n === boxes.length;

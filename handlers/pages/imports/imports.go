@@ -43,7 +43,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 		v.Bulk.Cancel = page.WorkspacePath(c, "imports/bulk/cancel")
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "import")
-	if _, ok := retryFilter(filter); ok && total > 0 && mayComeAgain(filter.Code) && page.Caller(c).Has(accounts.Editor) {
+	if _, ok := retryFilter(filter); ok && total > 0 && !apierror.Unavailable(filter.Code) && page.Caller(c).Has(accounts.Editor) {
 		v.RunAll = runAllHref(c)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
@@ -128,15 +128,12 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 	case !page.Caller(c).Has(accounts.Editor):
 	case v.Moving:
 		v.CancelHref = here + "/cancel"
-	case mayComeAgain(i.OutcomeCode):
+	case i.MayComeAgain():
 		v.AgainHref, v.FormID = here+"/again", db.NewID()
 		v.OtherHref = page.Address(page.WorkspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile)) + "#import"
 	}
 	return v
 }
-
-// mayComeAgain reports whether importing the same link again may succeed after an import that ended with this code.
-func mayComeAgain(outcome apierror.Code) bool { return !apierror.Unavailable(outcome) }
 
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	here := page.WorkspacePath(c, "imports/"+c.Params("importId"))

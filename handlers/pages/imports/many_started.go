@@ -67,7 +67,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 			good++
 		case i.State.Final():
 			bad++
-			if page.Caller(c).Has(accounts.Editor) && mayComeAgain(i.OutcomeCode) {
+			if i.MayComeAgain() && page.Caller(c).Has(accounts.Editor) {
 				v.Imports[n].Again = &views.ImportAgain{Action: v.Imports[n].Href + "/again", FormID: i.ID, Batch: batch} // each failed import is imported again once
 			}
 		}

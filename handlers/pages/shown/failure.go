@@ -74,7 +74,7 @@ var advices = map[apierror.Code]string{
 	apierror.CodeNetworkTimeout:        "Import it again. If it keeps failing, check the status page.",
 	apierror.CodeNetworkTransport:      "Import it again. If it keeps failing, check the status page.",
 	apierror.CodeSourceChanged:         "We have to adapt to the change first. Support has the details; importing again will not help yet.",
-	apierror.CodeUnavailablePrivate:    "Only its owner can make it public. Then import again.",
+	apierror.CodeUnavailablePrivate:    "Only its owner can make it public.",
 	apierror.CodeUnavailableRestricted: "It requires a sign-in, an age or a region that we do not have.",
 	apierror.CodeUnavailableRemoved:    "It cannot be recovered.",
 	apierror.CodeNotFound:              "Check the link.",

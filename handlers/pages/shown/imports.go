@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"socialdata/handlers/pages/page"
-	"socialdata/internal/apierror"
 	"socialdata/internal/media"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -85,8 +84,11 @@ func importRow(b *page.Base, i imports.Import) views.ImportRow {
 	r := views.ImportRow{ID: i.ID, Link: i.SourceURL, Platform: b.PlatformOf(i.Platform), State: ImportState(i.State),
 		Made: b.When(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: ProgressText(b, i)}
 	r.Failure, r.Code = FailureOf(i)
-	if i.State.Final() && !apierror.Unavailable(i.OutcomeCode) {
-		r.Price = b.Store.Imports.PriceOf(&i)
+	switch {
+	case !i.State.Final():
+		r.Can = views.CanCancel
+	case i.MayComeAgain():
+		r.Can, r.Price = views.CanComeAgain, b.Store.Imports.PriceOf(&i)
 	}
 	return r
 }

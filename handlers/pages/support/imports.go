@@ -85,6 +85,9 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	}
 	if v.LastCode != "" && i.State == imports.Failed {
 		v.Words = shown.CauseText(apierror.Code(v.LastCode), reason)
+		if apierror.Unavailable(apierror.Code(v.LastCode)) {
+			v.Unavailable = "It cannot succeed, as " + shown.Unavailable + "."
+		}
 		withoutFailure(&v.Attempts[len(v.Attempts)-1])
 		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute.ID, support.NoRoute), span: usualSpan}.at() + "#each"
 	}
