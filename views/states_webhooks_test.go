@@ -20,7 +20,7 @@ func webhookStates() map[string]templ.Component {
 		Events: told, Description: long, OldSecret: soon, New: secret, Form: form, DeleteHref: "/w/w1/webhooks/h1/delete", Older: "/w/w1/webhooks/h1?cursor=c", States: []views.Option{{Word: "Any"}},
 		Rows: []views.DeliveryRow{
 			{Event: "import.succeeded", EventID: "e1", About: "/w/w1/imports/i1", Which: "import", SentWord: "What was sent", Sent: "{\n  \"object\": \"event\",\n  \"id\": \"e1\"\n}", State: views.State{Tone: "good", Word: "Delivered"}, Answer: "204", Attempts: 1, Last: past, Took: "31 ms", ResendAction: "/w/w1/webhooks/h1/deliveries/d1/resend"},
-			{Event: "import.failed", EventID: "e2", State: views.State{Tone: "busy", Word: "On its way"}, Answer: "no answer within ten seconds", Attempts: 3, Last: past, Next: soon, Took: "10000 ms",
+			{Event: "import.failed", EventID: "e2", State: views.State{Tone: "warn", Word: "Will be tried again"}, Answer: "no answer within ten seconds", Attempts: 3, Last: past, Next: soon, Took: "10000 ms",
 				Tries: []views.DeliveryTry{{At: past, Answer: "500", Took: "31 ms"}, {At: past, Answer: "no answer within ten seconds", Took: "10000 ms"}}},
 			{Event: "webhook.test", EventID: "e3", State: views.State{Tone: "busy", Word: "On its way"}}}}
 	return map[string]templ.Component{

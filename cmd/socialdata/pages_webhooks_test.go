@@ -70,8 +70,8 @@ func TestOwnersTryAnEndpoint(t *testing.T) {
 		status = http.StatusInternalServerError
 		mu.Unlock()
 		b.press("Send again")
-		b.waitsFor(`document.querySelector(".note.warn") !== null`)
-		b.reads("It has failed since", "Next at", "500")
+		b.until("what is wrong, without a reload", `document.querySelector(".note.warn") !== null`)
+		b.reads("Fails", "It has failed since", "Will be tried again", "Next at", "500")
 		b.click("More")
 		b.press("Disable")
 		b.reads("Disabled", "What happens meanwhile is not kept for it")

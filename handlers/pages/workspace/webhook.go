@@ -140,6 +140,14 @@ var deliveryWords = map[events.DeliveryState]views.State{
 	events.DeliveryFailed:    {Tone: "bad", Word: "Given up"},
 }
 
+// deliveryState describes the state of a delivery after a number of attempts.
+func deliveryState(s events.DeliveryState, attempts int64) views.State {
+	if s == events.DeliveryPending && attempts > 0 {
+		return views.State{Tone: "warn", Word: "Will be tried again"}
+	}
+	return deliveryWords[s]
+}
+
 // failureWords explains why a delivery attempt failed.
 var failureWords = map[string]string{
 	"timeout": "no answer within ten seconds", "address_forbidden": "the address is not public", "tls": "no trusted certificate",
@@ -147,7 +155,7 @@ var failureWords = map[string]string{
 }
 
 func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryView) views.DeliveryRow {
-	v := views.DeliveryRow{Event: string(d.EventType), EventID: d.EventID, State: deliveryWords[d.State], Attempts: d.Attempts, Last: h.When(d.LastAt)}
+	v := views.DeliveryRow{Event: string(d.EventType), EventID: d.EventID, State: deliveryState(d.State, d.Attempts), Attempts: d.Attempts, Last: h.When(d.LastAt)}
 	for _, t := range d.Tries() {
 		v.Tries = append(v.Tries, views.DeliveryTry{At: h.When(&t.At), Answer: answerText(t), Took: strconv.FormatInt(t.TookMs, 10) + " ms"})
 	}

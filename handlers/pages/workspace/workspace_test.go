@@ -145,3 +145,15 @@ func TestABoxOfAllStandsForItsEvents(t *testing.T) {
 		t.Errorf("an endpoint that is told of everything shows %v", got)
 	}
 }
+
+func TestStatesOfDeliveriesInWords(t *testing.T) {
+	t.Parallel()
+	for want, d := range map[string]events.Delivery{
+		"On its way": {State: events.DeliveryPending}, "Will be tried again": {State: events.DeliveryPending, Attempts: 1},
+		"Delivered": {State: events.DeliveryDelivered, Attempts: 2}, "Given up": {State: events.DeliveryFailed, Attempts: 9},
+	} {
+		if got := deliveryState(d.State, d.Attempts); got.Word != want {
+			t.Errorf("%s after %d attempts: %q, want %q", d.State, d.Attempts, got.Word, want)
+		}
+	}
+}
