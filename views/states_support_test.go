@@ -21,7 +21,7 @@ func supportStates() map[string]templ.Component {
 	missing.Problem = "The reason is needed."
 	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", On: true}}
 	anyOf := []views.Option{{Word: "Any"}, {Value: "network_transport", Word: "network_transport", Chosen: true}}
-	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 6, Trying: 2,
+	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Open: []views.Option{{Word: "Any"}, {Value: "yes", Word: "Open only"}}, Total: 6, Trying: 2,
 		Known: []views.FailureGroup{{Code: "source_changed", Words: "The platform's response has changed", Platform: site, Count: 2, Open: 2, Trend: make([]int64, 12), Last: past, Href: "/support#each",
 			Mark: "/support/known?code=source_changed", Note: long, MendedIn: "1.3.0", Until: soon}},
 		Groups: []views.FailureGroup{

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,6 +30,14 @@ func noFailures(v Failures) string {
 		return "Nothing new failed in " + v.Span + "."
 	}
 	return "No import failed in " + v.Span + "."
+}
+
+// noneListed says that the list of failures is empty.
+func noneListed(v Failures) string {
+	if slices.ContainsFunc(v.Open, func(o Option) bool { return o.Chosen }) {
+		return "Nothing is open."
+	}
+	return "No failed imports."
 }
 
 // Bars of a trend are 6 wide with gaps of 2. The highest is 22.

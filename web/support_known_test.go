@@ -145,5 +145,15 @@ func TestACauseSaysHowManyWouldRunAgain(t *testing.T) {
 		if links := runAgain.FindAllStringSubmatch(d.page(t, "/support", 200), -1); len(links) != 1 {
 			t.Errorf("a cause whose only import is running has %v", links)
 		}
+		for range 2 {
+			send(t, s, "/support/imports/"+d.fails(t, apierror.CodeNetworkTransport, "the connection broke")+"/run-again", d.support, "reason", "the customer asked")
+		}
+		groups, rows, _ := strings.Cut(d.page(t, "/support?open=yes", 200, "none open", `<option value="yes" selected>Open only</option>`, "Show all"), `id="each"`)
+		if open, decided := strings.Index(groups, "source_changed"), strings.Index(groups, "network_transport"); open < 0 || decided < open {
+			t.Errorf("two open failures are at %d, three that run again at %d", open, decided)
+		}
+		if n := strings.Count(rows, `<a href="/support/imports/`); n != 2 || strings.Contains(rows, d.failed) {
+			t.Errorf("%d are open: %s", n, rows)
+		}
 	})
 }

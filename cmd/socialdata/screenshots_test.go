@@ -269,7 +269,7 @@ func (h *testProgram) changesShapes() string {
 }
 
 func (h *testProgram) supportPages(w string) map[string]string {
-	failed, err := h.p.store.Support.FailedImports(context.Background(), support.FailureFilter{}, db.PageRequest{Limit: 1})
+	failed, err := h.p.store.Support.FailedImports(context.Background(), support.FailureFilter{}, false, db.PageRequest{Limit: 1})
 	testkit.Must(h.t, err)
 	incidents, err := h.p.store.RouteHealth.Incidents(context.Background())
 	testkit.Must(h.t, err)

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/reruns"
 )
 
 // NoRoute filters imports that failed before a route was chosen.
@@ -93,11 +94,15 @@ func failed(q *gorm.DB, f FailureFilter) *gorm.DB {
 }
 
 // FailedImports lists the failed imports of all workspaces, newest first. A cursor is tied to the filter except Since,
-// which moves on between pages.
-func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p db.PageRequest) (*db.RecordPage[FailedImport], error) {
+// which moves on between pages. open leaves out those that something was decided about since; each is looked up for it, so it is for at
+// most MostLookedThrough.
+func (s *Store) FailedImports(ctx context.Context, f FailureFilter, open bool, p db.PageRequest) (*db.RecordPage[FailedImport], error) {
 	q := failed(s.Read(ctx), f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
 		` + failureCode + ` AS code, COALESCE(a.reason, '') AS reason, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at, ` + solvedBySQL + ` AS solved_by`)
 	scope := "failures:" + string(f.Code) + ":" + f.Reason + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
+	if open { // as a group counts them: what is unavailable would never run again, and is open until the workspace has it
+		q, scope = q.Where("CASE WHEN "+failureCode+" IN ? THEN "+solvedBySQL+" ELSE ? END = ''", apierror.UnavailableCodes(), reruns.SkipNow(reruns.OfSupport)), scope+":open"
+	}
 	return db.ReadPage(s.DB, q, db.NewestFirst("i.created_at", "i.id"), scope, p,
 		func(i FailedImport) db.Position { return db.After(i.CreatedAt, i.ID) })
 }

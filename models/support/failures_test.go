@@ -97,7 +97,7 @@ func TestSupportSeesFailures(t *testing.T) {
 		like := support.FailureFilter{Code: g.Code, Platform: g.Platform, RouteID: g.RouteID, Since: clock.Now().Add(-90 * time.Minute)}
 		seen := map[string]bool{}
 		for cursor, pages := "", 0; pages < 5; pages++ {
-			p, err := h.Support.FailedImports(ctx, like, db.PageRequest{Cursor: cursor, Limit: 3})
+			p, err := h.Support.FailedImports(ctx, like, false, db.PageRequest{Cursor: cursor, Limit: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func TestSupportSeesFailures(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, f := range map[string]support.FailureFilter{"no route": {RouteID: support.NoRoute}, "workspace": {WorkspaceID: other.ID}, "platform": {Platform: content.AdLibrary}, "route": {RouteID: "x"}, "code": {Code: apierror.CodeMediaInvalid}} {
-			p, err := h.Support.FailedImports(ctx, f, db.PageRequest{Limit: 10})
+			p, err := h.Support.FailedImports(ctx, f, false, db.PageRequest{Limit: 10})
 			if want := map[string]int{"workspace": 2, "code": 1, "no route": 1}[name]; err != nil || len(p.Items) != want {
 				t.Errorf("by %s: %d, want %d, %v", name, len(p.Items), want, err)
 			}
@@ -149,6 +149,10 @@ func TestSupportSeesWhatWasSolved(t *testing.T) {
 			groups, err := h.Support.FailureGroups(ctx, support.FailureFilter{}, time.Hour)
 			if err != nil || len(groups) != 1 || !groups[0].LookedThrough || groups[0].Count != 2 || groups[0].Solved != want || groups[0].Runs != 2-want {
 				t.Errorf("%d solved and the other to run wanted, of %+v, %v", want, groups, err)
+			}
+			listed, err := h.Support.FailedImports(ctx, support.FailureFilter{}, true, db.PageRequest{Limit: 10})
+			if err != nil || int64(len(listed.Items)) != 2-want || listed.Items[0].ID != open {
+				t.Errorf("open are %+v, want %d, %v", listed, 2-want, err)
 			}
 			for id, by := range map[string]string{solved: by, open: ""} {
 				if i, err := h.Support.FindImport(ctx, id); err != nil || i.SolvedBy != by {

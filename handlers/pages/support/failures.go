@@ -2,6 +2,7 @@ package support
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -32,12 +33,13 @@ const usualSpan = 1 // 24 hours
 type failureQuery struct {
 	code, reason, platform, route, workspace string
 	importID                                 string // of pages about a single import; "" for all
+	open                                     bool   // only those that nothing was decided about since
 	span                                     int
 }
 
 func readFailureQuery(c *fiber.Ctx) failureQuery {
 	f := page.ReadQuery(c)
-	q := failureQuery{code: f.Word("code"), reason: f.Word("reason"), platform: f.Word("platform"), route: f.Word("route"), workspace: f.Word("workspace"), importID: f.Word("import"), span: usualSpan}
+	q := failureQuery{code: f.Word("code"), reason: f.Word("reason"), platform: f.Word("platform"), route: f.Word("route"), workspace: f.Word("workspace"), importID: f.Word("import"), open: f.Word("open") == onlyOpen, span: usualSpan}
 	for n, s := range spans {
 		if s.name == f.Text("range") {
 			q.span = n
@@ -46,12 +48,21 @@ func readFailureQuery(c *fiber.Ctx) failureQuery {
 	return q
 }
 
+// onlyOpen is the value of the filter for failures that nothing was decided about since.
+const onlyOpen = "yes"
+
 // at returns the address of the page with these filters.
 func (q failureQuery) at() string {
-	return page.Address("/support", "code", q.code, "reason", q.reason, "platform", q.platform, "route", q.route, "workspace", q.workspace, "import", q.importID, "range", spans[q.span].name)
+	open := ""
+	if q.open {
+		open = onlyOpen
+	}
+	return page.Address("/support", "code", q.code, "reason", q.reason, "platform", q.platform, "route", q.route, "workspace", q.workspace, "import", q.importID, "open", open, "range", spans[q.span].name)
 }
 
-func (q failureQuery) filtered() bool { return q.code+q.reason+q.platform+q.route+q.workspace != "" }
+func (q failureQuery) filtered() bool {
+	return q.open || q.code+q.reason+q.platform+q.route+q.workspace != ""
+}
 
 func (q failureQuery) filter(now time.Time) support.FailureFilter {
 	if q.importID != "" {
@@ -87,7 +98,11 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 	if err != nil {
 		return err
 	}
-	rows, err := h.Store.Support.FailedImports(c.UserContext(), q.filter(h.Store.Now()), page.ReadQuery(c).PageRequest())
+	unknown := len(groups) > 0 && !groups[0].LookedThrough
+	if !unknown {
+		v.Open, _ = page.Options("Any", map[bool]string{true: onlyOpen}[q.open], []string{onlyOpen}, func(string) string { return "Open only" })
+	}
+	rows, err := h.Store.Support.FailedImports(c.UserContext(), q.filter(h.Store.Now()), q.open && !unknown, page.ReadQuery(c).PageRequest())
 	if err != nil {
 		return err
 	}
@@ -103,7 +118,8 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 			v.Groups = append(v.Groups, h.failureGroup(g, q))
 		}
 	}
-	if unknown := len(groups) > 0 && !groups[0].LookedThrough; v.Runs > 0 || unknown && !apierror.Unavailable(apierror.Code(q.code)) {
+	slices.SortStableFunc(v.Groups, func(a, b views.FailureGroup) int { return cmp.Compare(min(b.Open, 1), min(a.Open, 1)) }) // what is to be done first
+	if v.Runs > 0 || unknown && !apierror.Unavailable(apierror.Code(q.code)) {
 		v.RunAgain = q.rerunHref()
 	}
 	for _, r := range rows.Items {
@@ -153,6 +169,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 }
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
+	q.open = false
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Solved: g.Solved, Open: g.Count - g.Solved, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g),
@@ -173,6 +190,7 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 }
 
 func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
+	q.open = false
 	q.code, q.reason, q.platform, q.route, q.workspace = string(i.Code), cmp.Or(string(i.Reason), support.NoReason), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
 	v := views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
 		Platform: h.PlatformOf(i.Platform), Route: h.RouteOf(i.RouteID), Code: string(i.Code), Words: shown.CauseText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
