@@ -41,7 +41,7 @@ func watchStates() map[string]templ.Component {
 	}
 	ad := views.ReportItem{Pictured: views.Pictured{Picture: "/media/m1", Saved: "/w/w1/references/r1", Platform: site}, Title: long, Link: "https://www.facebook.com/ads/library/?id=1", ID: "ad_library:1", Began: past, Seen: past, Days: "50 days", Counts: "12.5 k views, 3 likes", Reach: "4,100", Import: "/w/w1/imports/1"}
 	gone := ad
-	gone.Ended, gone.Why, gone.Began, gone.Counts = past, "it says so itself", views.When{}, ""
+	gone.Ended, gone.Why, gone.Began, gone.Counts, gone.Reach = past, "it says so itself", views.When{}, "", ""
 	running := items(one.At+"?show=live", ad)
 	running.Above = 3
 	report := views.WatchReport{Name: long, Back: one.At, CSV: one.At + "/report.csv", Spans: []views.Choice{{Word: "7 days", Href: one.At + "/report?days=7"}, {Word: "30 days", Href: one.At + "/report?days=30", On: true}},

@@ -11,6 +11,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -140,25 +141,44 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
 	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: h.sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
 		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits,
-		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s), Feeds: at + "/feeds"}
+		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Feeds: at + "/feeds"}
 	if w.LookedAt != nil {
 		v.Report = at + "/report"
 	}
 	if name := h.watchedPlatform(s); name != "" {
 		v.Platform = h.PlatformOf(name)
 	}
-	_, v.Link = h.readsOf(s)
+	var reads sources.Parameters
+	reads, v.Link = h.readsOf(s)
+	v.Asked = askedWords(s, reads)
 	v.Backfill = backfillWords(&w.Watch)
 	v.ReadsAll, v.Thresholds = w.ReadsAll, thresholdWords(w.ThresholdList())
 	return v
 }
 
-// askedWords describes the parameters of the list.
-func askedWords(s watches.Source) string {
+// sortWords describes orders whose value is no word for what comes first.
+var sortWords = map[string]string{"relevance": "most relevant first", "impressions": "most impressions first"}
+
+// askedWords describes what of a list is read. An order or a part that its platform gives anyway is left out.
+func askedWords(s watches.Source, reads sources.Parameters) string {
 	var words []string
-	for _, value := range []string{s.Collection, s.Sort, s.Status, s.Country, s.MediaKind} {
-		if value != "" {
-			words = append(words, value)
+	switch s.Status {
+	case "":
+	case "all":
+		words = append(words, "all ads")
+	default:
+		words = append(words, s.Status+" ads")
+	}
+	switch s.Country {
+	case "":
+	case "ALL":
+		words = append(words, "all countries")
+	default:
+		words = append(words, "in "+s.Country)
+	}
+	for _, one := range []struct{ name, value, says string }{{"collection", s.Collection, s.Collection}, {"mediaKind", s.MediaKind, s.MediaKind + " only"}, {"sort", s.Sort, cmp.Or(sortWords[s.Sort], s.Sort+" first")}} {
+		if one.value != "" && one.value != reads.Value(one.name, "") {
+			words = append(words, one.says)
 		}
 	}
 	if s.StartedFrom != "" {
