@@ -24,7 +24,7 @@ func referenceStates() map[string]templ.Component {
 	table.Bulk = views.Bulk{Query: "onto=b1&view=table", Board: "/w/w1/references/bulk/board", Onto: &views.Option{Value: "b1", Word: long[:24]}}
 	table.Onto, table.OntoID = &views.Choice{Word: long, Href: "/w/w1/boards/b1"}, "b1"
 	ads := search
-	ads.Table, ads.Heads.Likes.Sorted = true, "descending" // the table keeps no other empty column
+	ads.Table, ads.Heads.Published.Sorted = true, "descending" // the table keeps no other empty column
 	ads.Rows = []views.ReferenceCard{{ID: "r1", Title: "Chairs", Href: "/w/w1/references/r1", Platform: site, State: good, Runs: "Runs for 12 days", Made: past}}
 	none.Filtered, none.Search.Value, none.Tags = true, "nothing", tags[:1]
 	return map[string]templ.Component{

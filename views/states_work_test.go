@@ -135,7 +135,7 @@ func bareTry(v views.Try) views.Try {
 func importStates() map[string]templ.Component {
 	filters := views.Imports{Search: views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search"}, FromDay: views.Field{Name: "from", Label: "From day (UTC)", Type: "date"},
 		ToDay: views.Field{Name: "to", Label: "To day (UTC)", Type: "date"}, ExportHref: "/w/w1/imports/export.csv",
-		Bulk: views.Bulk{Cancel: "/w/w1/imports/bulk/cancel", Again: "/w/w1/imports/bulk/again", FormID: "f1"}, States: []views.Option{{Word: "Any", Chosen: true}}, Platforms: []views.Option{{Word: "Any"}}, Codes: []views.Option{{Word: "Any"}}}
+		Bulk: views.Bulk{Cancel: "/w/w1/imports/bulk/cancel", Again: "/w/w1/imports/bulk/again", FormID: "f1", Cannot: "the content is removed, private, restricted or not found"}, States: []views.Option{{Word: "Any", Chosen: true}}, Platforms: []views.Option{{Word: "Any"}}, Codes: []views.Option{{Word: "Any"}}}
 	list, none := filters, filters
 	list.Rows, list.Moving, list.Older = rows(), true, "/w/w1/imports?cursor=x"
 	none.Filtered = true

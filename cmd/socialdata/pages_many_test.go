@@ -67,6 +67,8 @@ func TestManyLinks(t *testing.T) {
 		b.reads(fmt.Sprint(len(links), " references")) // the two that were saved, too
 		b.visit("/w/" + w + "/references?tag=many&tag=spring")
 		b.reads(fmt.Sprint(len(links), " references")) // the two that were saved, too
+		b.visit("/w/" + w + "/references?view=table")
+		b.accessible() // with every column that a table can have
 		b.visit("/w/" + w + "/try?url=" + url.QueryEscape(sample.Items[0]))
 		b.reads("Saved", "ago")
 		b.accessible()

@@ -13,6 +13,12 @@ function picked() {
     b.disabled = n < least || n > most;
   }
   for (const b of bar.querySelectorAll("[data-does]")) b.hidden = !boxes.some((row) => row.checked && row.dataset.can === b.dataset.does);
+  const cannot = bar.querySelector("[data-cannot]");
+  if (cannot) {
+    const left = boxes.filter((b) => b.checked && !b.dataset.can).length;
+    cannot.hidden = left === 0;
+    cannot.firstElementChild.textContent = left;
+  }
   for (const all of document.querySelectorAll("[data-all]")) {
     all.hidden = false;
     all.checked = n > 0 && n === boxes.length;

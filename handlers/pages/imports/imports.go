@@ -27,7 +27,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	v.AnyTime = page.Address(c.Path(), "q", f.Text("q"), "state", f.Word("state"), "platform", f.Word("platform"), "code", f.Word("code"))
 	v.ExportHref = page.ExportHref(c, "imports")
 	if page.Caller(c).Has(accounts.Editor) {
-		v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Again: page.WorkspacePath(c, "imports/bulk/again"), FormID: db.NewID()}
+		v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Again: page.WorkspacePath(c, "imports/bulk/again"), FormID: db.NewID(), Cannot: shown.Unavailable}
 	}
 	rows, total, err := h.Store.Imports.ListAndCount(c.UserContext(), page.Caller(c).WorkspaceID, filter, f.PageRequest())
 	if err != nil {
