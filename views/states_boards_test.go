@@ -36,6 +36,6 @@ func boardStates() map[string]templ.Component {
 		"board": views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Description: "For the meeting in May.", Total: "2 references", Manual: true, Arranged: true,
 			Rows: rows, ExportHref: "/w/w1/references/export.csv?board=b1", AddHref: "/w/w1/references?onto=b1", Edit: edit}),
 		"board-empty":       views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Total: "0 references", Manual: true, AddHref: "/w/w1/references?onto=b1", Edit: edit}),
-		"board-smart-empty": views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Says: "Shows “lamp”", Total: "0 references", Edit: edit}),
+		"board-smart-empty": views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Says: "Filter: “lamp”", Total: "0 references", Edit: edit}),
 	}
 }

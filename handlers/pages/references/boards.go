@@ -156,7 +156,7 @@ func (h *Handlers) createBoard(c *fiber.Ctx) error {
 // boardSays describes what a smart board shows. It returns "" for a manual board.
 func (h *Handlers) boardSays(b *boards.Board) string {
 	if in := operations.FilterOf(b); in != nil {
-		return "Shows " + h.filterWords(*in)
+		return "Filter: " + h.filterWords(*in)
 	}
 	return ""
 }
