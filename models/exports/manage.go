@@ -2,6 +2,7 @@ package exports
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -53,6 +54,32 @@ func (s *Store) allowed() error {
 // RunNow lets an export of a workspace run within minutes, without waiting for its schedule, and returns it. While a run goes on, or if
 // one begins as soon anyway, nothing changes. It returns policy_blocked if the operator allows no exports.
 func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, error) {
+	return s.plan(ctx, workspaceID, id, func(e *Export, now time.Time) (moved bool) {
+		begins := db.Micros(now.Add(settleFor))
+		if e.NextRunAt <= begins { // a run that goes on has its time in the past
+			return false
+		}
+		e.NextAsOf, e.NextRunAt = db.Micros(now), begins
+		return true
+	})
+}
+
+// Change gives an export of a workspace another schedule, and returns the schedule that it had. A run that is due or goes on stays as it is,
+// and the one after it follows the new schedule. It returns policy_blocked if the operator allows no exports.
+func (s *Store) Change(ctx context.Context, workspaceID, id string, schedule Schedule) (before Schedule, now *Seen, err error) {
+	now, err = s.plan(ctx, workspaceID, id, func(e *Export, at time.Time) (moved bool) {
+		before, e.Schedule = e.Schedule, schedule
+		if moved = e.NextAsOf > db.Micros(at); moved {
+			e.schedule(at)
+		}
+		return moved
+	})
+	return before, now, err
+}
+
+// plan lets change set the schedule and the next run of an export of a workspace, while nobody else does, and returns the export. change
+// reports whether the next run moved.
+func (s *Store) plan(ctx context.Context, workspaceID, id string, change func(e *Export, now time.Time) (moved bool)) (*Seen, error) {
 	if err := s.allowed(); err != nil {
 		return nil, err
 	}
@@ -61,13 +88,8 @@ func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, erro
 		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND id = ?", workspaceID, id), &e, "export"); err != nil {
 			return err
 		}
-		now := tx.NowFunc()
-		begins := db.Micros(now.Add(settleFor))
-		if e.NextRunAt <= begins { // a run that goes on has its time in the past
-			return nil
-		}
-		e.NextAsOf, e.NextRunAt = db.Micros(now), begins
-		if err := tx.Model(&Export{}).Where("id = ?", e.ID).Select("next_as_of", "next_run_at").Updates(e).Error; err != nil {
+		moved := change(&e, tx.NowFunc())
+		if err := tx.Model(&Export{}).Where("id = ?", e.ID).Select("schedule", "next_as_of", "next_run_at").Updates(e).Error; err != nil || !moved {
 			return err
 		}
 		return work.Put(tx, work.Item{Kind: work.Exports, Key: e.ID, Tenant: e.WorkspaceID, RunAt: e.NextRunAt})
@@ -76,34 +98,6 @@ func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, erro
 		return nil, err
 	}
 	return s.Find(ctx, workspaceID, id)
-}
-
-// Change gives an export of a workspace another schedule, and returns the schedule that it had. A run that is due or goes on stays as it is,
-// and the one after it follows the new schedule. It returns policy_blocked if the operator allows no exports.
-func (s *Store) Change(ctx context.Context, workspaceID, id string, schedule Schedule) (before Schedule, now *Seen, err error) {
-	if err := s.allowed(); err != nil {
-		return "", nil, err
-	}
-	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		var e Export
-		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND id = ?", workspaceID, id), &e, "export"); err != nil {
-			return err
-		}
-		before, e.Schedule = e.Schedule, schedule
-		due := e.NextAsOf <= db.TxNow(tx)
-		if !due {
-			e.schedule(tx.NowFunc())
-		}
-		if err := tx.Model(&Export{}).Where("id = ?", e.ID).Select("schedule", "next_as_of", "next_run_at").Updates(e).Error; err != nil || due {
-			return err
-		}
-		return work.Put(tx, work.Item{Kind: work.Exports, Key: e.ID, Tenant: e.WorkspaceID, RunAt: e.NextRunAt})
-	})
-	if err != nil {
-		return "", nil, err
-	}
-	now, err = s.Find(ctx, workspaceID, id)
-	return before, now, err
 }
 
 // Seen is an export with its last runs, newest first.
