@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/url"
 	"slices"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -15,20 +16,24 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Notes renders what people wrote as a safe subset of Markdown. Strangers see it, too: HTML is shown as it was typed, pictures are not loaded, and links
-// lead to the web or to an e-mail only.
+// Notes renders what people wrote as a safe subset of Markdown. Strangers see it, too: HTML is shown as it was typed, pictures are not
+// loaded, and links lead to the web or to an e-mail only.
 func Notes(source string) template.HTML {
 	if source == "" {
 		return ""
 	}
-	markdown := goldmark.New(goldmark.WithParser(noteParser()), goldmark.WithExtensions(extension.Linkify), goldmark.WithRendererOptions(html.WithHardWraps(),
-		renderer.WithNodeRenderers(util.Prioritized(noteNodes{}, 100))))
 	var b bytes.Buffer
-	if err := markdown.Convert([]byte(source), &b); err != nil {
+	if err := noteMarkdown().Convert([]byte(source), &b); err != nil {
 		return template.HTML(template.HTMLEscapeString(source))
 	}
 	return template.HTML(b.String())
 }
+
+// noteMarkdown is made once: a shared page renders the notes of each of its cards.
+var noteMarkdown = sync.OnceValue(func() goldmark.Markdown {
+	return goldmark.New(goldmark.WithParser(noteParser()), goldmark.WithExtensions(extension.Linkify), goldmark.WithRendererOptions(html.WithHardWraps(),
+		renderer.WithNodeRenderers(util.Prioritized(noteNodes{}, 100))))
+})
 
 // noteParser returns a parser that knows no HTML: tags are text as any other.
 func noteParser() parser.Parser {
