@@ -179,10 +179,17 @@ function dialog(id) {
   return d;
 }
 
+// plain reports whether a key was pressed alone, and not into a field.
+function plain(e) {
+  return !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+
+// singleKeys reports whether the person has shortcuts of a single key.
+function singleKeys() { return localStorage.getItem("keys") !== "off"; }
+
 // The pages of support have no palette: there, the key of the search leads to the field that finds what a customer sent.
 document.addEventListener("keydown", (e) => {
-  if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || localStorage.getItem("keys") === "off" || !location.pathname.startsWith("/support")) return;
-  if (document.getElementById("palette") || e.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  if (e.key !== "/" || !plain(e) || !singleKeys() || !location.pathname.startsWith("/support") || document.getElementById("palette")) return;
   e.preventDefault();
   const field = document.querySelector("#find");
   if (field) { field.focus(); field.select(); } else location.assign("/support#find");

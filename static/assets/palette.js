@@ -35,15 +35,15 @@ document.addEventListener("click", (e) => {
 });
 
 // Keyboard shortcuts. Single keys can be turned off, and none is active while the person types.
-const rows = "table.rows > tbody > tr, .gallery > li", single = () => localStorage.getItem("keys") !== "off";
+const rows = "table.rows > tbody > tr, .gallery > li";
 let going = 0;
 function row(step) {
   const list = [...document.querySelectorAll(rows)], at = list.findIndex((r) => r.contains(document.activeElement));
   list[at < 0 ? (step > 0 ? 0 : list.length - 1) : at + step]?.querySelector('a[href]:not([tabindex="-1"])')?.focus();
 }
 function keyList() {
-  const d = dialog("key-list"), b = d.querySelector("[data-keys]"), say = () => { b.textContent = "Switch single keys " + (single() ? "off" : "on"); };
-  b.addEventListener("click", () => { localStorage.setItem("keys", single() ? "off" : "on"); say(); });
+  const d = dialog("key-list"), b = d.querySelector("[data-keys]"), say = () => { b.textContent = "Switch single keys " + (singleKeys() ? "off" : "on"); };
+  b.addEventListener("click", () => { localStorage.setItem("keys", singleKeys() ? "off" : "on"); say(); });
   say();
   d.focus(); // the browser focuses the first button, which stands at the end of a long list
   d.scrollTop = 0;
@@ -51,9 +51,9 @@ function keyList() {
 document.addEventListener("keydown", (e) => {
   if (document.querySelector("dialog[open]")) return;
   if ((e.ctrlKey || e.metaKey) && e.key === "k") { e.preventDefault(); palette(); return; }
-  if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  if (!plain(e)) return;
   if (e.key === "?") { keyList(); return; }
-  if (!single()) return;
+  if (!singleKeys()) return;
   const to = Date.now() - going < 1500 && document.querySelector(`[data-go="${CSS.escape(e.key)}"]`);
   going = e.key === "g" ? Date.now() : 0;
   if (to) { to.click(); return; }
