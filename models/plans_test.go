@@ -119,7 +119,12 @@ func TestPlans(t *testing.T) {
 			}},
 			{"items of a watch, counted: ended", func() error { _, err := s.Watches.CountItems(ctx, watchForPlans, watches.Ended); return err }},
 			{"a report on a watch", func() error {
-				_, err := s.Watches.Report(ctx, watchForPlans, watches.Asked{From: time.UnixMicro(1), Before: time.UnixMicro(1).AddDate(0, 0, 300), LongestFirst: true})
+				asked := watches.Asked{From: time.UnixMicro(1), Before: time.UnixMicro(1).AddDate(0, 0, 300)}
+				if _, err := s.Watches.Report(ctx, watchForPlans, asked); err != nil {
+					return err
+				}
+				asked.Ads = true
+				_, err := s.Watches.Report(ctx, watchForPlans, asked)
 				return err
 			}},
 			{"a digest that is due", func() error {

@@ -109,7 +109,7 @@ func TestReportOfAWatch(t *testing.T) {
 		modelstest.Run(t, s.Store, "UPDATE saved_references SET canonical_url = ? WHERE id = ?", "https://www.facebook.com/ads/library/?id=12", saved)
 		page := "/w/" + s.Workspace + "/watches/" + id
 		body := string(s.Do("GET", page+"/report", nil, s.AsOwner()).Body)
-		for _, want := range []string{`aria-label="Running now: 2"`, `aria-label="New: 1"`, `aria-label="Ended: 1"`, "4,460 in all, over 3 ads", "50 days", "2 variants of =Ad 11", "report.csv?from=",
+		for _, want := range []string{`aria-label="Running now: 2"`, `aria-label="New: 1"`, `aria-label="Ended: 1"`, `aria-label="Started: 2"`, "4,460 in all, over 3 ads", "50 days", "2 variants of =Ad 11", "report.csv?from=",
 			`href="/w/` + s.Workspace + `/references/` + saved + `" aria-label="Saved: =Ad 12"`} {
 			if !strings.Contains(body, want) {
 				_, main, _ := strings.Cut(body, "<main")
@@ -279,7 +279,7 @@ func TestReportsUseTheWordsOfWhatTheyWatch(t *testing.T) {
 			return string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+id+"/report", nil, s.AsOwner()).Body)
 		}
 		ads, posts := report(watchOfAds(t, s, watches.Source{Kind: watches.Account, Account: "ad_library:123456789"})), report(watchThatRan(t, s))
-		for _, word := range []string{"Running now", "Creatives running"} {
+		for _, word := range []string{"Running now", "Creatives running", "<dt>Started</dt>"} {
 			if !strings.Contains(ads, word) || strings.Contains(posts, word) {
 				t.Errorf("%q: of ads %v, of posts %v", word, strings.Contains(ads, word), strings.Contains(posts, word))
 			}

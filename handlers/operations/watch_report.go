@@ -59,7 +59,7 @@ func (s *Service) ReportWatch(ctx context.Context, c *session.Caller, id string,
 		return nil, err
 	}
 	r.Ads = s.showsAds(w.Source())
-	asked := watches.Asked{From: r.From, Before: r.To, LongestFirst: r.Ads}
+	asked := watches.Asked{From: r.From, Before: r.To, Ads: r.Ads}
 	if r.Report, err = s.Store.Watches.Report(ctx, w.ID, asked); err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ const (
 // Asked is what a report is about.
 type Asked struct {
 	From, Before time.Time
-	LongestFirst bool // what runs is sorted by age, the oldest first; else the latest seen comes first
+	Ads          bool // what is watched are ads: those that run longest come first, others sort by when they were seen last
 }
 
 func (a *Asked) period() Period { return Period{From: &a.From, Before: &a.Before} }
@@ -35,6 +35,7 @@ type Report struct {
 	Ended     Group // in the period
 	Found     Group // new in the period
 	Creatives Creatives
+	Started   Group  // of ads: in the period, also before the watch first looked
 	Viewed    []Item // published in the period, most viewed first
 	Reach     Reached
 	Days      []Day // of the period, the first one first
@@ -66,7 +67,7 @@ func group(tx *gorm.DB, watchID string, f ItemFilter, order string) (g Group, er
 // readRunning reads what has not ended. Sorted by age, what is of unknown age comes last.
 func (r *Report) readRunning(tx *gorm.DB, watchID string, a Asked) (err error) {
 	live := ItemFilter{State: Live}
-	if !a.LongestFirst {
+	if !a.Ads {
 		r.Running, err = group(tx, watchID, live, "position DESC, item_id DESC")
 		return err
 	}
@@ -86,7 +87,7 @@ func (r *Report) readRunning(tx *gorm.DB, watchID string, a Asked) (err error) {
 	return err
 }
 
-// readPeriod reads what ended, what was found, and what was viewed most in the period.
+// readPeriod reads what ended, what was found, and what was viewed most or, of ads, started in the period.
 func (r *Report) readPeriod(tx *gorm.DB, watchID string, a Asked) (err error) {
 	if r.Ended, err = group(tx, watchID, ItemFilter{State: Ended, Ended: a.period()}, "ended_at DESC, item_id DESC"); err != nil {
 		return err
@@ -95,6 +96,10 @@ func (r *Report) readPeriod(tx *gorm.DB, watchID string, a Asked) (err error) {
 		return err
 	}
 	published := ItemFilter{Published: a.period()}
+	if a.Ads {
+		r.Started, err = group(tx, watchID, published, publishedSQL+" DESC, item_id DESC")
+		return err // how often an ad was viewed is not public
+	}
 	return published.of(tx.Where("watch_id = ? AND views IS NOT NULL", watchID)).Order("views DESC, item_id").Limit(ReportRows / 2).Find(&r.Viewed).Error
 }
 

@@ -62,7 +62,7 @@ func TestReportOfAds(t *testing.T) {
 		c.Active = new(false)
 		w.lookRows(a, b, c, d, undated)
 
-		asked := watches.Asked{From: began.Add(12 * time.Hour), Before: w.clock.Now().Add(time.Hour), LongestFirst: true}
+		asked := watches.Asked{From: began.Add(12 * time.Hour), Before: w.clock.Now().Add(time.Hour), Ads: true}
 		r := w.report(asked)
 		if got := ids(r.Running); got != "4 a b d u" {
 			w.t.Errorf("runs, the longest first: %s", got)
@@ -72,6 +72,9 @@ func TestReportOfAds(t *testing.T) {
 		}
 		if got := ids(r.Found); got != "1 d" {
 			w.t.Errorf("found: %s", got)
+		}
+		if got := ids(r.Started); got != "1 d" {
+			w.t.Errorf("started: %s", got)
 		}
 		if got := r.Creatives; got.Count != 2 || len(got.Items) != 2 || got.Items[0].Variants != 2 || got.Items[0].Item.Creative != "media:picture1" || *got.Items[0].Running(w.clock.Now()) != 33 {
 			w.t.Errorf("creatives: %+v", got)
@@ -87,7 +90,7 @@ func TestReportOfAds(t *testing.T) {
 		if got := strings.Join(days, ", "); !strings.Contains(got, "failed[route_degraded] 0 0, ") || !strings.Contains(got, "complete[] 1 1") || *r.RunsSince < db.Micros(began) || *r.RunsSince > db.Micros(began.Add(3*time.Hour)) {
 			w.t.Errorf("days: %s, since %d", got, *r.RunsSince)
 		}
-		asked.LongestFirst, asked.Before = false, began.Add(13*time.Hour)
+		asked.Ads, asked.Before = false, began.Add(13*time.Hour)
 		before := w.report(asked)
 		if got := ids(before.Running); !strings.HasPrefix(got, "4 d") || before.Ended.Count != 0 || before.Found.Count != 0 || len(before.Days) > 2 {
 			w.t.Errorf("another period: %s %+v %+v", got, before.Ended, before.Days)
@@ -130,7 +133,7 @@ func TestAReportIsBounded(t *testing.T) {
 			rows[n].Facts.Stats.Views = new(int64(n))
 		}
 		w.lookRows(rows[:3]...)
-		asked := watches.Asked{From: w.clock.Now().AddDate(0, 0, -300), Before: w.clock.Now().AddDate(0, 0, 30), LongestFirst: true}
+		asked := watches.Asked{From: w.clock.Now().AddDate(0, 0, -300), Before: w.clock.Now().AddDate(0, 0, 30), Ads: true}
 		statements := 0
 		modelstest.Capture(w.t, w.Store, func(string, []any) { statements++ })
 		w.report(asked)
@@ -141,12 +144,12 @@ func TestAReportIsBounded(t *testing.T) {
 		if statements != few || statements > 20 {
 			w.t.Errorf("%d statements of three ads, %d of ninety", few, statements)
 		}
-		if r.Running.Count != 90 || len(r.Running.Items) != watches.ReportRows || r.Creatives.Count != 45 || len(r.Creatives.Items) != watches.ReportRows || r.Found.Count != 87 || len(r.Found.Items) != watches.ReportRows || len(r.Reach.Items) != 10 || r.Reach.Ads != 90 || len(r.Days) != 331 || len(r.Viewed) != watches.ReportRows/2 {
+		if r.Running.Count != 90 || len(r.Running.Items) != watches.ReportRows || r.Creatives.Count != 45 || len(r.Creatives.Items) != watches.ReportRows || r.Found.Count != 87 || len(r.Found.Items) != watches.ReportRows || len(r.Reach.Items) != 10 || r.Reach.Ads != 90 || len(r.Days) != 331 || r.Started.Count != 90 || len(r.Started.Items) != watches.ReportRows {
 			w.t.Errorf("%d run, %d creatives, %d found, %d days", r.Running.Count, r.Creatives.Count, r.Found.Count, len(r.Days))
 		}
 		w.id, statements = w.make(watches.NewWatch{}), 0
 		w.report(asked)
-		asked.LongestFirst = false
+		asked.Ads = false
 		if w.report(asked); statements != 2*8 {
 			w.t.Errorf("%d statements of two reports without an ad, want 16", statements)
 		}

@@ -69,7 +69,7 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 	})
 	v.Running = h.reportList(c, running, r.Ads, saved, at+"?show=live")
 	v.Running.More, v.Running.Above = r.Running.Count > int64(len(r.Running.Items)), len(r.Running.Items)-len(running.Items)
-	v.Viewed = h.reportList(c, watches.Group{Count: int64(len(r.Viewed)), Items: r.Viewed}, r.Ads, saved, during(r, at, "published"))
+	v.Published = h.reportList(c, publishedOf(r), r.Ads, saved, during(r, at, "published"))
 	for _, cr := range r.Creatives.Items {
 		if cr.Variants == 1 {
 			continue // the last ones: those with the most variants come first
@@ -88,6 +88,9 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 	if err := h.addAccount(c, r, &v); err != nil {
 		return err
 	}
+	if v.NoneFound = "Nothing new was found in " + v.Period + "."; r.Watch.CreatedAt >= db.Micros(r.From) {
+		v.NoneFound = "Nothing new since its first look on " + page.FormatDay(db.FromMicros(r.Watch.CreatedAt)) + ": what was there then does not count as new."
+	}
 	if v.NoneEnded = "Nothing ended in " + v.Period + ", as far as complete looks can tell."; endsUnknown(r) {
 		v.NoneEnded = "Whether anything ended in " + v.Period + " is not known: " + noCompleteLook + "."
 	}
@@ -95,6 +98,15 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 		v.Tally = reportTally(r, &v)
 	}
 	return page.Show(c, fiber.StatusOK, views.WatchReportPage(h.Frame(c, "Report: "+r.Watch.Name, "watches"), v))
+}
+
+// publishedOf returns what a report shows of what was published in its period: all ads that were started, as views of ads are not public,
+// and of other items those that were viewed most.
+func publishedOf(r *operations.WatchReport) watches.Group {
+	if r.Ads {
+		return r.Started
+	}
+	return watches.Group{Count: int64(len(r.Viewed)), Items: r.Viewed}
 }
 
 func instant(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
@@ -114,6 +126,7 @@ func reportTally(r *operations.WatchReport, v *views.WatchReport) []views.Tally 
 	if !r.Ads {
 		return list
 	}
+	list = append(list, views.Tally{Word: "Started", Count: views.Number(r.Started.Count), Href: v.Published.Href})
 	return append(list, views.Tally{Word: "Creatives running", Count: views.Number(r.Creatives.Count), Href: map[bool]string{true: "#creatives", false: v.Running.Href}[len(v.Creatives) > 0]})
 }
 
@@ -124,7 +137,7 @@ func endsUnknown(r *operations.WatchReport) bool {
 
 // reported returns the items of a report that have a picture, if the workspace has one.
 func reported(r *operations.WatchReport) []watches.Item {
-	items := slices.Concat(r.Found.Items, r.Ended.Items, r.Running.Items, r.Viewed)
+	items := slices.Concat(r.Found.Items, r.Ended.Items, r.Running.Items, publishedOf(r).Items)
 	for _, cr := range r.Creatives.Items {
 		items = append(items, cr.Item)
 	}

@@ -92,13 +92,20 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := h.watchView(c, w)
+	if numbered(v.Source) {
+		name, err := h.accountName(c, w.Source().Account)
+		if err != nil {
+			return err
+		}
+		v.Source = cmp.Or(name, v.Source)
+	}
 	news, err := h.Store.Watches.Fresh(c.UserContext(), w.WorkspaceID, "", []string{w.ID})
 	if err != nil {
 		return err
 	}
 	show := page.ReadQuery(c).Word("show")
-	if show == "" && news[w.ID].Count > 0 {
-		show = "new"
+	if show == "" {
+		show = firstTab(w, news[w.ID].Count)
 	}
 	shown, showsItems := itemTabs[show]
 	period := narrowed(c, show, &shown)
@@ -134,6 +141,17 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	return page.Show(c, status, views.WatchPage(h.LiveFrame(c, w.Name, "watches", v.Running, 3), v))
+}
+
+// firstTab returns the tab that a watch opens on: what is new, else what is there, and before it has looked or for a single item its runs.
+func firstTab(w *watches.Seen, fresh int64) string {
+	switch {
+	case fresh > 0:
+		return "new"
+	case w.LookedAt != nil && w.Items > 0 && w.Source().Kind != watches.Single:
+		return "live"
+	}
+	return "runs"
 }
 
 // watchView returns a watch for display, without its lists and its form.

@@ -48,6 +48,9 @@ func (h *Handlers) watchRow(c *fiber.Ctx, w *watches.Seen) views.WatchRow {
 	s := w.Source()
 	r := views.WatchRow{Name: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID), Source: h.sourceWords(s), State: h.watchState(&w.Watch), Why: pausedWords[w.PausedReason],
 		Every: everyWords[w.Every], Moves: h.watchMoves(&w.Watch), Next: h.When(w.NextRunAt)}
+	if numbered(r.Source) {
+		r.Source = "" // its name says more
+	}
 	if name := h.watchedPlatform(s); name != "" {
 		r.Platform = h.PlatformOf(name)
 	}
@@ -80,6 +83,9 @@ func (h *Handlers) watchedPlatform(s watches.Source) content.Platform {
 func (h *Handlers) watchMoves(w *watches.Watch) bool {
 	return w.Running(h.Store.Now()) || w.NextRunAt != nil && *w.NextRunAt <= h.Store.Now().UnixMicro()
 }
+
+// numbered reports whether a source is described by a number alone, as an advertiser is.
+func numbered(source string) bool { return source != "" && strings.Trim(source, "0123456789") == "" }
 
 // sourceWords describes what is watched, beside which its platform is shown: an account by its handle or number, also where an older
 // watch has a link to it.
