@@ -79,6 +79,7 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			{"invite", at + "/members#email", editor, false},
 			{"", at + "/boards#name", editor, true}, // what can be begun is offered before anything is typed
 			{"", at + "/keys#name", editor, false},
+			{"", at + "/references/" + account, member, true}, // and what was saved last
 			{"tidewater", at + "/watches/" + watch.ID, s.AsOwner(), false},
 			{"a-request-of-mine", at + "/requests?requestId=a-request-of-mine", s.AsOwner(), true},
 			{"a-request-of-mine", at + "/requests?requestId=", editor, false},
@@ -87,6 +88,25 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 			page := string(s.Do("GET", at+"/search?q="+url.QueryEscape(tt.typed), nil, tt.as).Body)
 			if strings.Contains(page, `href="`+tt.href) != tt.found {
 				t.Errorf("%s: found %t, want %t", tt.typed, !tt.found, tt.found)
+			}
+		}
+	})
+}
+
+// TestResultsWithOneTitleAreToldApart finds two references with the same title, and one of its own: only the two say the ends of their
+// links. All say when they were saved.
+func TestResultsWithOneTitleAreToldApart(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		for link, title := range map[string]string{"clip_site:71": "Kelp", "clip_site:72": "Kelp", "clip_site:73": "Kelp in spring"} {
+			modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: link, SourceTitle: title})
+		}
+		body := string(s.Do("GET", "/w/"+s.Workspace+"/search?q=kelp", nil, s.AsOwner()).Body)
+		if n := strings.Count(body, "· saved"); n != 3 {
+			t.Errorf("%d say when they were saved: %s", n, body)
+		}
+		for link, told := range map[string]bool{"71": true, "72": true, "73": false} {
+			if strings.Contains(body, `<span class="num">`+link+"<") != told {
+				t.Errorf("%s: told apart %t, want %t", link, !told, told)
 			}
 		}
 	})

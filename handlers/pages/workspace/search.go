@@ -36,7 +36,7 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 		return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
 	}
 	v.Asked = typed != ""
-	finds := []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundForms} // before anything is typed, all that can be begun
+	finds := []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundForms, h.latestReferences} // before anything is typed, what can be begun and what was saved last
 	if v.Asked {
 		finds = []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundForms, h.foundBoards, h.foundWatches, h.foundAccounts, h.foundReferences, h.foundImports, h.foundRequests, h.foundPeople, h.foundKeys}
 	}
@@ -172,6 +172,35 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 	if rows.NextCursor != "" {
 		g.AllHref = page.Address(page.WorkspacePath(c, "references"), "q", typed)
 	}
+	tellApart(g.Rows, rows.Items)
+	return g, nil
+}
+
+// tellApart adds to results with the same title the end of their links, as several ads often have one title.
+func tellApart(hits []views.SearchHit, of []references.Reference) {
+	same := map[string]int{}
+	for _, hit := range hits {
+		same[hit.Title]++
+	}
+	for n := range hits {
+		if link := of[n].CanonicalURL; same[hits[n].Title] > 1 {
+			hits[n].Number = link[strings.LastIndexAny(link, "/=")+1:]
+		}
+	}
+}
+
+// recentMost is how many of the latest references are offered before anything is typed.
+const recentMost = 5
+
+func (h *Handlers) latestReferences(c *fiber.Ctx, _ string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Saved last"}
+	rows, err := h.Store.References.References(c.UserContext(), page.Caller(c).WorkspaceID, references.Filter{}, db.PageRequest{Limit: recentMost})
+	if err != nil {
+		return g, err
+	}
+	for _, r := range rows.Items {
+		g.Rows = append(g.Rows, h.foundReference(c, &r, nil))
+	}
 	return g, nil
 }
 
@@ -179,7 +208,7 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 // to where they occur.
 func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found []references.TextMatch) views.SearchHit {
 	hit := views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID),
-		Pictured: true, Picture: shown.Picture(h.Base, r), Platform: h.PlatformOf(r.Platform)}
+		Pictured: true, Picture: shown.Picture(h.Base, r), Platform: h.PlatformOf(r.Platform), Did: "saved", At: h.When(&r.CreatedAt)}
 	if shown.InTitle(found) {
 		hit.Where = "in the title"
 	}
@@ -209,7 +238,7 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 		return g, err
 	}
 	for _, r := range rows {
-		g.Rows = append(g.Rows, views.SearchHit{Title: cmp.Or(r.Title, r.Link), Says: r.Platform.Word, Where: r.State.Word, Href: r.Href, Pictured: true, Picture: r.Picture, Platform: r.Platform})
+		g.Rows = append(g.Rows, views.SearchHit{Title: cmp.Or(r.Title, r.Link), Says: r.Platform.Word, Where: r.State.Word, Did: "asked for", At: r.Made, Href: r.Href, Pictured: true, Picture: r.Picture, Platform: r.Platform})
 	}
 	return g, nil
 }
