@@ -303,7 +303,7 @@ func settingsFolded(v ImportSettings) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Hold.Problem+v.Tags.Problem+v.Board.Problem != "" {
+		if v.refused() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " open")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -336,6 +336,11 @@ func settingsFolded(v ImportSettings) templ.Component {
 		}
 		return nil
 	})
+}
+
+// refused reports whether a field has a problem.
+func (v ImportSettings) refused() bool {
+	return v.Hold.Problem+v.Tags.Problem+v.Board.Problem != ""
 }
 
 // chosenWords says what is chosen, with its price.

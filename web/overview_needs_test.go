@@ -105,8 +105,11 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 		if got := page("", s.AsOwner()); !strings.Contains(got, failed) || strings.Contains(got, ends) {
 			t.Errorf("the owner sees %s", got)
 		}
-		if got := page("/imports?state=worth_another", s.AsOwner()); !strings.Contains(got, "1 import<") || !strings.Contains(got, "https://example.com/11") {
+		if got := page("/imports?state=worth_another", s.AsOwner()); !strings.Contains(got, "1 import<") || !strings.Contains(got, "Import it again · up to ") || !strings.Contains(got, "https://example.com/11") {
 			t.Errorf("the imports that may succeed now: %s", got)
+		}
+		if got := page("/imports?state=failed", s.AsOwner()); strings.Contains(got, "Import these") {
+			t.Error("what failed for good is imported again at once, too")
 		}
 		if got := page("/imports/"+mended, s.AsOwner()); !strings.Contains(got, "The workspace has it by another import") {
 			t.Errorf("of a failed import that succeeded since: %s", got)

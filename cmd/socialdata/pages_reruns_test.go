@@ -128,6 +128,9 @@ func TestEditorRunsAllFailedImportsAgain(t *testing.T) {
 			b.reads(step.says)
 			b.accessible()
 		}
+		b.visit("/w/" + w + "/imports")
+		b.leave(func() { b.click("Failed ones were run again") })
+		b.reads("of 2 imports done")
 		b.visit("/w/" + w + "/credits")
 		b.reads("1,000")
 	})

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -12,6 +13,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/reruns"
 	"socialdata/views"
 )
 
@@ -42,12 +44,31 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	if v.Moving && v.Bulk.Again != "" {
 		v.Bulk.Cancel = page.WorkspacePath(c, "imports/bulk/cancel")
 	}
+	v.AgainAll = filter.Among != nil && len(v.Rows) > 0 && v.Bulk.Again != ""
 	v.Total = page.AtMost(total, references.MostCounted, "import")
 	if _, ok := retryFilter(filter); ok && total > 0 && !apierror.Unavailable(filter.Code) && page.Caller(c).Has(accounts.Editor) {
 		v.RunAll = runAllHref(c)
 	}
+	if err := h.addRerun(c, &v); err != nil {
+		return err
+	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, fiber.StatusOK, views.ImportsPage(h.LiveFrame(c, "Imports", "imports", v.Moving, 5), v))
+}
+
+// newsOfRerun is for how long the list of imports leads to the latest run of failed ones that has ended.
+const newsOfRerun = 24 * time.Hour
+
+// addRerun adds the latest run of failed imports while it goes on, and for some time.
+func (h *Handlers) addRerun(c *fiber.Ctx, v *views.Imports) error {
+	list, err := h.Store.Reruns.List(c.UserContext(), reruns.OfWorkspace, page.Caller(c).WorkspaceID, db.PageRequest{Limit: 1})
+	if err != nil || len(list.Items) == 0 {
+		return err
+	}
+	if r := list.Items[0]; !r.State.Ended() || r.CreatedAt > db.Micros(h.Store.Now().Add(-newsOfRerun)) {
+		v.Rerun, v.RerunMade = page.WorkspacePath(c, "imports/retries/"+r.ID), h.When(&r.CreatedAt)
+	}
+	return nil
 }
 
 // importDetail shows one import and its progress.
