@@ -1153,7 +1153,7 @@ func ImportPage(f Frame, v Import) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = head(orNone(v.Title, "Import")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = head(orNone(v.Title, "Import from "+v.Platform.Word)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

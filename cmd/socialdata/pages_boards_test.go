@@ -86,6 +86,7 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.reads("It shows what its filter finds")
 		b.wantTitles("Brass")
 		b.accessible()
+		b.click("Edit board")
 		b.press("Delete board")
 		b.press("Delete the board")
 		b.reads("Its references stay saved.")

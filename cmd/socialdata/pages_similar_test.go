@@ -35,7 +35,7 @@ func TestSimilarReferences(t *testing.T) {
 		b := h.open(t)
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/references/" + id)
-		b.reads("Looks like these", "Bread", "98 % alike at 0:12", "Cider again", "96 % alike")
+		b.reads("Looks like these", "Bread", "Its picture at 0:12 is 98 % alike", "Cider again", "is 96 % alike")
 		b.accessible()
 		b.leave(func() { evaluate[any](b, `document.querySelector("#similar a[href$='at=12000']").click()`) })
 		b.reads("Bread", "Looks like these")

@@ -42,18 +42,23 @@ func (h *Handlers) similarTo(c *fiber.Ctx, r *references.Reference) (cards []vie
 }
 
 func (h *Handlers) similarCard(c *fiber.Ctx, one references.Similar, other *references.Reference) views.SimilarReference {
-	v := views.SimilarReference{ReferenceCard: h.referenceCard(c, *other), Why: fmt.Sprintf("%.0f %% alike", math.Floor(100*one.Score))}
+	v := views.SimilarReference{ReferenceCard: h.referenceCard(c, *other), Why: "Its picture"}
 	if one.Kind == references.SameFile {
 		v.Why = "The same file"
 	}
-	for n, part := range other.PartList().Media {
-		if n > 0 && part.MediaID != nil && one.At.MediaID != nil && *part.MediaID == *one.At.MediaID {
-			v.Why += fmt.Sprintf(" in part %d", n+1)
+	if parts := other.PartList().Media; len(parts) > 1 {
+		for n, part := range parts {
+			if part.MediaID != nil && one.At.MediaID != nil && *part.MediaID == *one.At.MediaID {
+				v.Why += fmt.Sprintf(" in part %d", n+1)
+			}
 		}
 	}
 	if at := one.At.StartMs; at != nil && *at > 0 {
 		v.Why += " at " + page.Clock(*at)
 		v.At = page.Address(v.Href, "at", fmt.Sprint(*at))
+	}
+	if one.Kind != references.SameFile {
+		v.Why += fmt.Sprintf(" is %.0f %% alike", math.Floor(100*one.Score))
 	}
 	return v
 }
