@@ -49,7 +49,7 @@ func TestFilms(t *testing.T) {
 func makeFilms(t *testing.T) {
 	chord := fmt.Sprintf("aevalsrc='0.12*sin(2*PI*220*t)+0.08*sin(2*PI*277.2*t)+0.08*sin(2*PI*329.6*t)':s=22050:d=%d,afade=in:d=1,afade=out:st=%d:d=1",
 		filmSeconds, filmSeconds-1)
-	encode(t, nil, "-f", "lavfi", "-i", chord, "-c:a", "aac", "-b:a", "24k", "-f", "mp4", "-movflags", "+frag_keyframe+empty_moov+default_base_moof+dash", filmSound)
+	encode(t, nil, "-f", "lavfi", "-i", chord, "-c:a", "aac", "-b:a", "12k", "-f", "mp4", "-movflags", "+frag_keyframe+empty_moov+default_base_moof+dash", filmSound)
 	for n := range scenes.Films {
 		width, height := 480, 270
 		if n >= scenes.Films/2 {
