@@ -198,5 +198,5 @@ type DocsError struct {
 // known reports whether the type is known.
 func (k DocsKind) known() bool { return k.Word != "" || k.Shape != "" }
 
-// breakable splits a long path after its slashes, where it may wrap.
+// breakable splits a path or an address after its slashes, where it may wrap.
 func breakable(path string) []string { return strings.SplitAfter(path, "/") }
