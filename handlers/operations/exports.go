@@ -50,7 +50,7 @@ func (s *Service) ChangeExport(ctx context.Context, c *session.Caller, id string
 	})
 }
 
-// RunExport lets a scheduled export run within minutes.
+// RunExport lets a scheduled export run at once.
 func (s *Service) RunExport(ctx context.Context, c *session.Caller, id string) (*exports.Seen, error) {
 	e, err := s.Store.Exports.RunNow(ctx, c.WorkspaceID, id)
 	return made(ctx, e, err, nameOfExport)

@@ -51,15 +51,19 @@ func (s *Store) allowed() error {
 	return blocked
 }
 
-// RunNow lets an export of a workspace run within minutes, without waiting for its schedule, and returns it. While a run goes on, or if
-// one begins as soon anyway, nothing changes. It returns policy_blocked if the operator allows no exports.
+// RunNow lets an export of a workspace run at once, without waiting for its schedule, and returns it. What was made in the last settleFor
+// is left to the next run of a log by time, because what is committed late would be in no run. While a run is due or goes on, nothing
+// changes. It returns policy_blocked if the operator allows no exports.
 func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, error) {
 	return s.plan(ctx, workspaceID, id, func(e *Export, now time.Time) (moved bool) {
-		begins := db.Micros(now.Add(settleFor))
-		if e.NextRunAt <= begins { // a run that goes on has its time in the past
+		at := db.Micros(now)
+		if e.NextRunAt <= at { // a run that goes on has its time in the past
 			return false
 		}
-		e.NextAsOf, e.NextRunAt = db.Micros(now), begins
+		e.NextAsOf, e.NextRunAt = at, at
+		if e.Kind.IsLog() && e.Kind != Events { // which are in the order of their commits
+			e.NextAsOf = max(e.CoveredUntil, db.Micros(now.Add(-settleFor)))
+		}
 		return true
 	})
 }

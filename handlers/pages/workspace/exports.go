@@ -3,6 +3,7 @@ package workspace
 import (
 	"mime"
 	"path"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -18,14 +19,14 @@ import (
 )
 
 // kindWords says what each kind of export writes.
-var kindWords = map[exports.Kind]string{exports.References: "References", exports.Imports: "Imports", exports.Observations: "How counts changed", exports.Ledger: "Ledger, what is new",
-	exports.Events: "Events, what is new", exports.Requests: "Request log, what is new"}
+var kindWords = map[exports.Kind]string{exports.References: "References", exports.Imports: "Imports", exports.Observations: "Counts over time", exports.Ledger: "Ledger",
+	exports.Events: "Events", exports.Requests: "Request log"}
 
 // fileWords names the formats of files.
 var fileWords = map[table.Format]string{table.CSV: "CSV", table.Lines: "JSON lines", table.Parquet: "Parquet"}
 
 // scheduleWords says when exports of a schedule run.
-var scheduleWords = map[exports.Schedule]string{exports.Hourly: "every hour", exports.Daily: "every day at midnight UTC", exports.Weekly: "every Monday at midnight UTC"}
+var scheduleWords = map[exports.Schedule]string{exports.Hourly: "every hour", exports.Daily: "every day", exports.Weekly: "every Monday"}
 
 // exportStates describes the states of runs.
 var exportStates = map[exports.RunState]views.State{exports.Running: {Tone: "busy", Word: "Running"}, exports.Succeeded: {Tone: "good", Word: "Complete"}, exports.Failed: {Tone: "bad", Word: "Failed"}}
@@ -75,10 +76,10 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	v.Form.Prefix = views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace. Leave it empty for none.", Value: f.Text("prefix"), Problem: f.Problems["prefix"],
 		Max: operations.MostOf[operations.ExportPrefix](), Mono: true}
 	for n := range rows.Items {
-		v.Rows = append(v.Rows, h.exportRow(c, &rows.Items[n]))
+		v.Rows, v.Moving = append(v.Rows, h.exportRow(c, &rows.Items[n])), v.Moving || h.exportMoves(&rows.Items[n])
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
-	return page.Show(c, status, views.ExportsPage(h.Frame(c, "Exports", "exports"), v))
+	return page.Show(c, status, views.ExportsPage(h.LiveFrame(c, "Exports", "exports", v.Moving, 5), v))
 }
 
 // scheduleOptions returns the schedules, one of them chosen.
@@ -93,10 +94,16 @@ func (h *Handlers) exportRow(c *fiber.Ctx, e *exports.Seen) views.ExportRow {
 	if len(e.Runs) > 0 {
 		v.State, v.Last = exportStates[e.Runs[0].State], h.When(&e.Runs[0].StartedAt)
 	}
+	v.Starts = len(e.Runs) == 0 || e.Runs[0].State != exports.Running
 	if e.NextRunAt > h.Store.NowMicros() {
-		v.Next, v.RunAction = h.When(&e.NextRunAt), page.WorkspacePath(c, "exports/"+e.ID+"/run")
+		v.Next, v.RunAction, v.Starts = h.When(&e.NextRunAt), page.WorkspacePath(c, "exports/"+e.ID+"/run"), false
 	}
 	return v
+}
+
+// exportMoves reports whether an export runs, or is about to, so that a page about it is read again.
+func (h *Handlers) exportMoves(e *exports.Seen) bool {
+	return e.NextRunAt < h.Store.NowMicros()+(5*time.Minute).Microseconds()
 }
 
 // export shows a scheduled export with its last runs.
@@ -123,10 +130,9 @@ func (h *Handlers) showExport(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	v := views.Export{ExportRow: h.exportRow(c, e), Manifest: e.LastManifest, DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
+	v := views.Export{ExportRow: h.exportRow(c, e), Moving: h.exportMoves(e), DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
 	v.When = views.Field{Name: "schedule", Label: "When", Problem: f.Problems["schedule"]}
 	v.Schedules = scheduleOptions(string(e.Schedule))
-	v.Moving = v.RunAction == "" // it is due
 	listed := false
 	for n := range e.Runs {
 		r := &e.Runs[n]
@@ -134,7 +140,6 @@ func (h *Handlers) showExport(c *fiber.Ctx, status int, f *page.Form) error {
 		if r.Code != "" {
 			row.Trouble = shown.ErrorText(r.Code)
 		}
-		v.Moving = v.Moving || r.State == exports.Running
 		h.addExportFiles(&row, r, page.WorkspacePath(c, "exports/"+e.ID+"/runs/"+r.ID+"/"))
 		row.Open = len(row.Stored) > 0 && !listed
 		listed = listed || row.Open
@@ -152,11 +157,14 @@ func (h *Handlers) addExportFiles(row *views.ExportRunRow, r *exports.Run, below
 		return
 	}
 	add := func(key, word, says string) {
-		f := views.ExportFile{Word: word, Says: says}
-		if f.Bucket, f.Key = h.Kept.ExportBucket(key); f.Bucket == "" {
-			f.Href = below + path.Base(key)
+		f := views.ExportFile{Word: word, Name: path.Base(key), Says: says}
+		if row.Bucket == "" {
+			f.Href = below + f.Name
 		}
 		row.Stored = append(row.Stored, f)
+	}
+	if bucket, manifest := h.Kept.ExportBucket(r.Manifest); bucket != "" {
+		row.Bucket, row.Below = bucket, path.Dir(manifest)+"/"
 	}
 	files := r.Files()
 	for n, f := range files[:min(len(files), filesShown)] {
@@ -179,13 +187,13 @@ func (h *Handlers) exportFile(c *fiber.Ctx) error {
 	return nil
 }
 
-// runExport lets an export run within minutes.
+// runExport lets an export run at once.
 func (h *Handlers) runExport(c *fiber.Ctx) error {
 	e, err := h.RunExport(c.UserContext(), page.Caller(c), c.Params("exportId"))
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "It runs in about two minutes, when all that was written until now has settled.")
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "It runs now. Its files are listed below when they are complete.")
 }
 
 // confirmDeleteExport says what is deleted and asks for confirmation.
