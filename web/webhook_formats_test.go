@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/events"
+	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
 
@@ -86,6 +87,10 @@ func TestADeliveryShowsWhatWasSent(t *testing.T) {
 		scenario{name: "slack", method: "PATCH", path: at + "/" + hook["id"].(string), body: `{"revision":1,"format":"slack"}`, status: 200}.run(t, s, s.AsOwner())
 		if body = string(s.Do("GET", page, nil, s.AsOwner()).Body); strings.Contains(body, "What was sent<") || strings.Count(body, "The event that the message tells<") != 2 {
 			t.Errorf("a message: %s", mainOf(body))
+		}
+		modelstest.Run(t, s.Store, "UPDATE webhooks SET failing_since = 1")
+		if list := mainOf(string(s.Do("GET", "/w/"+s.Workspace+"/webhooks", nil, s.AsOwner()).Body)); !strings.Contains(list, "first failed <time") {
+			t.Errorf("the list does not say since when it fails: %s", list)
 		}
 	})
 }

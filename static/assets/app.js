@@ -106,14 +106,15 @@ const focusable = "a, button, input, select, textarea, summary, [tabindex]";
 const begun = Date.now();
 function replace(part, next) {
   const active = document.activeElement, at = [...part.querySelectorAll(focusable)].indexOf(active);
-  const opened = [...part.querySelectorAll("details[open] > summary")].map((s) => s.textContent);
+  const named = (s) => s.parentElement.id || s.textContent;
+  const opened = [...part.querySelectorAll("details[open] > summary")].map(named);
   const fields = "[name]:not(button)"; // the value of a button was not typed
   const typed = [...part.querySelectorAll(fields)].filter(changed).map((e) => [e.name, e.value, e.checked]);
   const marked = active.matches("textarea, [type=text], [type=search]") && [active.selectionStart, active.selectionEnd];
   part.replaceChildren(...next.childNodes);
   offer(part);
   localTimes(part);
-  for (const s of part.querySelectorAll("details > summary")) if (opened.includes(s.textContent)) s.parentElement.open = true;
+  for (const s of part.querySelectorAll("details > summary")) if (opened.includes(named(s))) s.parentElement.open = true;
   for (const [name, value, checked] of typed) {
     const e = [...part.querySelectorAll(fields)].find((e) => e.name === name && (e.type !== "checkbox" && e.type !== "radio" || e.value === value));
     if (e) { e.value = value; e.checked = checked; }

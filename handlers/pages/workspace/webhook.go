@@ -160,8 +160,7 @@ func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryVi
 		v.Tries = append(v.Tries, views.DeliveryTry{At: h.When(&t.At), Answer: answerText(t), Took: strconv.FormatInt(t.TookMs, 10) + " ms"})
 	}
 	if len(v.Tries) > 0 {
-		last := v.Tries[len(v.Tries)-1]
-		v.Answer, v.Took = last.Answer, last.Took
+		v.Answer = v.Tries[len(v.Tries)-1].Answer
 	}
 	v.Sent, v.SentWord = sentText(d), "What was sent"
 	if w.Format != events.Standard {

@@ -86,7 +86,7 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 	v := views.Webhooks{New: made, Refusal: f.Problems[""], Form: h.webhookForm(f, nil)}
 	v.Form.Open = !f.OK()
 	for _, w := range rows.Items {
-		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w),
+		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w), Failed: h.When(w.FailingSince),
 			Events: toldWords(w.Types()), Made: h.When(&w.CreatedAt)})
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
