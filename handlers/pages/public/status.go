@@ -114,7 +114,9 @@ func stateText(s lookup.RouteState, day routehealth.Answered) string {
 	case "degraded":
 		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
 	case "broken", "failing", "mostly":
-		return succeededText(s, day) + " A failed lookup costs nothing; try it again."
+		return shown.AnsweredShare(shown.LastHour(s)) + " of the calls of the last hour succeeded. A failed lookup costs nothing; try it again."
+	case "earlier":
+		return shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded, and " + shown.AnsweredShare(shown.LastHour(s)) + " of those of the last hour."
 	case "uncalled":
 		return "Nothing is known about it."
 	case "idle":
@@ -124,13 +126,4 @@ func stateText(s lookup.RouteState, day routehealth.Answered) string {
 		return shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded."
 	}
 	return ""
-}
-
-// succeededText says how many calls of the last hour succeeded, and of the last 24 hours first if that was fewer.
-func succeededText(s lookup.RouteState, day routehealth.Answered) string {
-	hour := shown.LastHour(s)
-	if shown.Worst(s, day) == hour {
-		return shown.AnsweredShare(hour) + " of the calls of the last hour succeeded."
-	}
-	return shown.AnsweredShare(day) + " of the calls of the last 24 hours succeeded, and " + shown.AnsweredShare(hour) + " of those of the last hour."
 }

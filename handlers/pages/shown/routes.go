@@ -36,23 +36,26 @@ const (
 	failsShare  = 50
 )
 
-// RouteState returns the state that pages show, which only claims what was measured in the last hour and in the last 24 hours,
-// day: the lower share of both decides, and a route that was not called in the last hour is idle. views.RouteWord has its words.
+// RouteState returns the state that pages show, which only claims what was measured: the calls of the last hour decide, a route that was
+// not called then is idle, and one that works now is "earlier" if too many calls of the last 24 hours, day, failed. views.RouteWord has its
+// words.
 func RouteState(s lookup.RouteState, day routehealth.Answered) string {
-	worst := Worst(s, day)
+	hour := LastHour(s)
 	switch {
 	case s.State != "enabled":
 		return s.State
-	case s.Uncalled() && worst.Total == 0:
+	case s.Uncalled() && hour.Total == 0:
 		return "uncalled"
-	case worst.Total == 0:
+	case hour.Total == 0:
 		return "idle"
-	case below(worst, failsShare):
+	case below(hour, failsShare):
 		return "broken"
-	case below(worst, mostlyShare):
+	case below(hour, mostlyShare):
 		return "failing"
-	case below(worst, worksShare):
+	case below(hour, worksShare):
 		return "mostly"
+	case below(day, worksShare):
+		return "earlier"
 	}
 	return "enabled"
 }
@@ -60,16 +63,6 @@ func RouteState(s lookup.RouteState, day routehealth.Answered) string {
 // LastHour returns the calls of the last hour.
 func LastHour(s lookup.RouteState) routehealth.Answered {
 	return routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total}
-}
-
-// Worst returns the calls of the last hour, or those of the last 24 hours, day, if fewer of them succeeded; none if there were
-// none in the last hour.
-func Worst(s lookup.RouteState, day routehealth.Answered) routehealth.Answered {
-	hour := LastHour(s)
-	if day.Succeeded*hour.Total < hour.Succeeded*day.Total {
-		return day
-	}
-	return hour
 }
 
 func below(a routehealth.Answered, percent int64) bool { return 100*a.Succeeded < percent*a.Total }
