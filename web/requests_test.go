@@ -233,7 +233,7 @@ func TestRequestsPageAndDownload(t *testing.T) {
 			}
 		}
 		one := string(s.Do("GET", at+"?requestId=%3Dcmd&limit=1", nil, s.AsOwner()).Body)
-		for _, part := range []string{`aria-label="Copy id"`, "GET lookupItem", time.UnixMicro(rows[0].At).UTC().Format("15:04:05."), "not_found</code>", "0 credits", "a key that is gone"} {
+		for _, part := range []string{`aria-label="Copy id"`, `<h1 class="wrap">GET /v1/items/lookup</h1>`, time.UnixMicro(rows[0].At).UTC().Format("15:04:05."), "not_found</code>", "0 credits", "a key that is gone"} {
 			if !strings.Contains(one, part) || !strings.Contains(body, `href="`+at+`?requestId=%3Dcmd"`) {
 				t.Errorf("the page of a request lacks %q", part)
 			}

@@ -13,19 +13,19 @@ import (
 const byPage = "page."
 
 // operationWords describes operations by their ids.
-type operationWords map[string]string
+type operationWords map[string]operations.Operation
 
 func newOperationWords() operationWords {
-	words := operationWords{operations.Unknown: "A path or method that the API does not have"}
+	words := operationWords{operations.Unknown: {Summary: "A path or method that the API does not have"}}
 	for _, o := range operations.Table() {
-		words[o.ID] = o.Summary
+		words[o.ID] = o
 	}
 	return words
 }
 
 // of describes an operation by its name in the request log. Those of other versions of this program are shown as they are stored.
 func (w operationWords) of(name string) string {
-	return cmp.Or(w[strings.TrimPrefix(name, byPage)], name)
+	return cmp.Or(w[strings.TrimPrefix(name, byPage)].Summary, name)
 }
 
 // options lists operations for the filter of the request log: those of programs, then those of pages.

@@ -50,10 +50,10 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	for _, r := range rows.Items {
 		row := h.requestRow(r, keys, people)
 		row.Href = page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)
-		row.Did, row.Subject = words.of(r.Operation), shown.NameOf(titles, r.Subject)
+		row.Did, row.Path, row.Subject = words.of(r.Operation), words[r.Operation].Path, shown.NameOf(titles, r.Subject)
 		v.Rows = append(v.Rows, row)
 	}
-	v.Whole = filter.RequestID != ""
+	v.Whole = filter.RequestID != "" && len(rows.Items) > 0
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.All = page.WorkspacePath(c, "requests")
 	v.CSV = page.Address(page.WorkspacePath(c, "requests.csv"), "requestId", f.Word("requestId"), "outcome", f.Word("outcome"), "operation", f.Word("operation"),
