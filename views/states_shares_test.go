@@ -15,7 +15,7 @@ func shareStates() map[string]templ.Component {
 		Parts: []views.Tick{{Name: "media", Label: "pictures and videos", Chosen: true}, {Name: "notes", Label: "your team's notes"}}, Preview: views.Tick{Name: "preview", Label: "Let messengers show it"}}
 	wrong := form
 	wrong.Refusal, wrong.Password.Problem = "A workspace has at most 200 links that work. Revoke one first.", "The password needs at least 8 characters."
-	rows := []views.ShareRow{{State: views.State{Tone: "good", Word: "Works"}, Shows: []string{"media", "with a password"}, Views: "12", Made: when, Ends: when, Revoke: "/w/w1/shares/s1/revoke"},
+	rows := []views.ShareRow{{State: views.State{Tone: "good", Word: "Works"}, Shows: []string{"media", "with a password"}, Views: "12", Made: when, Ends: when, By: "Olive", Revoke: "/w/w1/shares/s1/revoke"},
 		{State: views.State{Tone: "calm", Word: "Revoked"}, Views: "0", Made: when, Ends: when}}
 	around := views.Stranger{Title: "Kitchen", From: "Kitchen research", Ends: when}
 	told := around

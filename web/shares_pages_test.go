@@ -351,6 +351,12 @@ func TestTheListOfAllSharesSaysWhoMadeThem(t *testing.T) {
 				t.Errorf("the list lacks %q", want)
 			}
 		}
+		one := string(s.Do("GET", "/w/"+s.Workspace+"/boards/"+board.ID+"/share", "", s.AsOwner()).Body)
+		for _, want := range []string{"by " + owner.Name, "by somebody who has left", "by an API key", "Make another link", all + "/" + last + "/revoke\""} {
+			if !strings.Contains(one, want) {
+				t.Errorf("the board's list lacks %q", want)
+			}
+		}
 		if r := s.Do("GET", all+"/"+last+"/revoke?from=all", "", s.AsOwner()); r.Status != 200 || !strings.Contains(string(r.Body), `href="`+all+`"`) {
 			t.Errorf("the question: %d", r.Status)
 		}

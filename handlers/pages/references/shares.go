@@ -92,21 +92,40 @@ func (h *Handlers) showShares(c *fiber.Ctx, status int, about subject, f *page.F
 	if page.Caller(c).Has(accounts.Editor) {
 		v.Form = shareForm(f)
 	}
-	for _, s := range rows.Items {
-		v.Rows = append(v.Rows, h.shareRow(c, &s))
+	if v.Rows, err = h.shareRows(c, rows.Items); err != nil {
+		return err
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	place := about.property + "s"
 	return page.Show(c, status, views.SharesPage(h.Frame(c, "Share this "+about.property, place), v))
 }
 
-// shareRow returns a share for a list, without what it shows and who made it.
-func (h *Handlers) shareRow(c *fiber.Ctx, s *shares.Share) views.ShareRow {
-	row := views.ShareRow{State: shareStates[s.State(h.Store.Now())], Shows: included(s), Views: views.Number(s.Views), Made: h.When(&s.CreatedAt), Ends: h.When(&s.EndsAt)}
-	if page.Caller(c).Has(accounts.Editor) && s.State(h.Store.Now()) == shares.Active {
-		row.Revoke = page.WorkspacePath(c, "shares/"+s.ID+"/revoke")
+// shareRows returns shares for a list, with who made them.
+func (h *Handlers) shareRows(c *fiber.Ctx, list []shares.Share) (rows []views.ShareRow, err error) {
+	var people []string
+	for _, s := range list {
+		if s.UserID != "" {
+			people = append(people, s.UserID)
+		}
 	}
-	return row
+	members, err := h.Store.Accounts.MemberNames(c.UserContext(), page.Caller(c).WorkspaceID, people)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range list {
+		row := views.ShareRow{State: shareStates[s.State(h.Store.Now())], Shows: included(&s), Views: views.Number(s.Views), Made: h.When(&s.CreatedAt), Ends: h.When(&s.EndsAt), By: members[s.UserID]}
+		switch {
+		case s.KeyID != "":
+			row.By = "an API key"
+		case row.By == "" && s.UserID != "":
+			row.By = "somebody who has left"
+		}
+		if page.Caller(c).Has(accounts.Editor) && s.State(h.Store.Now()) == shares.Active {
+			row.Revoke = page.WorkspacePath(c, "shares/"+s.ID+"/revoke")
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }
 
 func shareForm(f *page.Form) *views.ShareForm {

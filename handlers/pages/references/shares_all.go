@@ -22,14 +22,11 @@ func (h *Handlers) allShares(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.AllSharesPage(h.Frame(c, "Shared links", "boards"), v))
 }
 
-// namedShares returns shares for a list with the names of what they show and of who made them.
+// namedShares returns shares for a list with the names of what they show.
 func (h *Handlers) namedShares(c *fiber.Ctx, list []shares.Share) (rows []views.ShareRow, err error) {
-	var boards, refs, people []string
+	var boards, refs []string
 	for _, s := range list {
 		boards, refs = append(boards, listed(s.BoardID)...), append(refs, listed(s.ReferenceID)...)
-		if s.UserID != "" {
-			people = append(people, s.UserID)
-		}
 	}
 	workspace := page.Caller(c).WorkspaceID
 	names, err := h.Store.Boards.Names(c.UserContext(), workspace, boards)
@@ -40,21 +37,14 @@ func (h *Handlers) namedShares(c *fiber.Ctx, list []shares.Share) (rows []views.
 	if err != nil {
 		return nil, err
 	}
-	members, err := h.Store.Accounts.MemberNames(c.UserContext(), workspace, people)
-	if err != nil {
+	if rows, err = h.shareRows(c, list); err != nil {
 		return nil, err
 	}
-	for _, s := range list {
-		row := h.shareRow(c, &s)
-		row.What, row.By = names[page.OrEmpty(s.BoardID)], members[s.UserID]
+	for n, s := range list {
+		row := &rows[n]
+		row.What = names[page.OrEmpty(s.BoardID)]
 		if r := saved[page.OrEmpty(s.ReferenceID)]; r != nil {
 			row.What = page.FirstWords(r.Title())
-		}
-		switch {
-		case s.KeyID != "":
-			row.By = "an API key"
-		case row.By == "" && s.UserID != "":
-			row.By = "somebody who has left"
 		}
 		row.Kind, row.Href = "Reference", page.WorkspacePath(c, sharedPath(&s))
 		if s.BoardID != nil {
@@ -63,7 +53,6 @@ func (h *Handlers) namedShares(c *fiber.Ctx, list []shares.Share) (rows []views.
 		if row.Revoke != "" {
 			row.Revoke += "?from=all"
 		}
-		rows = append(rows, row)
 	}
 	return rows, nil
 }
