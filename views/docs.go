@@ -30,11 +30,10 @@ type DocsTestLink struct{ URL, Way, Does, Code, Stage string }
 // DocsTestCode says how a test key gets a code that no link gives.
 type DocsTestCode struct{ Code, How string }
 
-// Sample is a request in one language, with the position of the reader's key.
+// Sample is a piece of code.
 type Sample struct {
-	Text               string // the whole text, with a variable for the key
-	Before, Key, After string
-	HasKey             bool
+	Text string
+	Key  string // where in it the reader's key stands; "" for nowhere
 }
 
 // DocsView is what the reader requested: a chapter, a language, a search text.
@@ -135,6 +134,7 @@ type Guide struct{ Slug, Title, About, HTML, Markdown string }
 type Code struct {
 	Text, File string // File is the file name, if the reader should save it
 	Printed    bool   // whether it is the output of the previous block
+	Plain      bool   // whether it is no code
 }
 
 // Guide returns a guide by its slug.

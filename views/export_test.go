@@ -56,3 +56,6 @@ func table() templ.Component {
 	return templ.Join(templ.Raw(`<table class="rows"><thead><tr>`), sortHead(SortHead{Href: "?sort=title", Sorted: "ascending"}, "Title", ""), sortHead(SortHead{Href: "?sort=views"}, "Views", "n"),
 		templ.Raw(`</tr></thead><tbody><tr><th scope="row">`), titled("A row whose title goes on"), templ.Raw(`</th><td class="n" data-label="Views">1,234</td></tr></tbody></table>`))
 }
+
+// Coded exports coded for tests.
+var Coded = coded

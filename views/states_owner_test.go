@@ -18,7 +18,7 @@ func ownerStates() map[string]templ.Component {
 	fresh.People, fresh.Invites, fresh.Refusal, fresh.Email.Problem = people[:1], nil, "", ""
 	field := views.DocsField{Name: "url", In: "query", Says: "A link", Bounds: "1 to 2,048 characters", Required: true, Kind: views.DocsKind{Word: "text"}}
 	listed := views.DocsField{Name: "state", Kind: views.DocsKind{Word: "one of", Enum: []string{"on", "off"}, Null: true}}
-	samples := map[string]views.Sample{"curl": {Text: "curl $KEY", Before: "curl ", Key: "$KEY", HasKey: true}, "go": {Text: "package main"}}
+	samples := map[string]views.Sample{"curl": {Text: "curl 'https://social.example/v1/me' -H \"Bearer $KEY\"", Key: "$KEY"}, "go": {Text: "package main"}}
 	guide := views.Guide{Slug: "first-calls", Title: "First calls", About: "A lookup and an import.", HTML: "<p>A lookup and an import.</p>"}
 	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: samples, Prices: prices, Guides: []views.Guide{guide},
 		Groups: []views.DocsGroup{{Slug: "items", Word: "Items", About: "One by one.", Operations: []views.DocsOperation{

@@ -95,7 +95,8 @@ func (codeBlocks) render(w util.BufWriter, source []byte, n ast.Node, entering b
 	if fenced, is := n.(*ast.FencedCodeBlock); is && fenced.Info != nil {
 		var language string
 		language, block.File, _ = strings.Cut(string(fenced.Info.Segment.Value(source)), " title=")
-		block.Printed = language == "text" || language == "json"
+		block.Plain = language == "text"
+		block.Printed = block.Plain || language == "json"
 	}
 	return ast.WalkSkipChildren, block.Write(w)
 }

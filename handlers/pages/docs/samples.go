@@ -65,13 +65,15 @@ func (b *docsBuilder) request(e example) request {
 	return r
 }
 
-// samples returns an example in each language, with the position of the reader's key marked.
+// samples returns an example in each language, with where the reader's key stands.
 func (b *docsBuilder) samples(e example) map[string]views.Sample {
 	byName := map[string]views.Sample{}
 	for _, l := range languages {
-		text := l.write(b.request(e))
-		before, after, found := strings.Cut(text, l.key)
-		byName[l.name] = views.Sample{Text: text, Before: before, Key: l.key, After: after, HasKey: found && e.Credential == "key"}
+		one := views.Sample{Text: l.write(b.request(e))}
+		if e.Credential == "key" && strings.Contains(one.Text, l.key) {
+			one.Key = l.key
+		}
+		byName[l.name] = one
 	}
 	return byName
 }
