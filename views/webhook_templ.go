@@ -818,7 +818,7 @@ func deliveryMore(r DeliveryRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = copyBlock(r.Sent, "the event "+r.EventID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = codeSample(Sample{Text: r.Sent}, "the event "+r.EventID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
