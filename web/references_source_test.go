@@ -42,7 +42,7 @@ func TestReferencesTellTheirSource(t *testing.T) {
 			"/v1/references/export?format=ndjson&sourceTag=brot":   {id, `"sourceTags":["SourDough","brot"]`},
 			at + "?sourceTag=sourdough":                            {"Dawn", "#sourdough ×", `name="sourceTag" value="sourdough"`},
 			at + "/export.csv?sourceTag=sourdough":                 {id},
-			at + "/" + id:                                          {at + `?sourceTag=SourDough">#SourDough</a>`, `>Rising tide · The Kneaders</a>`, "q=Rising"},
+			at + "/" + id:                                          {at + `?sourceTag=SourDough">#SourDough</a>`, `>Rising tide · The Kneaders<wbr>`, "q=Rising"},
 		} {
 			headers := s.AsOwner()
 			if strings.HasPrefix(path, "/v1") {
