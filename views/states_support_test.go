@@ -28,10 +28,11 @@ func supportStates() map[string]templ.Component {
 			{Code: "route_degraded", Words: "The platform asked for a bot check", Platform: site, Count: 1, Open: 1, Trend: make([]int64, 12), Last: past, Href: "/support#each", Mark: "/support/known?code=route_degraded",
 				Note: "Ticket 12", Until: past, Returned: "in version 1.3.1"},
 			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: route("video_site.web"), Count: 4, Solved: 2, Open: 1, Before: 1, Workspaces: 2,
-				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport", RunAgain: "/support/reruns/new?code=network_transport", Runs: 1, Replay: "/support/replay?code=network_transport"},
+				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport", RunAgain: "/support/reruns/new?code=network_transport", Runs: 1, Replay: "/support/replay?code=network_transport",
+				Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Stage: "Reading the source",
+					Cause: "network_transport routeId=video_site.web: lookup source(item:video_site:1): EOF", Attempts: 5, Made: past, Solved: "/support/imports/i2"},
+					{Href: "/support/imports/i3", Link: "https://example.com/3", Workspace: "W", WorkspaceHref: "/support/workspaces/w2", Stage: "Downloading the media", Cause: "timeout", Attempts: 1, Made: past}}},
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Solved: 1, Replay: "/support/replay?code=internal_error", Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
-		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: route("video_site.web"),
-			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport", Solved: "/support/imports/i2"}},
 		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h", Runs: 5}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}

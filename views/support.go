@@ -1,7 +1,6 @@
 package views
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,14 +29,6 @@ func noFailures(v Failures) string {
 		return "Nothing new failed in " + v.Span + "."
 	}
 	return "No import failed in " + v.Span + "."
-}
-
-// noneListed says that the list of failures is empty.
-func noneListed(v Failures) string {
-	if slices.ContainsFunc(v.Open, func(o Option) bool { return o.Chosen }) {
-		return "Nothing is open."
-	}
-	return "No failed imports."
 }
 
 // Bars of a trend are 6 wide with gaps of 2. The highest is 22.

@@ -115,6 +115,15 @@ func TestSupportFindsTheCause(t *testing.T) {
 		if strings.Contains(like, "the box is cut") {
 			t.Error("all like this holds what is not like it")
 		}
+		for range 5 {
+			d.fails(t, apierror.CodeMediaInvalid, "the box is cut")
+		}
+		for path, listed := range map[string]int{"/support": 1 + 5, "/support?code=media_invalid": 6} { // a group among others has five and a link to all
+			if n := strings.Count(mainOf(d.page(t, path, 200)), `<a href="/support/imports/`); n != listed {
+				t.Errorf("%s lists %d imports, want %d", path, n, listed)
+			}
+		}
+		d.page(t, "/support", 200, ">All 6<")
 		d.page(t, "/support?code=route_degraded", 200, "No import failed like this")
 		d.page(t, "/support?workspace="+d.Workspace, 200, "Only of", "All workspaces")
 		d.page(t, "/support?workspace="+db.NewID(), 404)

@@ -2,7 +2,9 @@ package support
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -92,6 +94,9 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.FailuresPage(h.Frame(c, "Failures", "support-failures"), v))
 }
 
+// fewRows is how many imports of a group are listed among other groups. Alone, it has pages of them.
+const fewRows = 5
+
 // countFailures reads the groups and the rows, and counts the imports that may still succeed.
 func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
 	groups, err := h.Store.Support.FailureGroups(c.UserContext(), q.filter(h.Store.Now()), spans[q.span].length)
@@ -110,27 +115,35 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 	if err != nil {
 		return err
 	}
+	alike := map[support.FailureKind][]views.FailedRow{}
+	for _, i := range rows.Items {
+		kind := support.FailureKind{Code: i.Code, Reason: i.Reason, Platform: i.Platform, RouteID: i.RouteID}
+		alike[kind] = append(alike[kind], h.failedRow(i))
+	}
+	if len(groups) == 1 {
+		v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
+	}
 	for _, g := range groups {
 		v.Total, v.Runs = v.Total+g.Count, v.Runs+g.Runs
+		one := h.failureGroup(g, q)
+		if one.Rows = alike[g.Kind()]; len(groups) > 1 {
+			one.Rows = one.Rows[:min(len(one.Rows), fewRows)]
+		}
 		if g.Known != nil && g.Returned == "" {
-			v.Known = append(v.Known, h.failureGroup(g, q))
+			v.Known = append(v.Known, one)
 		} else {
-			v.Groups = append(v.Groups, h.failureGroup(g, q))
+			v.Groups = append(v.Groups, one)
 		}
 	}
 	slices.SortStableFunc(v.Groups, func(a, b views.FailureGroup) int { return cmp.Compare(min(b.Open, 1), min(a.Open, 1)) }) // what is to be done first
 	if v.Runs > 0 || unknown && !apierror.Unavailable(apierror.Code(q.code)) {
 		v.RunAgain = q.rerunHref()
 	}
-	for _, r := range rows.Items {
-		v.Rows = append(v.Rows, h.failedRow(r, q))
-	}
 	for _, f := range flight {
 		if f.State == imports.RetryWait {
 			v.Trying = f.Count
 		}
 	}
-	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return nil
 }
 
@@ -169,11 +182,14 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 }
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
+	alone := q.reason != ""
 	q.open = false
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Solved: g.Solved, Open: g.Count - g.Solved, Before: g.Before,
-		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g),
-		Mended: mendedHref(g.Kind())}
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Mark: knownHref(g), Mended: mendedHref(g.Kind())}
+	if !alone {
+		v.Href = q.at() + "#each"
+	}
 	if !apierror.Unavailable(g.Code) {
 		v.Replay = q.replayHref()
 		if g.LookedThrough {
@@ -189,14 +205,22 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 	return v
 }
 
-func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
-	q.open = false
-	q.code, q.reason, q.platform, q.route, q.workspace = string(i.Code), cmp.Or(string(i.Reason), support.NoReason), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
+func (h *Handlers) failedRow(i support.FailedImport) views.FailedRow {
 	v := views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
-		Platform: h.PlatformOf(i.Platform), Route: h.RouteOf(i.RouteID), Code: string(i.Code), Words: shown.CauseText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
-		Cause: i.Cause, Made: h.When(&i.CreatedAt), Alike: q.at() + "#each"}
+		Attempts: i.Attempt, Stage: i.Stage.Text().Doing, Cause: causeBeyond(i.Code, i.Cause), Made: h.When(&i.CreatedAt)}
 	if i.SolvedBy != "" {
 		v.Solved = "/support/imports/" + i.SolvedBy
 	}
 	return v
 }
+
+// causeBeyond returns what the cause of a failure says beyond the code, the route and the content, which stand beside it.
+func causeBeyond(code apierror.Code, cause string) string {
+	if cause == string(code) {
+		return ""
+	}
+	return besides.ReplaceAllString(strings.TrimPrefix(cause, string(code)), "")
+}
+
+// besides matches what apierror and lookup write before an error, behind its code.
+var besides = regexp.MustCompile(`^(?: routeId=[a-z_.]+)?: (?:lookup source\([^)]*\): )?`)

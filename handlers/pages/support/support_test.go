@@ -8,6 +8,7 @@ import (
 
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/pagetest"
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
@@ -57,6 +58,19 @@ func TestShareOfARoute(t *testing.T) {
 		got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeRow(lookup.RouteState{Route: sources.Route{ID: "r"}, Stats: stats}, routehealth.Past{})
 		if got.Share != want || got.Failed != stats.Total-stats.Succeeded || got.Failures != "/support?range=24h&route=r" {
 			t.Errorf("share %q, failed %d, failures %q; want a share of %q", got.Share, got.Failed, got.Failures, want)
+		}
+	}
+}
+
+// TestCauseSaysWhatItsGroupDoesNot holds that the words of a cause are without what stands beside them.
+func TestCauseSaysWhatItsGroupDoesNot(t *testing.T) {
+	t.Parallel()
+	for cause, want := range map[string]string{
+		"": "", "route_degraded": "", "the box (moov) is cut: EOF": "the box (moov) is cut: EOF", "route_degraded: EOF": "EOF", "route_degraded routeId=a.web: no answer (3): EOF": "no answer (3): EOF",
+		"route_degraded routeId=a.web: lookup source(item:a:1): the platform answered 429": "the platform answered 429",
+	} {
+		if got := causeBeyond(apierror.CodeRouteDegraded, cause); got != want {
+			t.Errorf("%q: %q, want %q", cause, got, want)
 		}
 	}
 }
