@@ -1,11 +1,10 @@
 package shown
 
 import (
-	"slices"
-
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/models/db"
 	"socialdata/models/support"
 	"socialdata/views"
 )
@@ -30,27 +29,41 @@ func AuditRows(b *page.Base, list []support.AuditView, forSupport bool) []views.
 		if a.WorkspaceID != nil && forSupport {
 			v.WorkspaceHref = "/support/workspaces/" + *a.WorkspaceID
 		}
+		kind, place := subjectOf(a.Action)
+		if db.ValidID(a.Subject) {
+			v.Kind = kind
+		}
 		switch {
-		case a.Action == support.ActionImportRerun && forSupport:
-			v.Href = "/support/imports/" + a.Subject
-		case a.Action == support.ActionImportRerun && a.WorkspaceID != nil:
-			v.Href = "/w/" + *a.WorkspaceID + "/imports/" + a.Subject
-		case slices.Contains(rerunActions, a.Action) && forSupport:
-			v.Href = "/support/reruns/" + a.Subject
-		case (a.Action == support.ActionShapesChanged || a.Action == support.ActionShapesUndone) && forSupport:
-			v.Href = "/support/shapes/" + a.Subject
-		case a.Subject == support.EveryRoute && forSupport:
+		case place == "" || v.Kind == "" && place != "routes":
+		case forSupport && a.Subject == support.EveryRoute:
 			v.Href = "/support/routes"
-		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled || a.Action == support.ActionRouteChecked) && forSupport:
-			v.Href = "/support/routes/" + a.Subject
+		case forSupport:
+			v.Href = "/support/" + place + "/" + a.Subject
+		case a.WorkspaceID != nil && place == "imports":
+			v.Href = "/w/" + *a.WorkspaceID + "/imports/" + a.Subject
 		}
 		rows = append(rows, v)
 	}
 	return rows
 }
 
-// rerunActions lists the actions whose subject is a rerun.
-var rerunActions = []support.Action{support.ActionRerunStarted, support.ActionRerunPaused, support.ActionRerunResumed, support.ActionRerunStopped}
+// subjectOf returns what the subject of an action is and where support's pages of such are; "" for what has none.
+func subjectOf(a support.Action) (kind, place string) {
+	switch a {
+	case support.ActionImportRerun, support.ActionAnswersReplayed, support.ActionAnswersOpened:
+		return "Import", "imports"
+	case support.ActionRerunStarted, support.ActionRerunPaused, support.ActionRerunResumed, support.ActionRerunStopped:
+		return "Rerun", "reruns"
+	case support.ActionShapesChanged, support.ActionShapesUndone:
+		return "Change", "shapes"
+	case support.ActionRouteDisabled, support.ActionRouteEnabled, support.ActionRouteChecked:
+		return "Route", "routes"
+	case support.ActionSecondFactorReset:
+		return "Person", ""
+	case support.ActionCreditsGranted, support.ActionMetered, support.ActionUnmetered, support.ActionFailureKnown, support.ActionFailureReopened, support.ActionFailureMended:
+	}
+	return "", ""
+}
 
 // ActionWord describes a support action.
 func ActionWord(a support.Action) string {

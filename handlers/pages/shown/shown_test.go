@@ -52,25 +52,31 @@ func TestActsLeadToWhatTheyConcern(t *testing.T) {
 	act := func(a support.Action, subject string, workspace *string) support.AuditView {
 		return support.AuditView{AuditEntry: support.AuditEntry{Action: a, Subject: subject, WorkspaceID: workspace}}
 	}
+	const id = "01234567-89ab-7def-8123-456789abcdef"
 	tests := map[string]struct {
-		act        support.AuditView
-		forSupport bool
-		href, home string // home is where the workspace is
+		act              support.AuditView
+		forSupport       bool
+		kind, href, home string // home is where the workspace is
 	}{
-		"support sees an import": {act(support.ActionImportRerun, "i", new("w")), true, "/support/imports/i",
-			"/support/workspaces/w"},
-		"an owner sees an import":  {act(support.ActionImportRerun, "i", new("w")), false, "/w/w/imports/i", ""},
-		"an import of nobody":      {act(support.ActionImportRerun, "i", nil), false, "", ""},
-		"support sees a route":     {act(support.ActionRouteDisabled, "r", nil), true, "/support/routes/r", ""},
-		"a route that is on again": {act(support.ActionRouteEnabled, "r", nil), true, "/support/routes/r", ""},
-		"an owner sees a route":    {act(support.ActionRouteEnabled, "r", nil), false, "", ""},
-		"credits":                  {act(support.ActionCreditsGranted, "5", new("w")), true, "", "/support/workspaces/w"},
+		"support sees an import":   {act(support.ActionImportRerun, id, new("w")), true, "Import", "/support/imports/" + id, "/support/workspaces/w"},
+		"an owner sees an import":  {act(support.ActionImportRerun, id, new("w")), false, "Import", "/w/w/imports/" + id, ""},
+		"an import of nobody":      {act(support.ActionImportRerun, id, nil), false, "Import", "", ""},
+		"answers of one import":    {act(support.ActionAnswersOpened, id, new("w")), true, "Import", "/support/imports/" + id, "/support/workspaces/w"},
+		"answers of many":          {act(support.ActionAnswersReplayed, "route_degraded", new("w")), true, "", "", "/support/workspaces/w"},
+		"a rerun":                  {act(support.ActionRerunPaused, id, nil), true, "Rerun", "/support/reruns/" + id, ""},
+		"a change of shapes":       {act(support.ActionShapesUndone, id, nil), true, "Change", "/support/shapes/" + id, ""},
+		"a person":                 {act(support.ActionSecondFactorReset, id, nil), true, "Person", "", ""},
+		"support sees a route":     {act(support.ActionRouteDisabled, "r", nil), true, "", "/support/routes/r", ""},
+		"every route":              {act(support.ActionRouteChecked, support.EveryRoute, nil), true, "", "/support/routes", ""},
+		"a route that is on again": {act(support.ActionRouteEnabled, "r", nil), true, "", "/support/routes/r", ""},
+		"an owner sees a route":    {act(support.ActionRouteEnabled, "r", nil), false, "", "", ""},
+		"credits":                  {act(support.ActionCreditsGranted, "5", new("w")), true, "", "", "/support/workspaces/w"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := AuditRows(&page.Base{}, []support.AuditView{tt.act}, tt.forSupport)
-			want := []views.Act{{Did: ActionWord(tt.act.Action), Subject: tt.act.Subject, Href: tt.href, WorkspaceHref: tt.home}}
+			want := []views.Act{{Did: ActionWord(tt.act.Action), Subject: tt.act.Subject, Kind: tt.kind, Href: tt.href, WorkspaceHref: tt.home}}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("auditRows (-want +got)\n%s", diff)
 			}
