@@ -27,6 +27,9 @@ func limits(f Field) templ.Attributes {
 	if f.Max > 0 {
 		a["maxlength"] = strconv.Itoa(f.Max)
 	}
+	if f.Example != "" {
+		a["placeholder"] = f.Example
+	}
 	if f.Min > 0 {
 		a["minlength"] = strconv.Itoa(f.Min)
 	}

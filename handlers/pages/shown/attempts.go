@@ -59,10 +59,11 @@ func Attempt(b *page.Base, a imports.Attempt, scale time.Duration) views.Attempt
 	}
 	failed := a.FailedStage()
 	for _, s := range a.Stages {
-		stage := stage(b, s, a.StartedAt, scale)
 		if s.State == imports.WorkPending && a.FinishedAt != nil {
-			stage.State.Word = "Not reached"
+			v.Missed = append(v.Missed, s.Stage.Text().Title)
+			continue
 		}
+		stage := stage(b, s, a.StartedAt, scale)
 		if s.Stage == imports.StageFetchTranscript && s.State == imports.WorkSkipped {
 			stage.State.Word = "None" // asked for or not, there is nothing to keep
 		}

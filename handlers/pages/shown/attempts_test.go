@@ -133,11 +133,11 @@ func TestStagesAfterAFailureWereNotReached(t *testing.T) {
 		{Stage: imports.StageSelectRoute, State: imports.WorkFailed},
 		{Stage: imports.StageFetchSource, State: imports.WorkPending}}
 	tests := map[string]struct {
-		finished *int64
-		want     []string
+		finished     *int64
+		want, missed []string
 	}{
-		"while it runs":     {nil, []string{"Done", "Failed", "Not yet"}},
-		"when it has ended": {new(int64(1)), []string{"Done", "Failed", "Not reached"}},
+		"while it runs":     {nil, []string{"Done", "Failed", "Not yet"}, nil},
+		"when it has ended": {new(int64(1)), []string{"Done", "Failed"}, []string{"Read the source"}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -150,6 +150,9 @@ func TestStagesAfterAFailureWereNotReached(t *testing.T) {
 			}
 			if diff := cmp.Diff(tt.want, words); diff != "" {
 				t.Errorf("stages (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.missed, got[0].Missed); diff != "" {
+				t.Errorf("missed (-want +got)\n%s", diff)
 			}
 		})
 	}

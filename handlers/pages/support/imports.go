@@ -23,7 +23,8 @@ var reasonBound = page.Bound{Property: "reason", Label: "The reason"}
 
 // reasonField returns the field in which support states a reason.
 func reasonField(f *page.Form, hint string) views.Field {
-	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.Text("reason"), Problem: f.Problems["reason"], Max: operations.MostOf[operations.Reason](), Required: true}
+	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.Text("reason"), Problem: f.Problems["reason"], Max: operations.MostOf[operations.Reason](), Required: true,
+		Example: "Why, and the ticket if there is one"}
 }
 
 // supportImport shows an import of any workspace with the cause of each failure.
@@ -79,7 +80,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	var reason apierror.Reason
 	for _, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {
-			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, failed.Text().Doing, string(a.FailureCode), h.RouteOf(a.RouteID)
+			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = causeBeyond(a.FailureCode, a.Cause), failed.Text().Doing, string(a.FailureCode), h.RouteOf(a.RouteID)
 			reason, v.Answer = a.Reason, answerView(a)
 		}
 	}
@@ -124,10 +125,9 @@ func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 	scale, list := shown.LongestAttempt(h.Base, tries), make([]views.Attempt, 0, len(tries))
 	for _, a := range tries {
 		v := shown.Attempt(h.Base, a, scale)
-		for n, s := range a.Stages {
-			if s.State == imports.WorkFailed {
-				v.Stages[n].Cause = a.Cause
-				v.Stages[n].Answer = answerView(a)
+		for n := range v.Stages {
+			if s := &v.Stages[n]; s.Code != "" {
+				s.Cause, s.Answer = causeBeyond(a.FailureCode, a.Cause), answerView(a)
 			}
 		}
 		list = append(list, v)
