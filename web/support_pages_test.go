@@ -251,7 +251,7 @@ func TestAWorkspaceShowsTheLatest(t *testing.T) {
 			}
 		}
 		all := "/support/audit?workspace=" + s.Workspace
-		page := d.page(t, at, 200, all, "1 member</summary>", ">Metering</summary>")
+		page := d.page(t, at, 200, all, "1 member</summary>", ">Change metering</summary>")
 		if n := strings.Count(page, "They lost a day."); n != 5+5 {
 			t.Errorf("the page has %d rows of grants, want 5 of the ledger and 5 acts", n)
 		}

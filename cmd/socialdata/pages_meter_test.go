@@ -39,7 +39,7 @@ func TestSetupAsksWhetherToMeter(t *testing.T) {
 		staff.press("Lantern")
 		staff.reads("Not metered")
 		staff.accessible()
-		staff.click("Metering")
+		staff.click("Change metering")
 		staff.fill("meterReason", "They sell it on now.")
 		staff.press("Meter it again")
 		staff.reads("This workspace is refused what its credits do not cover.", "They sell it on now.", "1,000")

@@ -75,6 +75,7 @@ func TestSupportReadsAnIncident(t *testing.T) {
 		b.signIn("support@example.com")
 		b.visit("/support/routes/clip_site.web")
 		b.lacks("Fields")
+		b.click("Switch off")
 		b.fill("reason", "It answers nothing.")
 		b.tick("sure", "yes")
 		b.press("Switch it off")

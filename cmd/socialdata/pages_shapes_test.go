@@ -26,6 +26,7 @@ func TestSupportChangesShapes(t *testing.T) {
 		b.reads("Nobody has changed them here")
 		b.until("the values in use", `document.querySelector("#text").value.includes("`+old+`")`)
 		b.accessible()
+		b.click("Change the shapes")
 		b.fill("text", `{"photo_site":{"app":"https://evil.example","documents":{"profile":["9`+old+`"]}}}`)
 		b.fill("reason", "They renewed the document of profiles.")
 		b.press("Try the change")
@@ -41,6 +42,7 @@ func TestSupportChangesShapes(t *testing.T) {
 		}
 		h.clock.back(-11 * time.Minute)
 		b.reads("Used by all, still compared")
+		b.click("Undo")
 		b.fill("reason", "The old one works again.")
 		b.press("Undo the change")
 		b.reads("Undone by support: The old one works again.")

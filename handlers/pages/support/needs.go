@@ -8,7 +8,7 @@ import (
 	"socialdata/views"
 )
 
-// oldShapes says of which platforms the shapes are old, and since when the newest of them are, with the link to where somebody changes them.
+// oldShapes says of which platforms the shapes are old, and since when the newest of them are, with the link to where somebody changes them; "" on the page itself.
 func (h *Handlers) oldShapes(href string) []views.Need {
 	var old []string
 	least := int64(0)
@@ -22,7 +22,11 @@ func (h *Handlers) oldShapes(href string) []views.Need {
 	if len(old) == 0 {
 		return nil
 	}
-	return []views.Need{{Words: "Shapes have not changed for " + views.Count(least, "day") + " or longer: those of " + strings.Join(old, ", ") + ". Update the program, or", Href: href, Act: "change the shapes"}}
+	words := "The shapes of " + strings.Join(old, ", ") + " are " + views.Count(least, "day") + " old or older"
+	if href == "" {
+		return []views.Need{{Words: words + ", so calls may begin to fail. Update the program, or change the shapes below."}}
+	}
+	return []views.Need{{Words: words + ". They are the ids and versions that platforms change every few weeks, so calls may begin to fail. Update the program, or", Href: href, Act: "change the shapes"}}
 }
 
 // unusedChange says that the latest change that was not ended is not used, because it was made for other shapes.

@@ -51,7 +51,8 @@ func (h *Handlers) showShapes(c *fiber.Ctx, status int, f *page.Form, refused st
 		Text: views.Field{Name: "text", Label: "Values", Hint: "JSON. Values that you leave out stay as this release, or the operator’s file, has them.", Value: cmp.Or(f.Text("text"), now.Text()),
 			Problem: f.Problems["text"], Max: operations.MostOf[operations.ShapesText](), Required: true, Mono: true},
 		Reason: reasonField(f, "It is kept in the audit.")}
-	v.Needs = append(h.oldShapes("#change"), h.unusedChange(list)...)
+	v.Reason.Example = "Which value the platform changed, and where you saw it"
+	v.Needs = append(h.oldShapes(""), h.unusedChange(list)...)
 	for n := range list {
 		v.Rows = append(v.Rows, h.shapesRow(&list[n]))
 	}
