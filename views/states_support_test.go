@@ -16,7 +16,7 @@ func route(id string) views.Route { return views.Route{ID: id, Word: "YouTube we
 
 // supportStates are the pages of support.
 func supportStates() map[string]templ.Component {
-	reason := views.Field{Name: "reason", Label: "Reason", Hint: "The owners read it.", Max: 500, Required: true}
+	reason := views.Field{Name: "reason", Label: "Reason", Hint: "The owners read it.", Example: "Why", Max: 500, Required: true}
 	missing := reason
 	missing.Problem = "The reason is needed."
 	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", On: true}}

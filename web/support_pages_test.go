@@ -131,7 +131,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
 			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
 		}
-		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All failures like this", "Run again", "First")
+		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All failures like this", `<details class="maker"><summary><span class="button">Run again</span></summary>`, "First")
 		d.page(t, "/support/imports/"+db.NewID(), 404)
 		d.page(t, "/support/imports/"+failedWith(t, d.Site, d.Workspace, imports.Outcome{Code: apierror.CodeUnavailablePrivate}), 200, "It cannot succeed, as the content is removed, private, restricted or not found.")
 		d.page(t, "/support/imports/x", 404)
@@ -193,7 +193,7 @@ func TestSupportSwitchesARouteOnItsPage(t *testing.T) {
 		const route = "/support/routes/clip_site.web"
 		d.page(t, "/support/routes", 200, "TikTok website", "Not called yet", "no call")
 		d.page(t, "/support/routes/none", 404)
-		d.page(t, route, 200, "TikTok website", "Switch it off")
+		d.page(t, route, 200, "TikTok website", `<details class="maker"><summary><span class="button">Switch off</span></summary>`, "Switch it off", `placeholder="Why, in words for everybody"`)
 		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "asked to"); status != 400 || !strings.Contains(body, "Tick this to confirm") || !strings.Contains(body, ">asked to</textarea>") {
 			t.Errorf("without a tick: %d", status)
 		}

@@ -76,7 +76,8 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	if i.RerunOf != nil {
 		v.RerunOf = *i.RerunOf
 	}
-	v.SolvedBy, v.Reruns, v.Attempts = i.SolvedBy, i.Reruns, h.supportAttempts(i.Attempts)
+	v.SolvedBy, v.Attempts = i.SolvedBy, h.supportAttempts(i.Attempts)
+	v.Reruns = slices.DeleteFunc(i.Reruns, func(id string) bool { return id == i.SolvedBy }) // which is named already
 	var reason apierror.Reason
 	for _, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {

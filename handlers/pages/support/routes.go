@@ -93,9 +93,9 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		if s.Route.ID != c.Params("routeId") {
 			continue
 		}
-		hint := "Shown publicly, on the status page and in the list of source routes."
+		hint, example := "Shown publicly, on the status page and in the list of source routes.", "Why, in words for everybody"
 		if s.State == "disabled" {
-			hint = "The reason for switching it on again."
+			hint, example = "The reason for switching it on again.", "What has changed since"
 		}
 		checks, err := h.routeChecks(c.UserContext())
 		if err != nil {
@@ -116,6 +116,7 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *page.Form, refused str
 		row := h.routeRow(s, report.Past)
 		row.Checks = checks[s.Route.ID]
 		v := views.SupportRouteDetail{SupportRoute: row, Past: shown.RoutePast(report.Past, s.Route.ID), Answers: answers, Fields: fields, Unread: unread, Refusal: refused, Reason: reasonField(f, hint), Sure: f.IsChecked("sure"), SureProblem: f.Problems["sure"]}
+		v.Reason.Example = example
 		v.Needs = routeNeeds(v)
 		if err := h.addCheck(c, f, &v); err != nil {
 			return err
