@@ -35,7 +35,7 @@ func TestSupportReadsAnswersAgain(t *testing.T) {
 		b.accessible()
 		b.visit("/support/imports/" + id)
 		b.press("Read its answers again")
-		b.reads("One import: 1 failed import")
+		b.reads("Nothing is requested, imported or charged.", "Download them")
 		b.accessible()
 		b.fill("reason", "To look at them.")
 		b.until("the platform's answers as a file", `(() => { const form = document.querySelector("main form.narrow"), ask = new XMLHttpRequest();
