@@ -45,12 +45,13 @@ func exportOf(t *testing.T, s *models.Store, workspace string, write func(io.Wri
 
 // TestExportHoldsFewRowsInMemory exports far more than it may have in memory at a time.
 func TestExportHoldsFewRowsInMemory(t *testing.T) {
-	const many, noteBytes, room = 50_000, 400, 8 << 20
+	const many, noteBytes, room = 50_000, 400, 16 << 20 // what the other store's export holds meanwhile counts, too
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		workspace := manyReferences(t, s, many, noteBytes)
 		for format, write := range map[string]func(io.Writer, eachReference) error{operations.FormatCSV: writeCSV, operations.FormatLines: writeLines} {
 			before, begun := heap(), time.Now()
 			body := exportOf(t, s, workspace, write)
+			t.Cleanup(func() { _ = body.Close() }) // a test that ends here would else wait for its transaction for ever
 			t.Logf("%s: the first bytes came after %s", format, time.Since(begun))
 			rows, size, piece := 0, 0, make([]byte, 1<<20)
 			for n, err := 0, error(nil); err == nil; size += n {
