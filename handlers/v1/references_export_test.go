@@ -17,6 +17,8 @@ import (
 	"socialdata/models/references"
 )
 
+func TestMain(m *testing.M) { modelstest.Main(m) }
+
 // manyReferences fills a workspace with references that have notes.
 func manyReferences(t *testing.T, s *models.Store, many, noteBytes int) string {
 	t.Helper()

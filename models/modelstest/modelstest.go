@@ -32,9 +32,13 @@ func (c *Clock) Now() time.Time { return time.Now().Add(time.Duration(c.offset.L
 // Add advances the clock.
 func (c *Clock) Add(d time.Duration) { c.offset.Add(int64(d)) }
 
+// removes reports whether Main runs the tests.
+var removes bool
+
 // Main runs a package's tests and then removes what they started, and what is the package's own: func TestMain(m *testing.M) {
 // modelstest.Main(m) }.
 func Main(m *testing.M, own ...func()) {
+	removes = true
 	code := m.Run()
 	for _, remove := range own {
 		remove()
@@ -48,6 +52,9 @@ func Main(m *testing.M, own ...func()) {
 // CI both must be available.
 func Each(t *testing.T, f func(t *testing.T, s *models.Store, clock *Clock)) {
 	t.Helper()
+	if !removes {
+		t.Fatal("TestMain does not call modelstest.Main: the databases would stay")
+	}
 	t.Run("on", func(t *testing.T) { // a group, so that Each returns only when both have ended
 		t.Run("sqlite", func(t *testing.T) {
 			if skipSQLite() {
