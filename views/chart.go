@@ -58,15 +58,14 @@ func (c Chart) single() string {
 	return Count(total, c.Unit) + " in " + c.Period + ", all at " + only.Label + " " + c.Zone + "."
 }
 
-// top returns the highest value of the axis: 1, 2 or 5 times a power of ten, and at least 2, so that half of it is an
-// integer.
+// top returns the highest value of the axis: an even number below 20 times a power of ten, so that half of it is an integer.
 func (c Chart) top() int64 {
 	most := int64(2)
 	for _, b := range c.Bars {
 		most = max(most, b.sum())
 	}
 	for step := int64(1); ; step *= 10 {
-		for _, m := range []int64{2, 4, 10} {
+		for _, m := range []int64{2, 4, 6, 8, 10, 12, 16} {
 			if m*step >= most {
 				return m * step
 			}

@@ -79,6 +79,7 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.reads("Boards", "Metals")
 		b.visit("/w/" + w + "/references?q=brass")
 		b.press("Save as board")
+		b.until("the name, to be typed", `document.activeElement.name === "name"`)
 		b.reads("It will show: “brass”.")
 		b.until("the field below what it will show", `document.querySelector(".ask > p").getBoundingClientRect().bottom <= document.querySelector(".ask .field").getBoundingClientRect().top`)
 		b.fill("name", "All brass")

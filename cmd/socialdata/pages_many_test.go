@@ -40,6 +40,7 @@ func TestManyLinks(t *testing.T) {
 		b.accessible()
 		b.press("Import 2 links")
 		b.reads("2 imports started. 4 links left out")
+		b.until("the address of these imports", `/\/imports\/many\/[0-9a-f-]{36}$/.test(location.pathname)`)
 		b.accessible()
 		made, err := h.p.store.Imports.List(t.Context(), w, imports.Filter{}, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)

@@ -54,7 +54,8 @@ func TestTags(t *testing.T) {
 		b.visit("/w/" + w + "/references?q=pie")
 		evaluate[any](b, `document.querySelectorAll("[data-row]")[0].click()`)
 		evaluate[any](b, `document.querySelector("[name=all]").click()`)
-		b.reads("All, 35 references")
+		b.reads("All, 35 references selected")
+		b.until("all cards ticked", `[...document.querySelectorAll("[data-row]")].every((b) => b.checked)`)
 		b.accessible()
 		b.click("Tag")
 		b.fill("tags", "pies")
@@ -62,7 +63,7 @@ func TestTags(t *testing.T) {
 		b.reads("35 references will be tagged “pies” in 10 seconds.")
 		b.until("the same list", `location.search === "?q=pie"`)
 		h.beginChanges(t)
-		b.reads("35 references tagged “pies”.", "1 selected")
+		b.reads("35 references tagged “pies”.", "30 selected") // all of the page
 		evaluate[any](b, `document.querySelector("[name=all]").click()`)
 		b.press("Delete")
 		b.reads("Delete all of this list, 35 references?")

@@ -35,7 +35,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.accessible()
 		b.press("Start watching")
 		b.reads("The watch is made", "Lanterns", "every hour")
-		b.waitsFor(`document.body.innerText.includes("It remembered what is there")`)
+		b.waitsFor(`document.querySelector("#watch [aria-current=page]").textContent === "Still there"`)
 		b.until("the report without a reload", `document.querySelector('.head a[href$="/report"]') !== null`)
 		b.until("one gap between the buttons", `(s => new Set(s.slice(1).map((e, n) => Math.round(e.getBoundingClientRect().left - s[n].getBoundingClientRect().right))).size === 1)([...document.querySelectorAll(".head .button")].filter(e => e.checkVisibility()))`)
 		b.accessible()

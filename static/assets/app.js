@@ -185,6 +185,12 @@ function plain(e) {
   return !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
 }
 
+// An unfolded form begins at its first field.
+document.addEventListener("click", (e) => {
+  const folded = e.target.closest(".maker:not([open]) > summary")?.parentElement;
+  if (folded) setTimeout(() => folded.querySelector(":is(input, select, textarea):not([type=hidden], [type=checkbox])")?.focus());
+});
+
 // singleKeys reports whether the person has shortcuts of a single key.
 function singleKeys() { return localStorage.getItem("keys") !== "off"; }
 
@@ -195,6 +201,10 @@ document.addEventListener("keydown", (e) => {
   const field = document.querySelector("#find");
   if (field) { field.focus(); field.select(); } else location.assign("/support#find");
 });
+
+// What has begun has an address.
+const own = document.querySelector("[data-address]")?.dataset.address;
+if (own) history.replaceState(null, "", own);
 
 // Filters apply immediately. The address only contains those that are set.
 document.addEventListener("change", (e) => {

@@ -5,7 +5,9 @@ function picked() {
   if (!bar) return;
   const boxes = [...document.querySelectorAll("[data-row]")], n = boxes.filter((b) => b.checked).length;
   bar.classList.toggle("off", n === 0);
-  bar.querySelector("[data-picked]").textContent = n + " selected";
+  const every = bar.querySelector("[name=all]"); // also those of other pages
+  if (every) every.checked = every.checked && n === boxes.length;
+  bar.querySelector("[data-picked]").textContent = every?.checked ? every.parentElement.textContent.trim() + " selected" : n + " selected";
   const sum = bar.querySelector("[data-sum]"), most = boxes.filter((b) => b.checked).reduce((all, b) => all + Number(b.dataset.row), 0);
   if (sum) sum.textContent = most > 0 ? " · up to " + most + (most === 1 ? " credit" : " credits") : "";
   for (const b of bar.querySelectorAll("[data-between]")) { // works on so many
@@ -26,8 +28,8 @@ function picked() {
   }
 }
 document.addEventListener("change", (e) => {
-  if (e.target.matches("[data-all]")) for (const b of document.querySelectorAll("[data-row]")) b.checked = e.target.checked;
-  if (e.target.matches("[data-all], [data-row]")) picked();
+  if (e.target.matches("[data-all], [data-bulk] [name=all]")) for (const b of document.querySelectorAll("[data-row]")) b.checked = e.target.checked;
+  if (e.target.matches("[data-all], [data-row], [data-bulk] [name=all]")) picked();
 });
 let ticked = null; // start of a range
 document.addEventListener("click", (e) => {

@@ -3,7 +3,6 @@ package imports
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -25,7 +24,7 @@ func (h *Handlers) lookupResult(c *fiber.Ctx, link sources.Link, r *lookup.Resul
 		return nil, err
 	}
 	v := &views.Looked{Charged: r.Receipt.Usage.CreditsCharged, Remaining: r.Receipt.Remaining, Cached: served.Cached,
-		Observed: h.WhenAt(served.ObservedAt.Time), Took: fmt.Sprintf("%d ms", took.Milliseconds())}
+		Observed: h.WhenAt(served.ObservedAt.Time), Took: shown.FormatStep(took)}
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, r.Body, "", "  "); err != nil {
 		return nil, err

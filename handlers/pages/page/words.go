@@ -69,7 +69,7 @@ func FormatMoment(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04
 func FormatDay(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
 
 // FormatTime formats a time to the second, for pages that prove or explain something.
-func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
+func FormatTime(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04:05") + " UTC" }
 
 // TimeAgo describes how long ago something was. A negative duration is in the future.
 func TimeAgo(d time.Duration) string {

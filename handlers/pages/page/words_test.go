@@ -35,7 +35,7 @@ func TestDurationsAreSaidInTheirLargestUnit(t *testing.T) {
 func TestTimesAreWrittenInUTC(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 1, 0, 30, 5, 999, time.FixedZone("east", 2*60*60))
-	if got := FormatTime(at); got != "2026-02-28 22:30:05 UTC" {
+	if got := FormatTime(at); got != "28 Feb 2026, 22:30:05 UTC" {
 		t.Errorf("formatTime = %q", got)
 	}
 }

@@ -99,6 +99,7 @@ func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
 			own = append(own, page.Bound{Property: strings.TrimPrefix(b.Property, "filter."), Field: b.Field})
 		}
 		v.Filter, v.Open = h.filterWords(page.Bind[operations.ReferenceFilter](h.Service, page.NewForm(f.Values), own...)), true
+		v.Name.Focus = true
 	}
 	v.Open = v.Open || !f.OK()
 	return v

@@ -100,12 +100,12 @@ func operationWord(o lookup.OperationState) string {
 	return "Switched off"
 }
 
-// Milliseconds formats a duration in milliseconds, or returns "" if it is unknown.
+// Milliseconds formats how long a call took, or returns "" if it is unknown.
 func Milliseconds(ms *int64) string {
 	if ms == nil {
 		return ""
 	}
-	return strconv.FormatInt(*ms, 10) + " ms"
+	return FormatStep(time.Duration(*ms) * time.Millisecond)
 }
 
 // ChecksByRoute returns the result of the last check of each operation, by route.

@@ -92,7 +92,7 @@ func dateRange(f *page.Form) (from, before *time.Time, first, last views.Field) 
 func (h *Handlers) requestRow(r requests.Request, keys, people map[string]string) views.RequestRow {
 	v := views.RequestRow{At: h.When(&r.At), Method: r.Method, Operation: r.Operation, Status: int64(r.Status), Code: string(r.Code),
 		Took: shown.FormatStep(time.Duration(r.DurationMs) * time.Millisecond), Credits: r.Credits, Cached: r.Cached, Route: h.RouteOf(r.RouteID), RequestID: r.RequestID,
-		Exact: time.UnixMicro(r.At).UTC().Format("2006-01-02 15:04:05.000 MST"), Key: r.KeyID != ""}
+		Exact: time.UnixMicro(r.At).UTC().Format("2 Jan 2006, 15:04:05.000 MST"), Key: r.KeyID != ""}
 	switch {
 	case r.KeyID != "":
 		v.Who = orWord(keys[r.KeyID], "a key that is gone")
