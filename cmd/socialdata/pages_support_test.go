@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/content"
+	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
@@ -82,7 +83,7 @@ func TestSupportFindsCauseByRequestID(t *testing.T) {
 		b.lacks("nobody's business")
 		b.accessible()
 		b.press("All failures like this")
-		b.reads("Show all", removed)
+		b.reads("Show all", simulator.ClipRemoved)
 		b.accessible()
 		b.visit("/support/imports/" + id)
 		b.leave(func() { b.hit("/", 0) })
@@ -155,12 +156,12 @@ func TestSupportHandlesAGroupOfFailures(t *testing.T) {
 			t.Errorf("the link leads to %s", at)
 		}
 		b.visit("/support/workspaces/" + w)
-		b.reads("Ledger", "Members and keys", "No keys.", "None yet.", removed)
+		b.reads("Ledger", "Members and keys", "No keys.", "None yet.", simulator.ClipRemoved)
 		b.click("1 member")
 		b.reads("Olive Owner")
 		b.accessible()
 		b.press("All imports")
-		b.reads(removed, "Failed")
+		b.reads(simulator.ClipRemoved, "Failed")
 		b.accessible()
 		b.visit("/support/queues")
 		evaluate[any](b, `document.querySelector("#queues a").focus(); document.querySelector("#queues time").dataset.seen = "yes"`)

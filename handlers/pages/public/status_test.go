@@ -112,7 +112,7 @@ func TestBadgeAndSentenceOfARouteAgree(t *testing.T) {
 
 func TestChecksInASentence(t *testing.T) {
 	t.Parallel()
-	at := views.When{Exact: "2026-01-02 03:04:05 UTC"}
+	at := views.When{Exact: "2 Jan 2026, 03:04:05 UTC"}
 	good := views.RouteCheck{Operation: "item", At: at}
 	bad := views.RouteCheck{Operation: "list", Code: "network_timeout", At: at}
 	worse := views.RouteCheck{Operation: "search", Code: "source_changed", At: at}
@@ -135,8 +135,8 @@ func TestStatusOfARoute(t *testing.T) {
 		Since: 1_000_000, Operations: []lookup.OperationState{failed},
 		Stats: routehealth.CallStats{Total: 10, Succeeded: 7, P50: new(int64(120))}}
 	want := views.RouteStatus{Route: views.Route{ID: "video_site.web", Word: "YouTube website"}, State: "failing", Sentence: "70 % of the calls of the last hour succeeded. A failed lookup costs nothing; try it again.",
-		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1970-01-01 00:00:01 UTC",
-		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC"}
+		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1 Jan 1970, 00:00:01 UTC",
+		LastFailure: "network_timeout", LastFailureAt: "1 Jan 1970, 00:01:00 UTC"}
 	got := (&Handlers{Base: &page.Base{Service: pagetest.Service()}}).routeStatus(state, routehealth.Past{})
 	if len(got.Past.Hours) != 24 {
 		t.Errorf("%d hours are drawn", len(got.Past.Hours))
