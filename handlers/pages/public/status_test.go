@@ -118,8 +118,8 @@ func TestChecksInASentence(t *testing.T) {
 	worse := views.RouteCheck{Operation: "search", Code: "source_changed", At: at}
 	for want, checks := range map[string][]views.RouteCheck{
 		"": nil,
-		"Last checked 2026-01-02 03:04:05 UTC: answers.":                    {good},
-		"Last checked 2026-01-02 03:04:05 UTC: no answer for list, search.": {good, bad, worse},
+		"Last checked 2 Jan 2026, 03:04:05 UTC: answers.":                    {good},
+		"Last checked 2 Jan 2026, 03:04:05 UTC: no answer for list, search.": {good, bad, worse},
 	} {
 		if got := checkedSentence(checks); got != want {
 			t.Errorf("checkedSentence = %q, want %q", got, want)
