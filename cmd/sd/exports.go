@@ -94,7 +94,7 @@ func (a *app) exportsRunsCommand() *cobra.Command {
 }
 
 func (a *app) exportsRunCommand() *cobra.Command {
-	return &cobra.Command{Use: "run EXPORT", Short: "Run an export within minutes, without waiting for its schedule", Args: args(cobra.ExactArgs(1)), Example: "  sd exports run $EXPORT",
+	return &cobra.Command{Use: "run EXPORT", Short: "Run an export now, without waiting for its schedule", Args: args(cobra.ExactArgs(1)), Example: "  sd exports run $EXPORT",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.RunExportWithResponse(ctx, given[0], nil)
 			if err := refused(r, err); err != nil {

@@ -201,7 +201,7 @@ func Table() []Operation {
 			Credential: either, Role: owner, Scope: accounts.ExportsRead},
 		{ID: "changeExport", Method: patch, Path: "/v1/exports/{exportId}", Group: "exports", Summary: "Change the schedule of an export",
 			Credential: either, Role: owner, Scope: accounts.ExportsWrite},
-		{ID: "runExport", Method: post, Path: "/v1/exports/{exportId}/run", Group: "exports", Summary: "Run a scheduled export within minutes, without waiting for its schedule",
+		{ID: "runExport", Method: post, Path: "/v1/exports/{exportId}/run", Group: "exports", Summary: "Run a scheduled export now, without waiting for its schedule",
 			Credential: either, Role: owner, Scope: accounts.ExportsWrite, Status: http.StatusAccepted},
 		{ID: "deleteExport", Method: del, Path: "/v1/exports/{exportId}", Group: "exports", Summary: "Delete a scheduled export; the files that it wrote stay",
 			Credential: either, Role: owner, Scope: accounts.ExportsWrite, Status: http.StatusNoContent},

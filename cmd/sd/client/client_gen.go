@@ -8284,7 +8284,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
 	ChangeExport(ctx context.Context, exportID string, params *ChangeExportParams, body ChangeExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RunExport Run a scheduled export within minutes, without waiting for its schedule
+	// RunExport Run a scheduled export now, without waiting for its schedule
 	//
 	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
 	//
@@ -9424,7 +9424,7 @@ func (c *Client) ChangeExport(ctx context.Context, exportID string, params *Chan
 	return c.Client.Do(req)
 }
 
-// RunExport Run a scheduled export within minutes, without waiting for its schedule
+// RunExport Run a scheduled export now, without waiting for its schedule
 //
 // Requires an API key with the scope exports:write, or the session of an owner of the workspace.
 //
@@ -17347,7 +17347,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /v1/exports/{exportId} (the `ChangeExport` operationId).
 	ChangeExportWithResponse(ctx context.Context, exportID string, params *ChangeExportParams, body ChangeExportJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeExportResponse, error)
 
-	// RunExportWithResponse Run a scheduled export within minutes, without waiting for its schedule
+	// RunExportWithResponse Run a scheduled export now, without waiting for its schedule
 	//
 	// Requires an API key with the scope exports:write, or the session of an owner of the workspace.
 	//
@@ -21578,7 +21578,7 @@ func (c *ClientWithResponses) ChangeExportWithResponse(ctx context.Context, expo
 	return ParseChangeExportResponse(rsp)
 }
 
-// RunExportWithResponse Run a scheduled export within minutes, without waiting for its schedule
+// RunExportWithResponse Run a scheduled export now, without waiting for its schedule
 //
 // Requires an API key with the scope exports:write, or the session of an owner of the workspace.
 //

@@ -101,9 +101,12 @@ func (h *Handlers) exportRow(c *fiber.Ctx, e *exports.Seen) views.ExportRow {
 	return v
 }
 
+// exportSoon is how near the next run of an export is when its page already waits for it.
+const exportSoon = 5 * time.Minute
+
 // exportMoves reports whether an export runs, or is about to, so that a page about it is read again.
 func (h *Handlers) exportMoves(e *exports.Seen) bool {
-	return e.NextRunAt < h.Store.NowMicros()+(5*time.Minute).Microseconds()
+	return e.NextRunAt < h.Store.NowMicros()+exportSoon.Microseconds()
 }
 
 // export shows a scheduled export with its last runs.
