@@ -57,7 +57,7 @@ func alike() views.Reference {
 	v := reference()
 	copied := views.ReferenceCard{ID: "r2", Title: "Ramen, again", Href: "/w/w1/references/r2", Platform: site, Poster: "/media/t"}
 	shot := views.ReferenceCard{ID: "r3", Title: long, Channel: "Lantern Kitchen", Href: "/w/w1/references/r3", Platform: site}
-	v.Similar = []views.SimilarReference{{ReferenceCard: copied, Why: "The same file"}, {ReferenceCard: shot, Why: "93 % alike at 0:12", At: "/w/w1/references/r3?at=12000"}}
+	v.Similar = []views.SimilarReference{{ReferenceCard: copied, Why: "The same file"}, {ReferenceCard: shot, Why: "Its picture at 0:12 is 93 % like this one", At: "/w/w1/references/r3?at=12000"}}
 	return v
 }
 

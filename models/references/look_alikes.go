@@ -1,6 +1,7 @@
 package references
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,8 +51,11 @@ func probes(hashes []likeness.Hash, band int) (list []int64) {
 	return slices.Compact(list)
 }
 
+// furthest is the distance of a picture from its negative.
+const furthest = 64
+
 func nearest(hashes []likeness.Hash, h likeness.Hash) int {
-	distance := 64
+	distance := furthest
 	for _, own := range hashes {
 		distance = min(distance, own.Distance(h))
 	}
@@ -89,13 +93,14 @@ func (s *Store) sameFiles(ctx context.Context, workspaceID, id string, own []Pic
 	err := s.Read(ctx).Where("workspace_id = ? AND sha256 IN ? AND sha256 <> '' AND reference_id <> ?", workspaceID, sums, id).
 		Order("reference_id DESC").Limit(2 * MaxSimilar).Find(&rows).Error
 	for _, p := range rows {
-		best[p.ReferenceID] = Similar{ReferenceID: p.ReferenceID, Kind: SameFile, Score: 1, At: SimilarPlace{MediaID: &p.MediaID}}
+		mine := own[slices.IndexFunc(own, func(o PictureHash) bool { return o.SHA256 == p.SHA256 })]
+		best[p.ReferenceID] = Similar{ReferenceID: p.ReferenceID, Kind: SameFile, Score: 1, At: SimilarPlace{MediaID: &p.MediaID}, Own: SimilarPlace{MediaID: &mine.MediaID}}
 	}
 	return db.Error(err)
 }
 
-// locate says where each picture was found, and forgets the ids of files that are not kept any more.
-func (s *Store) locate(ctx context.Context, list []Similar) error {
+// locate says where each picture was found, and where its nearest among own is.
+func (s *Store) locate(ctx context.Context, list []Similar, own []PictureHash) error {
 	var ids, files []string
 	var hashes []int64
 	for _, one := range list {
@@ -108,20 +113,49 @@ func (s *Store) locate(ctx context.Context, list []Similar) error {
 	var rows []PictureHash
 	err := s.Read(ctx).Where("reference_id IN ? AND hash IN ?", ids, hashes).Order("start_ms DESC").Limit(10 * MaxSimilar).Find(&rows).Error
 	if err == nil {
-		err = s.Read(ctx).Model(&Media{}).Where("reference_id IN ? AND state = ?", ids, MediaStored).Limit(MaxSimilar*(MaxParts+2)).Pluck("id", &files).Error
+		err = s.Read(ctx).Model(&Media{}).Where("reference_id IN ? AND state = ?", append(ids, own[0].ReferenceID), MediaStored).
+			Limit((MaxSimilar+1)*(MaxParts+2)).Pluck("id", &files).Error
 	}
 	for n := range list {
 		one := &list[n]
-		i := slices.IndexFunc(rows, func(p PictureHash) bool { return p.ReferenceID == one.ReferenceID && *p.Hash == one.hash })
-		if one.Kind == SimilarLooks && i >= 0 {
-			one.At.MediaID = &rows[i].MediaID
-			if rows[i].StartMs != wholeFile {
-				one.At.StartMs = &rows[i].StartMs
-			}
+		if one.Kind == SameFile {
+			one.At, one.Own = one.At.among(files), one.Own.among(files)
+			continue
 		}
-		if one.At.MediaID != nil && !slices.Contains(files, *one.At.MediaID) {
-			one.At.MediaID = nil
+		if i := slices.IndexFunc(rows, func(p PictureHash) bool { return p.ReferenceID == one.ReferenceID && *p.Hash == one.hash }); i >= 0 {
+			one.At = rows[i].place().among(files)
 		}
+		one.Own = nearestOf(own, likeness.Hash(one.hash)).place().among(files) //nolint:gosec // see PictureHash.set
 	}
 	return db.Error(err)
+}
+
+// nearestOf is the picture that is nearest to a hash, the first of several. At least one has a hash.
+func nearestOf(own []PictureHash, h likeness.Hash) PictureHash {
+	return slices.MinFunc(own, func(a, b PictureHash) int { return cmp.Compare(a.distance(h), b.distance(h)) })
+}
+
+// distance is how far a picture is from a hash; more than any if it has none.
+func (p *PictureHash) distance(h likeness.Hash) int {
+	if p.Hash == nil {
+		return furthest + 1
+	}
+	return p.hash().Distance(h)
+}
+
+// place is where a picture was found.
+func (p PictureHash) place() (at SimilarPlace) {
+	at.MediaID = &p.MediaID
+	if p.StartMs != wholeFile {
+		at.StartMs = &p.StartMs
+	}
+	return at
+}
+
+// among forgets the id of a file that is none of those that are kept.
+func (at SimilarPlace) among(kept []string) SimilarPlace {
+	if at.MediaID != nil && !slices.Contains(kept, *at.MediaID) {
+		at.MediaID = nil
+	}
+	return at
 }

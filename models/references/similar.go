@@ -41,6 +41,7 @@ type Similar struct {
 	Score       float64      `json:"score" minimum:"0" maximum:"1" doc:"How alike the two most similar pictures are; 1 is no difference"`
 	Kind        SimilarKind  `json:"kind" doc:"same: a file with the same SHA-256; similar: a picture, poster or shot that looks alike"`
 	At          SimilarPlace `json:"at" doc:"Where in that reference"`
+	Own         SimilarPlace `json:"own" doc:"Where in the reference that was asked about"`
 
 	hash     int64
 	distance int
@@ -78,7 +79,7 @@ func (s *Store) FindSimilar(ctx context.Context, workspaceID, id string, limit i
 		}
 		slices.SortFunc(list.Items, bySimilarity)
 		list.Items = list.Items[:min(len(list.Items), limit)]
-		return s.locate(ctx, list.Items)
+		return s.locate(ctx, list.Items, own)
 	})
 	return list, err
 }

@@ -50,11 +50,12 @@ func TestSimilar(t *testing.T) {
 		for _, w := range []string{"w", "v"} {
 			modelstest.Run(t, s, "INSERT INTO workspaces (id, name, revision, balance, granted, spent, created_at) VALUES ('"+w+"', 'W', 1, 0, 0, 0, 0)")
 		}
-		const look = likeness.Hash(0xf0e1d2c3b4a59687)
+		const look, scene = likeness.Hash(0xf0e1d2c3b4a59687), likeness.Hash(0x00ff00ff00ff00ff)
 		picture := func(id string, h likeness.Hash) references.HashedFile {
 			return references.HashedFile{MediaID: id, Picture: &h}
 		}
-		l.add(t, "own", picture("own-poster", look), references.HashedFile{MediaID: "own-file", SHA256: "sum"})
+		l.add(t, "own", picture("own-poster", look), references.HashedFile{MediaID: "own-file", SHA256: "sum", Shots: []references.ShotHash{{StartMs: 2000, Hash: scene}}})
+		l.add(t, "scene", picture("scene-poster", scene))
 		l.add(t, "near", picture("near-poster", flip(look, likeness.Near)))
 		l.add(t, "far", picture("far-poster", flip(look, likeness.Near+1)))
 		l.add(t, "video", references.HashedFile{MediaID: "video-file", SHA256: "another", Shots: []references.ShotHash{{StartMs: 0, Hash: ^look}, {StartMs: 4200, Hash: flip(look, 3)}}})
@@ -63,18 +64,25 @@ func TestSimilar(t *testing.T) {
 		l.add(t, "blank", references.HashedFile{MediaID: "blank-poster"})
 		other.add(t, "theirs", picture("their-poster", look), references.HashedFile{MediaID: "their-file", SHA256: "sum"})
 		modelstest.Run(t, s, `INSERT INTO media (id, workspace_id, reference_id, import_id, role, part, state, blob_key, content_type, bytes, sha256, filename, created_at)
-			VALUES ('video-file', 'w', 'video', 'i', 'primary', 0, 'ready', 'k', 'video/mp4', 1, 'another', 'f', 0)`)
+			VALUES ('video-file', 'w', 'video', 'i', 'primary', 0, 'ready', 'k', 'video/mp4', 1, 'another', 'f', 0),
+			('own-file', 'w', 'own', 'i', 'primary', 0, 'ready', 'k', 'video/mp4', 1, 'sum', 'f', 0)`)
 		got := l.similar(t, "own")
-		if len(got) != 3 || got[0].ReferenceID != "copy" || got[1].ReferenceID != "video" || got[2].ReferenceID != "near" {
+		if len(got) != 4 || got[0].ReferenceID != "copy" || got[1].ReferenceID != "scene" || got[2].ReferenceID != "video" || got[3].ReferenceID != "near" {
 			t.Fatalf("%+v", got)
 		}
 		if got[0].Kind != references.SameFile || got[0].Score != 1 || got[0].At.StartMs != nil {
 			t.Errorf("the copy: %+v", got[0])
 		}
-		if v := got[1]; v.Kind != references.SimilarLooks || v.Score != 1-3.0/64 || v.At.StartMs == nil || *v.At.StartMs != 4200 || v.At.MediaID == nil || *v.At.MediaID != "video-file" {
+		if own := got[1].Own; own.StartMs == nil || *own.StartMs != 2000 || own.MediaID == nil || *own.MediaID != "own-file" {
+			t.Errorf("the scene looks like %+v, not like the shot at its second 2", own)
+		}
+		if v := got[2]; v.Kind != references.SimilarLooks || v.Score != 1-3.0/64 || v.At.StartMs == nil || *v.At.StartMs != 4200 || v.At.MediaID == nil || *v.At.MediaID != "video-file" {
 			t.Errorf("the video: %+v", v)
 		}
-		if v := got[2]; v.At.StartMs != nil || v.At.MediaID != nil {
+		if own := got[2].Own; own.StartMs != nil || own.MediaID != nil {
+			t.Errorf("the video looks like %+v, not like the poster that is not kept any more", own)
+		}
+		if v := got[3]; v.At.StartMs != nil || v.At.MediaID != nil {
 			t.Errorf("the poster that is not kept any more: %+v", v.At)
 		}
 		if list := l.similar(t, "plain"); len(list) > 0 {
@@ -84,7 +92,7 @@ func TestSimilar(t *testing.T) {
 		modelstest.WantCode(t, err, "not_found")
 		modelstest.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return references.ForgetHashes(tx, []string{"near-poster"}) }))
 		modelstest.Run(t, s, "DELETE FROM saved_references WHERE id = 'copy'")
-		if got := l.similar(t, "own"); len(got) != 1 {
+		if got := l.similar(t, "own"); len(got) != 2 {
 			t.Errorf("after a replacement and a deletion: %+v", got)
 		}
 	})

@@ -4510,8 +4510,9 @@ type Similar struct {
 	At SimilarPlace `json:"at"`
 
 	// Kind same: a file with the same SHA-256; similar: a picture, poster or shot that looks alike
-	Kind        SimilarKind `json:"kind"`
-	ReferenceID string      `json:"referenceId"`
+	Kind        SimilarKind  `json:"kind"`
+	Own         SimilarPlace `json:"own"`
+	ReferenceID string       `json:"referenceId"`
 
 	// Score How alike the two most similar pictures are; 1 is no difference
 	Score float64 `json:"score"`

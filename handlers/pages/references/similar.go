@@ -3,6 +3,8 @@ package references
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -35,32 +37,59 @@ func (h *Handlers) similarTo(c *fiber.Ctx, r *references.Reference) (cards []vie
 	}
 	for _, one := range items {
 		if other := found[one.ReferenceID]; other != nil {
-			cards = append(cards, h.similarCard(c, one, other))
+			cards = append(cards, h.similarCard(c, one, r, other))
 		}
 	}
 	return cards, nil
 }
 
-func (h *Handlers) similarCard(c *fiber.Ctx, one references.Similar, other *references.Reference) views.SimilarReference {
-	v := views.SimilarReference{ReferenceCard: h.referenceCard(c, *other), Why: "Its picture"}
-	if one.Kind == references.SameFile {
-		v.Why = "The same file"
-	}
-	if parts := other.PartList().Media; len(parts) > 1 {
-		for n, part := range parts {
-			if part.MediaID != nil && one.At.MediaID != nil && *part.MediaID == *one.At.MediaID {
-				v.Why += fmt.Sprintf(" in part %d", n+1)
-			}
-		}
-	}
+// similarCard says which picture of another reference looks like which of r.
+func (h *Handlers) similarCard(c *fiber.Ctx, one references.Similar, r, other *references.Reference) views.SimilarReference {
+	v := views.SimilarReference{ReferenceCard: h.referenceCard(c, *other), Why: "The same file"}
 	if at := one.At.StartMs; at != nil && *at > 0 {
-		v.Why += " at " + page.Clock(*at)
 		v.At = page.Address(v.Href, "at", fmt.Sprint(*at))
 	}
-	if one.Kind != references.SameFile {
-		v.Why += fmt.Sprintf(" is %.0f %% alike", math.Floor(100*one.Score))
+	theirs := placeOf(other, one.At)
+	if one.Kind == references.SameFile {
+		v.Why += in(theirs)
+		return v
 	}
+	like := placeOf(r, one.Own)
+	if like == "" {
+		like = "this one"
+	} else {
+		like += " here"
+	}
+	v.Why = fmt.Sprintf("Its picture%s is %.0f %% like %s", in(theirs), math.Floor(100*one.Score), like)
 	return v
+}
+
+// in puts a place behind what is there, and nothing for "".
+func in(place string) string {
+	switch {
+	case place == "":
+		return ""
+	case strings.HasPrefix(place, "part"):
+		return " in " + place
+	}
+	return " at " + place
+}
+
+// placeOf names a place in a reference, such as "part 2", "0:04" or "part 2 at 0:04"; "" for all of it.
+func placeOf(r *references.Reference, at references.SimilarPlace) (words string) {
+	if parts := r.PartList().Media; len(parts) > 1 && at.MediaID != nil {
+		n := slices.IndexFunc(parts, func(p references.Part) bool { return p.MediaID != nil && *p.MediaID == *at.MediaID })
+		if n >= 0 {
+			words = fmt.Sprintf("part %d", n+1)
+		}
+	}
+	if at.StartMs == nil || *at.StartMs == 0 {
+		return words
+	}
+	if words == "" {
+		return page.Clock(*at.StartMs)
+	}
+	return words + " at " + page.Clock(*at.StartMs)
 }
 
 // foldVersions puts ads under the first ad on the page that is a version of the same creative.
