@@ -483,7 +483,7 @@ func deliveryRows(v Webhook) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"entries-head small quiet\" aria-hidden=\"true\"><span>Event</span><span>State</span><span>Answer</span><span>Attempts</span><span>Last or next attempt</span></p><ul class=\"entries\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"entries-head small quiet\" aria-hidden=\"true\"><span>Event</span><span>State</span><span>Answer</span><span>Attempts</span><span>When</span></p><ul class=\"entries\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
