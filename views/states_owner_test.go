@@ -37,7 +37,8 @@ func ownerStates() map[string]templ.Component {
 			Filtered: true, All: "/w/w1/audit", CSV: "/w/w1/audit/export.csv", Support: "/w/w1/audit/support", Newest: "/w/w1/audit",
 			Rows: []views.ActRow{{When: views.When{Ago: "2 hours ago"}, Did: "Made a key", About: "ci", Subject: "k1", Detail: "ci", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
 				{When: views.When{Ago: "3 hours ago"}, Did: "Changed a member’s role", About: "Ada", Subject: "u2", Detail: "owner", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
-				{When: views.When{Ago: "a day ago"}, Did: "Support: Granted credits", Subject: "500", Detail: "They lost a day.", Who: "Sam", Door: "support"}}}),
+				{When: views.When{Ago: "a day ago"}, Did: "Support: Granted credits", Subject: "500", Detail: "They lost a day.", Who: "Sam", Door: "support"},
+				{When: views.When{Ago: "a day ago"}, Did: "Restored a reference", Subject: "01a22335-0145-7ba6-b507-3df57c19a2f1", Kind: "Reference", Href: "/w/w1/references/r1", Who: "ci", Door: "key", Address: "2001:db8:85a3:8d3:1319:8a2e:370:7348"}}}),
 		"acts-empty": views.ActsPage(inside("Audit", "audit"), views.Acts{Support: "/w/w1/audit/support"}),
 		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
 			Lasts: "lasts about 12 days at the pace of the last 7 days", Span: views.Span{From: views.Field{Name: "from", Label: "First day", Type: "date"}, To: views.Field{Name: "to", Label: "Last day", Type: "date"}, Period: "the last 30 days"},
@@ -61,7 +62,7 @@ func ownerStates() map[string]templ.Component {
 				{At: past, Operation: "page.createIngestions", Did: "Import up to 100 links at once", Status: 303, Took: "9 ms", Who: "Olive", RequestID: "r4"},
 				{At: past, Operation: "search", Did: "Search items or accounts", Status: 503, Code: "route_degraded", Failure: "The platform is temporarily refusing requests", Took: "1 ms", Credits: 1, RequestID: "r3"}}}),
 		"requests-one": views.RequestsPage(inside("Requests", "requests"), views.Requests{Filtered: true, Whole: true, All: "/w/w1/requests", Rows: []views.RequestRow{
-			{At: past, Exact: "2026-01-02 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Did: "Look up one public item", Status: 400, Code: "invalid_input", Failure: "The request was not valid", Took: "1 ms", Who: "ci", Key: true, RequestID: "r3",
+			{At: past, Exact: "2026-01-02 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Did: "Look up one public item", Status: 400, Code: "invalid_input", Failure: "The request was not valid", Took: "1 ms", Who: "ci", Key: true, RequestID: "r3", Curl: "curl 'https://data.example/v1/items/lookup'",
 				Refused: []views.RefusedField{{Name: "url", In: "query", Reason: "required", Expected: "a link"}, {Name: "Accept-Signature", In: "header", Reason: "format"}}},
 			{At: past, Exact: "2026-01-02 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Did: "Look up one public item", Subject: views.Named{ID: "video_site:2"}, Status: 404, Code: "not_found", Failure: "The platform could not find this content", Took: "1.2 s", Who: "ci", Key: true, RequestID: "r2"}}}),
 		"requests-empty": views.RequestsPage(inside("Requests", "requests"), views.Requests{}),

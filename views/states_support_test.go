@@ -31,7 +31,7 @@ func supportStates() map[string]templ.Component {
 				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport", RunAgain: "/support/reruns/new?code=network_transport", Runs: 1, Replay: "/support/replay?code=network_transport",
 				Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Stage: "Reading the source",
 					Cause: "network_transport routeId=video_site.web: lookup source(item:video_site:1): EOF", Attempts: 5, Made: past, Solved: "/support/imports/i2"},
-					{Href: "/support/imports/i3", Link: "https://example.com/3", Workspace: "W", WorkspaceHref: "/support/workspaces/w2", Stage: "Downloading the media", Cause: "timeout", Attempts: 1, Made: past}}},
+					{Href: "/support/imports/i3", Link: "https://example.com/3", Workspace: "W", WorkspaceHref: "/support/workspaces/w2", Stage: "Downloading the media", Cause: "no answer came in time", Raw: "i/o timeout", Attempts: 1, Made: past}}},
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Solved: 1, Replay: "/support/replay?code=internal_error", Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Older: "/support?cursor=c", RunAgain: "/support/reruns/new?range=24h", Runs: 5}
 	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
@@ -42,7 +42,7 @@ func supportStates() map[string]templ.Component {
 		Reruns: []string{"i2"}, SolvedBy: "i2", Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
 		Attempts: []views.Attempt{{Number: 1, State: bad, Route: route("video_site.web"), Version: "1", Began: past, Stages: []views.Stage{
 			{Name: "Check the link", State: good, Took: "1 ms", Wide: 100}, {Name: "Read the source", State: bad, Took: "1.4 s", From: 100, Wide: 900, Code: "network_transport",
-				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}},
+				Failure: "The connection to the platform failed", Cause: "the connection was closed before the answer ended", Raw: "EOF"}}},
 			{Number: 2, State: bad, Began: past, Stages: []views.Stage{{Name: "Read the source", State: bad, Code: "route_degraded", Failure: "The platform asked for a bot check",
 				Answer: &views.PlatformAnswer{Status: "200 OK", Title: "Please verify", Marker: "captcha", Head: "<title>Please verify</title>"}}}}}}
 	removed := failed

@@ -25,7 +25,8 @@ func webhookStates() map[string]templ.Component {
 			{Event: "webhook.test", EventID: "e3", State: views.State{Tone: "busy", Word: "On its way"}}}}
 	return map[string]templ.Component{
 		"webhooks": views.WebhooksPage(inside("Webhooks", "webhooks"), views.Webhooks{Form: form, New: &views.NewSecret{Of: "https://hooks.example/x", Secret: "whsec_example", TestHref: "/w/w1/webhooks/h1"}, Older: "/w/w1/webhooks?cursor=c", Rows: []views.WebhookRow{
-			{URL: "https://hooks.example/" + long, Description: long, Href: "/w/w1/webhooks/h1", State: views.State{Tone: "warn", Word: "Fails"}, Failed: past, Events: told, Made: past}}}),
+			{URL: "https://hooks.example/" + long, Description: long, Href: "/w/w1/webhooks/h1", State: views.State{Tone: "warn", Word: "Fails"}, Failed: past, Events: told, Made: past, Tried: past, Outcome: views.State{Tone: "bad", Word: "Failed"}, Answer: "no answer within ten seconds"},
+			{URL: "https://hooks.example/new", Href: "/w/w1/webhooks/h2", State: views.State{Tone: "good", Word: "Enabled"}, Events: told, Made: past}}}),
 		"webhooks-empty":   views.WebhooksPage(inside("Webhooks", "webhooks"), views.Webhooks{Form: wrong, Refusal: "A workspace has at most 10 endpoints. Delete one first."}),
 		"webhook":          views.WebhookPage(inside("Webhook", "webhooks"), one),
 		"webhook-disabled": views.WebhookPage(inside("Webhook", "webhooks"), views.Webhook{URL: "https://hooks.example/x", At: "/w/w1/webhooks/h1", State: views.State{Tone: "bad", Word: "Disabled"}, Form: wrong, Refusal: "Someone else changed it."}),

@@ -7,11 +7,12 @@ func TestTheStatusSpeaksOfTheWholeDay(t *testing.T) {
 	t.Parallel()
 	for want, routes := range map[string][]RouteStatus{
 		"All sources are working.": {{State: "enabled", Past: RoutePast{Day: "100 %"}}, {State: "enabled"}},
-		"All sources are working now. Some calls of the last 24 hours failed; each source below says how many.":        {{State: "enabled", Past: RoutePast{Day: "100 %"}}, {State: "enabled", Past: RoutePast{Day: "99.9 %"}}},
-		"Some sources fail often; the others are not affected. A failed lookup costs nothing.":                         {{State: "failing", Past: RoutePast{Day: "50 %"}}, {State: "enabled"}},
-		"Some sources fail mostly; the others are not affected. A failed lookup costs nothing.":                        {{State: "broken"}, {State: "enabled"}},
-		"Some sources work mostly; each source below says how often its calls succeed. A failed lookup costs nothing.": {{State: "mostly", Past: RoutePast{Day: "76 %"}}, {State: "enabled"}},
-		"The sources that were called in the last hour are working.":                                                   {{State: "enabled", Past: RoutePast{Day: "100 %"}}, {State: "idle"}},
+		"All sources are working now. Some calls of the last 24 hours failed; each source below says how many.":                                   {{State: "enabled", Past: RoutePast{Day: "100 %"}}, {State: "enabled", Past: RoutePast{Day: "99.9 %"}}},
+		"Some sources fail often; the others are not affected. A failed lookup costs nothing.":                                                    {{State: "failing", Past: RoutePast{Day: "50 %"}}, {State: "enabled"}},
+		"Some sources fail mostly; the others are not affected. A failed lookup costs nothing.":                                                   {{State: "broken"}, {State: "enabled"}},
+		"Some sources work mostly; each source below says how often its calls succeed. A failed lookup costs nothing.":                            {{State: "mostly", Past: RoutePast{Day: "76 %"}}, {State: "enabled"}},
+		"The sources that were called in the last hour are working.":                                                                              {{State: "enabled", Past: RoutePast{Day: "100 %"}}, {State: "idle"}},
+		"The sources that were called in the last hour are working now. Some calls of the last 24 hours failed; each source below says how many.": {{State: "earlier", Past: RoutePast{Day: "75 %"}}, {State: "idle"}},
 	} {
 		if got := (Status{Routes: routes}).sentence(); got != want {
 			t.Errorf("%q, want %q", got, want)

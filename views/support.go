@@ -80,6 +80,9 @@ func shortID(id string) string {
 	return id
 }
 
+// idLabel names something without a title by what it is and the end of its id.
+func idLabel(kind, id string) string { return strings.TrimSpace(kind + " " + shortID(id)) }
+
 // fieldDayWords says what the bars of a field show.
 func fieldDayWords(days []FieldDay) string {
 	words := make([]string, 0, len(days))

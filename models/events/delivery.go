@@ -166,6 +166,18 @@ func (s *Store) Deliveries(ctx context.Context, workspaceID, webhookID string, s
 		func(d DeliveryView) db.Position { return db.After(d.CreatedAt, d.ID) })
 }
 
+// LastTried returns the newest delivery that was attempted of each endpoint of a workspace, by the endpoint's id.
+func (s *Store) LastTried(ctx context.Context, workspaceID string) (map[string]Delivery, error) {
+	var rows []Delivery
+	err := s.Read(ctx).Raw(`SELECT d.* FROM webhooks w JOIN deliveries d ON d.id = (SELECT t.id FROM deliveries t
+		WHERE t.webhook_id = w.id AND t.last_at IS NOT NULL ORDER BY t.created_at DESC, t.id DESC LIMIT 1) WHERE w.workspace_id = ?`, workspaceID).Scan(&rows).Error
+	last := make(map[string]Delivery, len(rows))
+	for _, d := range rows {
+		last[d.WebhookID] = d
+	}
+	return last, db.Error(err)
+}
+
 // DeliveryView is a delivery as its owner sees it.
 type DeliveryView struct {
 	Delivery

@@ -207,7 +207,8 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 
 func (h *Handlers) failedRow(i support.FailedImport) views.FailedRow {
 	v := views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
-		Attempts: i.Attempt, Stage: i.Stage.Text().Doing, Cause: causeBeyond(i.Code, i.Cause), Made: h.When(&i.CreatedAt)}
+		Attempts: i.Attempt, Stage: i.Stage.Text().Doing, Made: h.When(&i.CreatedAt)}
+	v.Cause, v.Raw = causeInWords(causeBeyond(i.Code, i.Cause))
 	if i.SolvedBy != "" {
 		v.Solved = "/support/imports/" + i.SolvedBy
 	}
@@ -220,6 +221,30 @@ func causeBeyond(code apierror.Code, cause string) string {
 		return ""
 	}
 	return besides.ReplaceAllString(strings.TrimPrefix(cause, string(code)), "")
+}
+
+// causeInWords says the cause of a failure in words where it ends with an error of the network, and returns it as it was recorded beside
+// them. Other causes are words already, and raw is "".
+func causeInWords(cause string) (words, raw string) {
+	for _, n := range networkErrors {
+		if strings.HasSuffix(cause, n.end) {
+			return n.words, cause
+		}
+	}
+	return cause, ""
+}
+
+// networkErrors maps how errors of the network end to what they mean.
+var networkErrors = []struct{ end, words string }{
+	{"EOF", "the connection was closed before the answer ended"},
+	{"connection reset by peer", "the connection was closed by the other side"},
+	{"broken pipe", "the connection was closed by the other side"},
+	{"connection refused", "the connection was refused"},
+	{"no such host", "the name has no address"},
+	{"context deadline exceeded", "no answer came in time"},
+	{"i/o timeout", "no answer came in time"},
+	{"handshake timeout", "no answer came in time"},
+	{"context canceled", "the call was given up"},
 }
 
 // besides matches what apierror and lookup write before an error, behind its code.

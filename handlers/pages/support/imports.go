@@ -81,7 +81,8 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	var reason apierror.Reason
 	for _, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {
-			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = causeBeyond(a.FailureCode, a.Cause), failed.Text().Doing, string(a.FailureCode), h.RouteOf(a.RouteID)
+			v.FailedStage, v.LastCode, v.LastRoute = failed.Text().Doing, string(a.FailureCode), h.RouteOf(a.RouteID)
+			v.Cause, v.Raw = causeInWords(causeBeyond(a.FailureCode, a.Cause))
 			reason, v.Answer = a.Reason, answerView(a)
 		}
 	}
@@ -117,7 +118,7 @@ func answerView(a imports.Attempt) *views.PlatformAnswer {
 func withoutFailure(a *views.Attempt) {
 	for n := range a.Stages {
 		s := &a.Stages[n]
-		s.Failure, s.Code, s.Cause, s.Answer = "", "", "", nil
+		s.Failure, s.Code, s.Cause, s.Raw, s.Answer = "", "", "", "", nil
 	}
 }
 
@@ -128,7 +129,8 @@ func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 		v := shown.Attempt(h.Base, a, scale)
 		for n := range v.Stages {
 			if s := &v.Stages[n]; s.Code != "" {
-				s.Cause, s.Answer = causeBeyond(a.FailureCode, a.Cause), answerView(a)
+				s.Answer = answerView(a)
+				s.Cause, s.Raw = causeInWords(causeBeyond(a.FailureCode, a.Cause))
 			}
 		}
 		list = append(list, v)

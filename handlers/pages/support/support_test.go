@@ -75,6 +75,21 @@ func TestCauseSaysWhatItsGroupDoesNot(t *testing.T) {
 	}
 }
 
+// TestNetworkErrorsAreSaidInWords holds that a cause that ends with an error of the network is said in words, and kept as it was recorded.
+func TestNetworkErrorsAreSaidInWords(t *testing.T) {
+	t.Parallel()
+	for cause, want := range map[string][2]string{
+		"":    {"", ""},
+		"EOF": {"the connection was closed before the answer ended", "EOF"},
+		`Get "https://a.example/": context deadline exceeded`: {"no answer came in time", `Get "https://a.example/": context deadline exceeded`},
+		"the platform answered 429":                           {"the platform answered 429", ""},
+	} {
+		if words, raw := causeInWords(cause); words != want[0] || raw != want[1] {
+			t.Errorf("%q: %q and %q, want %q", cause, words, raw, want)
+		}
+	}
+}
+
 // TestBusiestFirst holds that queues with work stand before those that only did some today.
 func TestBusiestFirst(t *testing.T) {
 	t.Parallel()

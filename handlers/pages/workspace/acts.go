@@ -26,8 +26,11 @@ func (h *Handlers) acts(c *fiber.Ctx) error {
 		return err
 	}
 	for _, a := range rows.Items {
-		v.Rows = append(v.Rows, views.ActRow{When: h.When(&a.At), Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Href: actHref(c, a.Kind, a.Subject), Detail: a.Detail, Who: actorName(a), Door: string(a.Door),
-			Address: a.Address})
+		row := views.ActRow{When: h.When(&a.At), Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Detail: a.Detail, Who: actorName(a), Door: string(a.Door), Address: a.Address}
+		if place, kind := actPlace(a.Kind, a.Subject); place != "" {
+			row.Href, row.Kind = page.WorkspacePath(c, place), kind
+		}
+		v.Rows = append(v.Rows, row)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.All, v.Support = page.WorkspacePath(c, "audit"), page.WorkspacePath(c, "audit/support")
@@ -104,22 +107,24 @@ func (h *Handlers) supportActs(c *fiber.Ctx) error {
 	return shown.AuditPage(h.Base, c, support.AuditFilter{WorkspaceID: page.Caller(c).WorkspaceID}, v, "audit")
 }
 
-// actHref returns the page of what an act is about, or "" if it has none or is gone.
-func actHref(c *fiber.Ctx, kind, subject string) string {
-	if subject == "" || strings.HasPrefix(kind, "delete") {
-		return ""
+// actPlace returns where in a workspace the page of what an act is about is, and what that is; "" if it has no page or is gone.
+func actPlace(act, subject string) (place, kind string) {
+	if subject == "" || strings.HasPrefix(act, "delete") {
+		return "", ""
 	}
-	if kind == string(support.ActionImportRerun) {
-		return page.WorkspacePath(c, "imports/"+subject)
+	if act == string(support.ActionImportRerun) {
+		return "imports/" + subject, "Import"
 	}
-	if strings.HasSuffix(kind, "Share") { // a link for others has no page of its own
-		return page.WorkspacePath(c, "shares")
+	if strings.HasSuffix(act, "Share") { // a link for others has no page of its own
+		return "shares", "Link"
 	}
-	for suffix, place := range map[string]string{"Watch": "watches/", "Board": "boards/", "Reference": "references/", "Webhook": "webhooks/",
-		"Export": "exports/", "Retry": "imports/retries/"} {
-		if strings.HasSuffix(kind, suffix) {
-			return page.WorkspacePath(c, place+subject)
+	for _, p := range []struct{ suffix, place, kind string }{
+		{"Watch", "watches/", "Watch"}, {"Board", "boards/", "Board"}, {"Reference", "references/", "Reference"}, {"Webhook", "webhooks/", "Endpoint"},
+		{"Export", "exports/", "Export"}, {"Retry", "imports/retries/", "Retry"},
+	} {
+		if strings.HasSuffix(act, p.suffix) {
+			return p.place + subject, p.kind
 		}
 	}
-	return ""
+	return "", ""
 }

@@ -148,6 +148,19 @@ func deliveryState(s events.DeliveryState, attempts int64) views.State {
 	return deliveryWords[s]
 }
 
+// deliveryOutcome describes how the last attempt of a delivery ended.
+func deliveryOutcome(d events.Delivery) views.State {
+	if d.LastFailure == "" {
+		return deliveryWords[events.DeliveryDelivered]
+	}
+	return views.State{Tone: "bad", Word: "Failed"}
+}
+
+// lastTry returns the last attempt of a delivery that was attempted.
+func lastTry(d events.Delivery) events.Try {
+	return events.Try{At: *d.LastAt, Status: d.LastStatus, Failure: d.LastFailure, TookMs: d.TookMs}
+}
+
 // failureWords explains why a delivery attempt failed.
 var failureWords = map[string]string{
 	"timeout": "no answer within ten seconds", "address_forbidden": "the address is not public", "tls": "no trusted certificate",

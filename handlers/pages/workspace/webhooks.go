@@ -83,11 +83,19 @@ func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *page.Form, made *vi
 	if err != nil {
 		return err
 	}
+	tried, err := h.Store.Events.LastTried(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
 	v := views.Webhooks{New: made, Refusal: f.Problems[""], Form: h.webhookForm(f, nil)}
 	v.Form.Open = !f.OK()
 	for _, w := range rows.Items {
-		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w), Failed: h.When(w.FailingSince),
-			Events: toldWords(w.Types()), Made: h.When(&w.CreatedAt)})
+		row := views.WebhookRow{URL: w.URL, Format: formatWords[w.Format], Description: w.Description, Href: page.WorkspacePath(c, "webhooks/"+w.ID), State: webhookState(&w), Failed: h.When(w.FailingSince),
+			Events: toldWords(w.Types()), Made: h.When(&w.CreatedAt)}
+		if d, ok := tried[w.ID]; ok {
+			row.Tried, row.Outcome, row.Answer = h.When(d.LastAt), deliveryOutcome(d), answerText(lastTry(d))
+		}
+		v.Rows = append(v.Rows, row)
 	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, status, views.WebhooksPage(h.Frame(c, "Webhooks", "webhooks"), v))
