@@ -30,12 +30,12 @@ func boardStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"boards": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: form, Older: "/w/w1/boards?cursor=c", Rows: []views.BoardCard{
 			{Name: long, Href: "/w/w1/boards/b1", Says: "12 references", Description: "For the meeting in May.", Posters: []string{"/media/t", "/media/t"}},
-			{Name: "Lamps", Href: "/w/w1/boards/b2", Says: "18 references · shows “lamp”, from YouTube", Posters: []string{"/media/t"}}}}),
+			{Name: "Lamps", Href: "/w/w1/boards/b2", Says: "18 references", Filter: &views.Choice{Word: "Filter: “lamp”, from YouTube", Href: "/w/w1/references?q=lamp"}, Posters: []string{"/media/t"}}}}),
 		"boards-smart": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: smart}),
 		"boards-wrong": views.BoardsPage(inside("Boards", "boards"), views.Boards{New: wrong}),
 		"board": views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Description: "For the meeting in May.", Total: "2 references", Manual: true, Arranged: true,
 			Rows: rows, ExportHref: "/w/w1/references/export.csv?board=b1", AddHref: "/w/w1/references?onto=b1", Edit: edit}),
 		"board-empty":       views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Total: "0 references", Manual: true, AddHref: "/w/w1/references?onto=b1", Edit: edit}),
-		"board-smart-empty": views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Says: "Filter: “lamp”", Total: "0 references", Edit: edit}),
+		"board-smart-empty": views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Filter: &views.Choice{Word: "Filter: “lamp”", Href: "/w/w1/references?q=lamp"}, Total: "0 references", Edit: edit}),
 	}
 }

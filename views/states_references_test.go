@@ -19,7 +19,7 @@ func referenceStates() map[string]templ.Component {
 		GalleryHref: "/w/w1/references?", TableHref: "/w/w1/references?view=table"}
 	gallery, table, none := search, search, search
 	gallery.Rows = []views.ReferenceCard{{ID: "r1", Views: "12,481", Likes: "9", Published: past, Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", State: good, Media: "kept", Length: "3:10", Tags: tags, Made: past},
-		{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site, State: bad, Media: "failed", Made: past}}
+		{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site, State: bad, Media: "failed", Made: past, Lacks: views.CardLacks{Views: "not available", Likes: "hidden by the platform"}}}
 	table.Rows, table.Table = gallery.Rows, true
 	table.Bulk = views.Bulk{Query: "onto=b1&view=table", Board: "/w/w1/references/bulk/board", Onto: &views.Option{Value: "b1", Word: long[:24]}}
 	table.Onto, table.OntoID = &views.Choice{Word: long, Href: "/w/w1/boards/b1"}, "b1"

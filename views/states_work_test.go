@@ -59,8 +59,8 @@ func overviewStates() map[string]templ.Component {
 
 func keyStates() map[string]templ.Component {
 	budget := views.KeyBudget{Daily: views.Field{Name: "daily", Label: "Credits a day", Hint: "Empty: no limit.", Value: "0"}, Monthly: views.Field{Name: "monthly", Label: "Credits a month"}}
-	form := views.KeyForm{Budget: budget, Presets: []views.Preset{{Name: "Read only", Value: "read-only", Chosen: true}, {Name: "Lookups", Value: "lookups"}}, Name: views.Field{Name: "name", Label: "Name", Required: true}, Expires: views.Field{Name: "days", Label: "Ends after", Type: "number"},
-		Scopes: []views.Scope{{Name: "references:read", Says: "list and read references", Chosen: true}, {Name: "media:read", Says: "make download links to kept media"}}}
+	form := views.KeyForm{Budget: budget, Presets: []views.Preset{{Name: "Read only", Value: "read-only"}, {Name: "Lookups", Value: "lookups"}}, Name: views.Field{Name: "name", Label: "Name", Required: true}, Expires: views.Field{Name: "days", Label: "Ends after", Type: "number"},
+		Scopes: []views.Scope{{Name: "references:read", Says: "list and read references", Chosen: true, Presets: []string{"read-only"}}, {Name: "media:read", Says: "make download links to kept media"}}}
 	open := form
 	open.Open = true
 	wrong := open

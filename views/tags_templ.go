@@ -116,7 +116,7 @@ func TagsPage(f Frame, v Tags) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ".</p><table class=\"rows brief\"><thead><tr><th scope=\"col\">Tag</th><th scope=\"col\" class=\"n\">References</th><th scope=\"col\">Change</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ".</p><table class=\"rows brief\"><thead><tr><th scope=\"col\">Tag</th><th scope=\"col\" class=\"n\">References</th><th scope=\"col\"><span class=\"hidden\">Change</span></th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

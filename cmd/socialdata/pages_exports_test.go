@@ -26,7 +26,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		b.accessible()
 		b.fill("prefix", "lake/raw")
 		b.press("Schedule it")
-		b.reads("References as CSV, every hour", "The export is scheduled", "It has not run yet")
+		b.reads("References as CSV, every day", "The export is scheduled", "It has not run yet")
 		b.accessible()
 		var id string
 		testkit.Must(t, h.p.store.Read(t.Context()).Raw("SELECT id FROM exports").Scan(&id).Error)
@@ -41,7 +41,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		if _, err := os.Stat(manifest); err != nil {
 			t.Error(err)
 		}
-		b.reads("Download the manifest")
+		b.reads("Manifest lists the files")
 		sent := evaluate[string](b, `(() => {
 			const r = new XMLHttpRequest();
 			r.open("GET", document.querySelector("a[href$='manifest.json']").href, false);

@@ -44,15 +44,18 @@ func (s *Service) readServed(ctx context.Context, workspace string, q query, v a
 	return true, json.Unmarshal(o.Body, v)
 }
 
-// AccountName returns the name of an account that the workspace has been served, else "". It calls no platform and is free of charge.
-func (s *Service) AccountName(ctx context.Context, workspace, typed string) (string, error) {
+// ServedAccount returns an account as the workspace has been served it, or nil. It calls no platform and is free of charge.
+func (s *Service) ServedAccount(ctx context.Context, workspace, typed string) (*content.Account, error) {
 	platform, selector, problem := s.platforms.ParseSelector(typed)
 	if problem != nil {
-		return "", problem
+		return nil, problem
 	}
-	var account struct{ Name string } // null leaves it empty
-	_, err := s.readServed(ctx, workspace, s.accountQuery(platform, selector), &account)
-	return account.Name, err
+	var account content.Account
+	found, err := s.readServed(ctx, workspace, s.accountQuery(platform, selector), &account)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &account, nil
 }
 
 // Preview is what the workspace knows of an item before it imports it.

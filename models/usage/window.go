@@ -24,6 +24,7 @@ var presets = map[string]struct{ span, bucket time.Duration }{
 	"24h": {24 * time.Hour, 15 * time.Minute},
 	"7d":  {7 * day, 2 * time.Hour},
 	"30d": {30 * day, day},
+	"90d": {90 * day, day},
 }
 
 // maxBuckets is the longest series, maxPeriod the longest custom period.
@@ -32,7 +33,7 @@ const (
 	maxPeriod  = 90
 )
 
-// PresetWindow returns one of 6h, 24h, 7d, 30d, ending now; the first and the last bucket may be partial.
+// PresetWindow returns one of 6h, 24h, 7d, 30d, 90d, ending now; the first and the last bucket may be partial.
 func (s *Store) PresetWindow(name string, zone *time.Location) (Window, bool) {
 	p, ok := presets[name]
 	now := s.Now().UTC()

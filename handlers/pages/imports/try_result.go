@@ -99,31 +99,6 @@ func showAccount(v *views.Looked, r *lookup.Result) (pictured bool, err error) {
 	if a.Handle != nil {
 		v.Post.Handle = "@" + *a.Handle
 	}
-	v.Account, v.Facts = true, accountFacts(&a)
+	v.Account, v.Facts = true, shown.AccountFacts(&a)
 	return len(a.Avatar) > 0, nil
-}
-
-// accountFacts lists the facts about an account. For unknown ones it says that the platform does not show them.
-func accountFacts(a *content.Account) []views.Fact {
-	s := shown.FactList{}
-	for _, count := range []struct {
-		name, field string
-		n           *int64
-	}{
-		{"Followers", "stats.followers", a.Stats.Followers}, {"Following", "stats.following", a.Stats.Following},
-		{"Items", "stats.items", a.Stats.Items}, {"Views", "stats.views", a.Stats.Views},
-	} {
-		if count.n != nil || slices.Contains(a.UnavailableFields, count.field) {
-			s.Number(count.name, count.n, "not shown by the platform")
-		}
-	}
-	for _, text := range []struct {
-		name, field string
-		value       *string
-	}{{"Country", "country", a.Country}, {"Joined", "joinedAt", a.JoinedAt}} {
-		if text.value != nil || slices.Contains(a.UnavailableFields, text.field) {
-			s.Known(text.name, text.value != nil, page.OrEmpty(text.value), "not shown by the platform")
-		}
-	}
-	return s
 }

@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/pagetest"
+	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
@@ -22,8 +23,8 @@ func TestFactsOfAnAccount(t *testing.T) {
 		UnavailableFields: []string{"stats.following", "country"}}
 	want := []views.Fact{{Name: "Followers", Value: "1,000,000"}, {Name: "Following", Missing: "not shown by the platform"},
 		{Name: "Items", Value: "7"}, {Name: "Country", Missing: "not shown by the platform"}, {Name: "Joined", Value: "2020-01-02"}}
-	if diff := cmp.Diff(want, accountFacts(&account)); diff != "" {
-		t.Errorf("accountFacts (-want +got)\n%s", diff)
+	if diff := cmp.Diff(want, shown.AccountFacts(&account)); diff != "" {
+		t.Errorf("AccountFacts (-want +got)\n%s", diff)
 	}
 }
 

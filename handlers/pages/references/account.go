@@ -58,6 +58,9 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		v.Best = slices.DeleteFunc(h.cards(c, best.Items), func(r views.ReferenceCard) bool { return r.Views == "" })
 	}
 	v.Latest, v.More = h.cards(c, latest.Items), latest.NextCursor != ""
+	if err := h.addServed(c, &v); err != nil {
+		return err
+	}
 	if v.Watches, err = h.watchesOf(c, id, v.Handle); err != nil {
 		return err
 	}
@@ -65,6 +68,19 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
+}
+
+// addServed adds what the account's last lookup showed to the workspace.
+func (h *Handlers) addServed(c *fiber.Ctx, v *views.Channel) error {
+	a, err := h.Lookup.ServedAccount(c.UserContext(), page.Caller(c).WorkspaceID, v.ID)
+	if apierror.Is(err, apierror.CodeInvalidInput) {
+		return nil // such an account cannot be looked up
+	}
+	if err != nil || a == nil {
+		return err
+	}
+	v.Bio, v.Facts = page.OrEmpty(a.Description), shown.AccountFacts(a)
+	return nil
 }
 
 // watchAccount returns the path of the page that watches an account by its address. The address that a platform shows for an advertiser

@@ -9,7 +9,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
-	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/media"
 	"socialdata/models/boards"
@@ -44,7 +43,7 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 	v := views.Boards{New: h.newBoardForm(c, f)}
 	slow := false // one slow search is enough for a page
 	for _, b := range rows.Items {
-		card := views.BoardCard{Name: b.Name, Href: page.WorkspacePath(c, "boards/"+b.ID), Says: h.boardSays(&b), Description: b.Description}
+		card := views.BoardCard{Name: b.Name, Href: page.WorkspacePath(c, "boards/"+b.ID), Filter: h.boardFilter(c, &b), Description: b.Description}
 		posters := covers[b.ID]
 		if b.Kind == boards.Manual {
 			card.Says = views.Count(int(counts[b.ID]), "reference")
@@ -55,7 +54,7 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 				return err
 			}
 			if err == nil {
-				card.Says = count + " · " + shown.LowerFirst(card.Says)
+				card.Says = count
 			}
 		}
 		for _, id := range posters {
@@ -154,12 +153,22 @@ func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "boards/"+b.ID), done)
 }
 
-// boardSays describes what a smart board shows. It returns "" for a manual board.
-func (h *Handlers) boardSays(b *boards.Board) string {
-	if in := operations.FilterOf(b); in != nil {
-		return "Filter: " + h.filterWords(*in)
+// boardFilter describes what a smart board shows and links to the references with its filter. It returns nil for a manual board.
+func (h *Handlers) boardFilter(c *fiber.Ctx, b *boards.Board) *views.Choice {
+	in := operations.FilterOf(b)
+	if in == nil {
+		return nil
 	}
-	return ""
+	q := url.Values{}
+	for name, values := range map[string][]string{"q": {string(in.Q)}, "tag": in.Tag, "sourceTag": in.SourceTag, "account": {string(in.Account)}, "platform": {string(in.Platform)},
+		"media": {string(in.MediaAvailability)}, "state": {string(in.State)}} {
+		for _, v := range values {
+			if v != "" {
+				q.Add(name, v)
+			}
+		}
+	}
+	return &views.Choice{Word: "Filter: " + h.filterWords(*in), Href: page.WorkspacePath(c, "references?"+q.Encode())}
 }
 
 // filterWords describes a filter of references.

@@ -128,7 +128,14 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	if observed.DurationMs != nil {
 		v.Length = page.Clock(*observed.DurationMs)
 	}
+	v.Lacks = h.cardLacks(&r, observed)
 	return v
+}
+
+// cardLacks says why values of a reference are unknown, as its own page says it.
+func (h *Handlers) cardLacks(r *references.Reference, o references.SourceObserved) views.CardLacks {
+	item := h.itemOf(r, o)
+	return views.CardLacks{Views: item.Missing("stats.views"), Likes: item.Missing("stats.likes"), Length: item.Missing("durationMs"), Published: item.Missing("publishedAt")}
 }
 
 // adSeenLately is how long an ad is said to run on after it was last seen.

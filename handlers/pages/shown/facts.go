@@ -2,6 +2,7 @@ package shown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"socialdata/handlers/pages/page"
@@ -71,6 +72,39 @@ func SoundWords(s *content.Sound) string {
 		return "without a title, id " + *s.ID
 	}
 	return words
+}
+
+// notShown says why a fact of an account is unknown.
+const notShown = "not shown by the platform"
+
+// AccountFacts lists the facts about an account. For unknown ones it says that the platform does not show them.
+func AccountFacts(a *content.Account) []views.Fact {
+	s := FactList{}
+	for _, count := range []struct {
+		name, field string
+		n           *int64
+	}{
+		{"Followers", "stats.followers", a.Stats.Followers}, {"Following", "stats.following", a.Stats.Following},
+		{"Items", "stats.items", a.Stats.Items}, {"Views", "stats.views", a.Stats.Views},
+	} {
+		if count.n != nil || slices.Contains(a.UnavailableFields, count.field) {
+			s.Number(count.name, count.n, notShown)
+		}
+	}
+	for _, text := range []struct {
+		name, field string
+		value       *string
+	}{{"Country", "country", a.Country}, {"Joined", "joinedAt", a.JoinedAt}} {
+		if text.value != nil || slices.Contains(a.UnavailableFields, text.field) {
+			s.Known(text.name, text.value != nil, page.OrEmpty(text.value), notShown)
+		}
+	}
+	if a.Verified != nil {
+		s.Known("Verified", *a.Verified, "yes, by the platform", "no")
+	} else if slices.Contains(a.UnavailableFields, "verified") {
+		s.Known("Verified", false, "", notShown)
+	}
+	return s
 }
 
 // linesShown is the maximum number of lines of a transcript on a page.

@@ -25,9 +25,9 @@ func NewItem(b *page.Base, platform content.Platform, o references.SourceObserve
 	return Item{SourceObserved: o, platform: platform, Offers: p.Items.Offers}
 }
 
-// missing explains why a value is unknown: the platform does not have it, a secondary request failed, or the platform
+// Missing explains why a value is unknown: the platform does not have it, a secondary request failed, or the platform
 // hides it.
-func (o *Item) missing(field string) string {
+func (o *Item) Missing(field string) string {
 	switch {
 	case o.Kind == nil:
 		return "not available"
@@ -93,7 +93,7 @@ func (o *Item) Facts() []views.Fact {
 	if o.PublishedAt != nil {
 		s.Known("Published", true, page.FormatMoment(o.PublishedAt.Time), "")
 	} else {
-		s.Known("Published", false, "", o.missing("publishedAt"))
+		s.Known("Published", false, "", o.Missing("publishedAt"))
 	}
 	if o.DurationMs != nil {
 		s.Known("Length", true, page.Clock(*o.DurationMs), "")
@@ -105,7 +105,7 @@ func (o *Item) Facts() []views.Fact {
 		{"Views", "stats.views", o.ViewCount}, {"Likes", "stats.likes", o.LikeCount}, {"Comments", "stats.comments", o.CommentCount},
 		{"Shares", "stats.shares", o.ShareCount}, {"Saves", "stats.saves", o.SaveCount},
 	} {
-		s.Number(count.name, count.n, o.missing(count.field))
+		s.Number(count.name, count.n, o.Missing(count.field))
 	}
 	return s
 }
@@ -116,7 +116,7 @@ func (o *Item) adFacts(s *FactList) {
 	if ad == nil {
 		return
 	}
-	s.Known("Advertiser", ad.PageName != nil, page.OrEmpty(ad.PageName), o.missing("ad.pageName"))
+	s.Known("Advertiser", ad.PageName != nil, page.OrEmpty(ad.PageName), o.Missing("ad.pageName"))
 	*s = append(*s, o.RunFacts()...)
 	if len(ad.Platforms) > 0 {
 		s.Known("Shown on", true, platformNames(ad.Platforms), "")

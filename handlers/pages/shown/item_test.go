@@ -48,7 +48,7 @@ func TestMissingFactsSayWhy(t *testing.T) {
 	}
 	captured := postsOf(content.VideoSite, references.SourceObserved{Kind: &short})
 	captured.Captured = true
-	if got := captured.missing("stats.likes"); got != "not in what the browser captured" {
+	if got := captured.Missing("stats.likes"); got != "not in what the browser captured" {
 		t.Errorf("of a captured post: %q", got)
 	}
 }

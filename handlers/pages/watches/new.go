@@ -154,7 +154,11 @@ func (h *Handlers) accountName(c *fiber.Ctx, selector string) (string, error) {
 	if len(rows.Items) > 0 && page.OrEmpty(rows.Items[0].Observed().ChannelName) != "" {
 		return *rows.Items[0].Observed().ChannelName, nil
 	}
-	return h.Lookup.AccountName(c.UserContext(), workspace, selector)
+	a, err := h.Lookup.ServedAccount(c.UserContext(), workspace, selector)
+	if err != nil || a == nil {
+		return "", err
+	}
+	return page.OrEmpty(a.Name), nil
 }
 
 // itemTitle returns the title of an item's reference, else of the item as the workspace was served it; "" if it has neither.

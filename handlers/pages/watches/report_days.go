@@ -52,11 +52,14 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 		v.Failed = append(v.Failed, views.ReportDay{Day: d.Start.Format(time.DateOnly), Href: runs(d.Start, d.Start.AddDate(0, 0, 1)), State: failedDay(d.Codes[0]), Why: shown.ErrorText(d.Codes[0])})
 	}
 	if r.RunsSince != nil && *r.RunsSince > db.Micros(r.From) {
-		v.Since = "Runs are kept since "
+		day := page.FormatDay(db.FromMicros(*r.RunsSince))
+		v.Since = "Runs are kept since " + day + "."
 		if keep := h.Store.KeepDays().WatchRuns; keep == 0 || r.Watch.CreatedAt >= db.Micros(h.Store.Now().AddDate(0, 0, -keep)) {
-			v.Since = "First looked at on "
+			v.Since = "First looked at on " + day + "."
+			if day == page.FormatDay(h.Store.Now()) {
+				v.Since = "First looked at today."
+			}
 		}
-		v.Since += page.FormatDay(db.FromMicros(*r.RunsSince)) + "."
 	}
 	days := r.Days
 	step := 1

@@ -35,6 +35,9 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	}
 	filter, window := h.ledgerFilter(c, q, &v.Span)
 	v.CSV = page.Address(page.WorkspacePath(c, "credits/export.csv"), "by", q.Word("by"), "from", q.Text("from"), "to", q.Text("to"))
+	for n := range v.Ranges {
+		v.Ranges[n].Href += "#spending"
+	}
 	v.Filtered = filter != billing.PostingFilter{}
 	spent, cut, err := h.Store.Usage.SpendingBy(c.UserContext(), ws, window)
 	if err != nil {
@@ -66,9 +69,12 @@ func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.CreditsPage(h.Frame(c, "Credits", "credits"), v))
 }
 
+// spendingRanges are the presets of the spending.
+var spendingRanges = []preset{{"7d", "7 days"}, {"30d", "30 days"}, {"90d", "90 days"}}
+
 // ledgerFilter returns the filter of the ledger that a query asks for, and the period of the chart above it.
 func (h *Handlers) ledgerFilter(c *fiber.Ctx, q *page.Form, v *views.Span) (billing.PostingFilter, usage.Window) {
-	window := h.span(q, v, page.Caller(c).Zone())
+	window := h.span(q, v, spendingRanges, page.Caller(c).Zone())
 	filter := billing.PostingFilter{SpentBy: q.Word("by")}
 	if v.Custom {
 		filter.From, filter.Before = &window.Start, &window.End

@@ -119,7 +119,7 @@ func (h *Handlers) spending(c *fiber.Ctx, v *views.CreditsPageProps, w usage.Win
 	for _, one := range order {
 		share := views.Share{Name: names.name(one), Count: sums[one]}
 		if one != "" {
-			share.Href = page.Address(c.Path(), "by", one, "from", v.From.Value, "to", v.To.Value)
+			share.Href = page.Address(c.Path(), "by", one, "range", v.Preset, "from", v.From.Value, "to", v.To.Value)
 			v.Spenders = append(v.Spenders, views.Option{Value: one, Word: share.Name, Chosen: one == by})
 		}
 		if sums[one] > 0 && len(v.By) < mostSpenders {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"mime"
 	"path"
 	"time"
@@ -72,7 +73,7 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	v.Form.Open = !f.OK()
 	v.Form.Kinds, _ = page.Options("", f.Text("kind"), exports.Kinds(), func(k exports.Kind) string { return kindWords[k] })
 	v.Form.Formats, _ = page.Options("", f.Text("format"), table.Formats(), func(f table.Format) string { return fileWords[f] })
-	v.Form.Schedules = scheduleOptions(f.Text("schedule"))
+	v.Form.Schedules = scheduleOptions(cmp.Or(f.Text("schedule"), string(exports.Daily)))
 	v.Form.Prefix = views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace. Leave it empty for none.", Value: f.Text("prefix"), Problem: f.Problems["prefix"],
 		Max: operations.MostOf[operations.ExportPrefix](), Mono: true}
 	for n := range rows.Items {
@@ -144,8 +145,8 @@ func (h *Handlers) showExport(c *fiber.Ctx, status int, f *page.Form) error {
 			row.Trouble = shown.ErrorText(r.Code)
 		}
 		h.addExportFiles(&row, r, page.WorkspacePath(c, "exports/"+e.ID+"/runs/"+r.ID+"/"))
-		row.Open = len(row.Stored) > 0 && !listed
-		listed = listed || row.Open
+		row.Open = len(row.Stored) > 0 && row.Only == nil && !listed
+		listed = listed || len(row.Stored) > 0
 		v.Runs = append(v.Runs, row)
 	}
 	return page.Show(c, status, views.ExportPage(h.LiveFrame(c, v.Title(), "exports", v.Moving, 5), v))
@@ -171,10 +172,13 @@ func (h *Handlers) addExportFiles(row *views.ExportRunRow, r *exports.Run, below
 	}
 	files := r.Files()
 	for n, f := range files[:min(len(files), filesShown)] {
-		add(f.Key, "part "+views.Number(int64(n+1)), views.Count(f.Rows, "row")+", "+shown.FormatBytes(f.Bytes))
+		add(f.Key, "Part "+views.Number(int64(n+1)), views.Count(f.Rows, "row")+", "+shown.FormatBytes(f.Bytes))
 	}
 	row.More = int64(max(0, len(files)-filesShown))
-	add(r.Manifest, "the manifest", "lists the files")
+	add(r.Manifest, "Manifest", "lists the files")
+	if len(files) == 1 && row.Bucket == "" {
+		row.Only, row.Stored = &row.Stored[0], row.Stored[1:]
+	}
 }
 
 // exportFile sends a file of a run.

@@ -59,11 +59,17 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 	v.Form.Limited = f.Given("daily", "monthly", "networks", "days") > 0
 	v.Form.Test = views.Tick{Name: "test", Label: "Test key", Chosen: f.Text("test") != ""}
 	for _, p := range keyPresets {
-		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Value: p.word, Chosen: f.Text("preset") == p.word})
+		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Value: p.word})
 	}
 	chosen := f.Values["scopes"]
 	for _, s := range accounts.Scopes() {
-		v.Form.Scopes = append(v.Form.Scopes, shown.Scope(s, slices.Contains(chosen, string(s))))
+		scope := shown.Scope(s, slices.Contains(chosen, string(s)))
+		for _, p := range keyPresets {
+			if slices.Contains(p.scopes, s) {
+				scope.Presets = append(scope.Presets, p.word)
+			}
+		}
+		v.Form.Scopes = append(v.Form.Scopes, scope)
 	}
 	for _, k := range rows.Items {
 		v.Rows = append(v.Rows, shown.KeyRow(h.Base, c, k))

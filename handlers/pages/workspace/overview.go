@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -41,7 +40,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	who, f := page.Caller(c), page.ReadQuery(c)
 	zone := who.Zone()
 	v := views.Overview{Zone: zoneName(zone, h.Store.Now())}
-	w := h.span(f, &v.Span, zone)
+	w := h.span(f, &v.Span, ranges, zone)
 	report, err := h.Store.Usage.Report(c.UserContext(), who.WorkspaceID, w)
 	if err != nil {
 		return err
@@ -137,12 +136,13 @@ func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, w usage.Window, repor
 	return nil
 }
 
-var ranges = []struct{ name, word, period string }{
-	{"6h", "6 hours", "the last 6 hours"}, {"24h", "24 hours", "the last 24 hours"}, {"7d", "7 days", "the last 7 days"}, {"30d", "30 days", "the last 30 days"},
-}
+var ranges = []preset{{"6h", "6 hours"}, {"24h", "24 hours"}, {"7d", "7 days"}, {"30d", "30 days"}}
 
-// span returns the requested period: a preset or two days. If it is invalid, it reports that and uses 30 days.
-func (h *Handlers) span(f *page.Form, v *views.Span, zone *time.Location) usage.Window {
+// preset is a period that ends now.
+type preset struct{ name, word string }
+
+// span returns the requested period: one of the presets or two days. If it is invalid, it reports that and uses 30 days.
+func (h *Handlers) span(f *page.Form, v *views.Span, presets []preset, zone *time.Location) usage.Window {
 	name, from, to := f.Text("range"), f.Text("from"), f.Text("to")
 	v.From = views.Field{Name: "from", Label: "From day", Type: "date", Value: from, Required: true}
 	v.To = views.Field{Name: "to", Label: "To day", Type: "date", Value: to, Required: true}
@@ -150,26 +150,27 @@ func (h *Handlers) span(f *page.Form, v *views.Span, zone *time.Location) usage.
 		w, err := usage.CustomWindow(from, to, zone)
 		if err == nil {
 			v.Custom, v.Period = true, from+" to "+to
-			rangeLinks(v, "")
+			rangeLinks(f, v, presets, "")
 			return w
 		}
 		v.Problem = "Give a first and a last day, at most 90 days apart."
 	}
-	w, known := h.Store.Usage.PresetWindow(name, zone)
-	if !known {
+	if !slices.ContainsFunc(presets, func(p preset) bool { return p.name == name }) {
 		name = "30d"
-		w, _ = h.Store.Usage.PresetWindow(name, zone)
 	}
-	rangeLinks(v, name)
+	w, _ := h.Store.Usage.PresetWindow(name, zone)
+	rangeLinks(f, v, presets, name)
 	return w
 }
 
-func rangeLinks(v *views.Span, chosen string) {
-	for _, r := range ranges {
+// rangeLinks links to the presets, for the same spender if only one is shown.
+func rangeLinks(f *page.Form, v *views.Span, presets []preset, chosen string) {
+	v.Preset = chosen
+	for _, r := range presets {
 		if r.name == chosen {
-			v.Period = r.period
+			v.Period = "the last " + r.word
 		}
-		v.Ranges = append(v.Ranges, views.Choice{Word: r.word, Href: "?" + url.Values{"range": {r.name}}.Encode(), On: r.name == chosen})
+		v.Ranges = append(v.Ranges, views.Choice{Word: r.word, Href: page.Address("", "by", f.Word("by"), "range", r.name), On: r.name == chosen})
 	}
 }
 

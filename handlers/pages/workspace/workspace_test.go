@@ -82,7 +82,7 @@ func TestChartOfSpending(t *testing.T) {
 func TestACustomPeriodChoosesNoPreset(t *testing.T) {
 	t.Parallel()
 	v := views.Span{}
-	w := (&Handlers{}).span(page.NewForm(url.Values{"from": {"2026-01-01"}, "to": {" 2026-01-02 "}, "range": {"7d"}}), &v, time.UTC)
+	w := (&Handlers{}).span(page.NewForm(url.Values{"from": {"2026-01-01"}, "to": {" 2026-01-02 "}, "range": {"7d"}}), &v, ranges, time.UTC)
 	if !v.Custom || v.Period != "2026-01-01 to 2026-01-02" || v.Problem != "" {
 		t.Errorf("custom %t, period %q, problem %q", v.Custom, v.Period, v.Problem)
 	}
@@ -102,7 +102,7 @@ func TestACustomPeriodChoosesNoPreset(t *testing.T) {
 func TestLinksOfTheRanges(t *testing.T) {
 	t.Parallel()
 	v := views.Span{}
-	rangeLinks(&v, "7d")
+	rangeLinks(&page.Form{}, &v, ranges, "7d")
 	want := []views.Choice{{Word: "6 hours", Href: "?range=6h"}, {Word: "24 hours", Href: "?range=24h"},
 		{Word: "7 days", Href: "?range=7d", On: true}, {Word: "30 days", Href: "?range=30d"}}
 	if diff := cmp.Diff(want, v.Ranges); diff != "" {
