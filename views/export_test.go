@@ -21,7 +21,7 @@ func heading(text string) templ.Component { return templ.Raw("<h2>" + text + "</
 
 // AllParts is a page of every part that pages share, in each of its states.
 func AllParts(f Frame) templ.Component {
-	when := When{Exact: "2026-11-21 14:00:00 UTC", Ago: "2 h ago", Machine: "2026-11-21T14:00:00Z"}
+	when := When{Exact: "21 Nov 2026, 14:00:00 UTC", Ago: "2 h ago", Machine: "2026-11-21T14:00:00Z"}
 	wrong := Field{Name: "wrong", Label: "Wrong", Hint: "What it is for.", Value: "x", Problem: "It needs at least 8 characters.", Min: 8}
 	states := []templ.Component{heading("States")}
 	for _, tone := range []string{"good", "warn", "bad", "busy", "calm"} {

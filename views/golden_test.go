@@ -90,8 +90,8 @@ func asMember(f views.Frame) views.Frame {
 }
 
 var (
-	past = views.When{Exact: "2026-11-21 13:57:00 UTC", Ago: "3 min ago", Machine: "2026-11-21T13:57:00Z"}
-	soon = views.When{Exact: "2026-11-21 14:02:10 UTC", Ago: "in 2 min", Machine: "2026-11-21T14:02:10Z"}
+	past = views.When{Exact: "21 Nov 2026, 13:57:00 UTC", Ago: "3 min ago", Machine: "2026-11-21T13:57:00Z"}
+	soon = views.When{Exact: "21 Nov 2026, 14:02:10 UTC", Ago: "in 2 min", Machine: "2026-11-21T14:02:10Z"}
 	site = views.Platform{Mark: "M6.8 6v4l3.2-2z", Word: "YouTube"}
 	good = views.State{Tone: "good", Word: "Succeeded"}
 	busy = views.State{Tone: "busy", Word: "Running"}

@@ -10,7 +10,7 @@ import (
 
 // shareStates are the pages of links for strangers: their owner's, and what strangers see.
 func shareStates() map[string]templ.Component {
-	when := views.When{Exact: "2026-12-21 14:00:00 UTC", Ago: "in 30 days", Machine: "2026-12-21T14:00:00Z"}
+	when := views.When{Exact: "21 Dec 2026, 14:00:00 UTC", Ago: "in 30 days", Machine: "2026-12-21T14:00:00Z"}
 	form := views.ShareForm{Days: views.Field{Name: "days", Label: "Ends after", Unit: "days", Type: "number", Value: "30", Required: true}, Password: views.Field{Name: "password", Label: "Password", Type: "password", Min: 8},
 		Parts: []views.Tick{{Name: "media", Label: "pictures and videos", Chosen: true}, {Name: "notes", Label: "your team's notes"}}, Preview: views.Tick{Name: "preview", Label: "Let messengers show it"}}
 	wrong := form

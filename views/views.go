@@ -2,7 +2,10 @@
 // import internal/content and static only. It reads nothing and makes no decisions.
 package views
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Frame holds what surrounds every page.
 type Frame struct {
@@ -54,9 +57,15 @@ func (w Workspace) At(page string) string {
 
 // When is a time, exact and relative. The zero value is an unknown time.
 type When struct {
-	Exact   string // 2026-11-21 14:02:10 UTC
+	Exact   string // 21 Nov 2026, 14:02:10 UTC
 	Ago     string // 3 min ago, in 2 h
 	Machine string // RFC 3339
+}
+
+// day returns the day of a time: 21 Nov 2026.
+func (w When) day() string {
+	day, _, _ := strings.Cut(w.Exact, ",")
+	return day
 }
 
 // Number formats an integer with thousands separators: 12,481.

@@ -49,7 +49,7 @@ func (h *Handlers) reportDays(r *operations.WatchReport, at, period string) view
 			v.More++
 			continue
 		}
-		v.Failed = append(v.Failed, views.ReportDay{Day: d.Start.Format(time.DateOnly), Href: runs(d.Start, d.Start.AddDate(0, 0, 1)), State: failedDay(d.Codes[0]), Why: shown.ErrorText(d.Codes[0])})
+		v.Failed = append(v.Failed, views.ReportDay{Day: page.FormatDay(d.Start), Href: runs(d.Start, d.Start.AddDate(0, 0, 1)), State: failedDay(d.Codes[0]), Why: shown.ErrorText(d.Codes[0])})
 	}
 	if r.RunsSince != nil && *r.RunsSince > db.Micros(r.From) {
 		day := page.FormatDay(db.FromMicros(*r.RunsSince))
