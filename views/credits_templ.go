@@ -187,7 +187,7 @@ func CreditsPage(f Frame, v CreditsPageProps) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = fact("Granted").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = fact("Granted in all").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -213,7 +213,7 @@ func CreditsPage(f Frame, v CreditsPageProps) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = fact("Spent").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = fact("Spent in all").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -303,7 +303,7 @@ func OverviewPage(f Frame, v Overview) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = fact("Failed").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fact("Failed of these").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -342,7 +342,7 @@ func OverviewPage(f Frame, v Overview) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = fact("Spent").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fact("Spent, "+v.Period).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -62,7 +62,7 @@ func ownerStates() map[string]templ.Component {
 				{At: past, Operation: "page.createIngestions", Did: "Import up to 100 links at once", Status: 303, Took: "9 ms", Who: "Olive", RequestID: "r4"},
 				{At: past, Operation: "search", Did: "Search items or accounts", Status: 503, Code: "route_degraded", Failure: "The platform is temporarily refusing requests", Took: "1 ms", Credits: 1, RequestID: "r3"}}}),
 		"requests-one": views.RequestsPage(inside("Requests", "requests"), views.Requests{Filtered: true, Whole: true, All: "/w/w1/requests", Rows: []views.RequestRow{
-			{At: past, Exact: "2 Jan 2026, 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Did: "Look up one public item", Status: 400, Code: "invalid_input", Failure: "The request was not valid", Took: "1 ms", Who: "ci", Key: true, RequestID: "r3", Curl: "curl 'https://data.example/v1/items/lookup'",
+			{At: past, Exact: "2 Jan 2026, 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Did: "Look up one public item", Status: 400, Code: "invalid_input", Failure: "The request was not valid", Took: "1 ms", Who: "ci", Key: true, RequestID: "r3",
 				Refused: []views.RefusedField{{Name: "url", In: "query", Reason: "required", Expected: "a link"}, {Name: "Accept-Signature", In: "header", Reason: "format"}}},
 			{At: past, Exact: "2 Jan 2026, 03:04:05.678 UTC", Operation: "lookupItem", Method: "GET", Did: "Look up one public item", Subject: views.Named{ID: "video_site:2"}, Status: 404, Code: "not_found", Failure: "The platform could not find this content", Took: "1.2 s", Who: "ci", Key: true, RequestID: "r2"}}}),
 		"requests-empty": views.RequestsPage(inside("Requests", "requests"), views.Requests{}),

@@ -779,7 +779,7 @@ func RouteWord(state string) State {
 	case "enabled":
 		return State{"good", "Works"}
 	case "earlier":
-		return State{"warn", "Failed earlier"}
+		return State{"good", "Works again"}
 	case "mostly":
 		return State{"warn", "Works mostly"}
 	case "failing":

@@ -345,7 +345,7 @@ func queueTable(v QueuesNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"small quiet\">Each kind of work has its own slots in every process, so long runs of one kind do not delay others.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"small quiet\">Each kind of work has its own slots in every process, so long runs of one kind do not delay others. A task that worked on an import is done also where the import failed: these are under Failures.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -384,7 +384,7 @@ func busyQueues(queues []Queue) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<table class=\"rows figures\"><thead><tr><th scope=\"col\">Queue</th><th scope=\"col\" class=\"n\">Pending</th><th scope=\"col\" class=\"n\">Active</th><th scope=\"col\" class=\"n\">At once</th><th scope=\"col\" class=\"n\">Scheduled</th><th scope=\"col\" class=\"n\">Retry</th><th scope=\"col\" class=\"n\">Archived</th><th scope=\"col\" class=\"n\">Oldest task</th><th scope=\"col\" class=\"n\">Done today</th><th scope=\"col\" class=\"n\">Failed today</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<table class=\"rows figures\"><thead><tr><th scope=\"col\">Queue</th><th scope=\"col\" class=\"n\">Pending</th><th scope=\"col\" class=\"n\">Active</th><th scope=\"col\" class=\"n\">At once</th><th scope=\"col\" class=\"n\">Scheduled</th><th scope=\"col\" class=\"n\">Retry</th><th scope=\"col\" class=\"n\">Archived</th><th scope=\"col\" class=\"n\">Oldest task</th><th scope=\"col\" class=\"n\">Tasks done today</th><th scope=\"col\" class=\"n\">Tasks failed today</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -478,11 +478,11 @@ func busyQueues(queues []Queue) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = countCell("Done today", Number(q.Processed)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = countCell("Tasks done today", Number(q.Processed)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = countCell("Failed today", Number(q.Failed)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = countCell("Tasks failed today", Number(q.Failed)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1142,7 +1142,7 @@ func listed(v Listed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<table class=\"rows\"><thead><tr><th scope=\"col\">Item</th><th scope=\"col\">By</th><th scope=\"col\">Views</th><th scope=\"col\">Published</th><th scope=\"col\">Next</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<table class=\"rows\"><thead><tr><th scope=\"col\">Item</th><th scope=\"col\">By</th><th scope=\"col\">Views</th><th scope=\"col\">Published</th><th scope=\"col\"><span class=\"hidden\">Act</span></th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1339,7 +1339,7 @@ func watchItems(rows []WatchItem, none string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<table class=\"rows brief\"><thead><tr><th scope=\"col\">Item</th><th scope=\"col\" aria-sort=\"descending\">First seen, newest first</th><th scope=\"col\">Published</th><th scope=\"col\">Next</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<table class=\"rows brief\"><thead><tr><th scope=\"col\">Item</th><th scope=\"col\" aria-sort=\"descending\">First seen, newest first</th><th scope=\"col\">Published</th><th scope=\"col\"><span class=\"hidden\">Act</span></th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -100,7 +100,7 @@ func TestBadgeAndSentenceOfARouteAgree(t *testing.T) {
 			case share < 95:
 				want = "Works mostly"
 			case 5*d < 95:
-				want, share = "Failed earlier", 5*d
+				want, share = "Works again", 5*d
 			}
 			text := stateText(s, day)
 			if badge != want || strings.Contains(text, badge) || want != "Works" && !strings.HasPrefix(text, strconv.FormatInt(share, 10)+" % ") {

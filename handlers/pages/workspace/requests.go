@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -52,9 +51,6 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 		row := h.requestRow(r, keys, people)
 		row.Href = page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)
 		row.Did, row.Path, row.Subject = words.of(r.Operation), words[r.Operation].Path, shown.NameOf(titles, r.Subject)
-		if row.Key && row.Path != "" {
-			row.Curl = h.curlOf(row.Method, row.Path)
-		}
 		v.Rows = append(v.Rows, row)
 	}
 	v.Whole = filter.RequestID != "" && len(rows.Items) > 0
@@ -63,15 +59,6 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	v.CSV = page.Address(page.WorkspacePath(c, "requests.csv"), "requestId", f.Word("requestId"), "outcome", f.Word("outcome"), "operation", f.Word("operation"),
 		"keyId", f.Word("keyId"), "from", v.From.Value, "to", v.To.Value)
 	return page.Show(c, fiber.StatusOK, views.RequestsPage(h.Frame(c, "Requests", "requests"), v))
-}
-
-// curlOf returns a command that sends a request to a path of the API, with the key in a variable of the shell.
-func (h *Handlers) curlOf(method, path string) string {
-	command := "curl"
-	if method != http.MethodGet {
-		command += " -X " + method
-	}
-	return command + " '" + h.Origin + path + "' \\\n  -H \"Authorization: Bearer $KEY\""
 }
 
 // outcomeFailed is the filter value for failures with any code.
