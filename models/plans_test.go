@@ -141,6 +141,7 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"events without a position", func() error { _, err := s.Events.Unordered(ctx, 10); return err }},
+			{"the last delivery of each endpoint", func() error { _, err := s.Events.LastTried(ctx, ws); return err }},
 			{"the turn of an endpoint", func() error { _, err := s.Events.Turn(ctx, &work.Job{Kind: work.Deliveries, Key: "w1"}); return err }},
 			{"deliveries of an endpoint that are due", func() error {
 				j, err := s.Work.Take(ctx, work.Deliveries, "w1")

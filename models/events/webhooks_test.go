@@ -67,6 +67,32 @@ func record(t *testing.T, s *models.Store, c *events.Claimed, a events.Attempt) 
 }
 
 // TestDeliveriesAreTriedAgain walks through every wait of a delivery, until it is given up and sent once more.
+func TestLastDeliveryOfEachEndpointThatWasTried(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		last := func(workspace string) map[string]events.Delivery {
+			tried, err := s.Events.LastTried(t.Context(), workspace)
+			testkit.Must(t, err)
+			return tried
+		}
+		testkit.Must(t, write(t.Context(), s, in.Workspace, "news", nil))
+		if tried := last(in.Workspace); len(tried) != 0 {
+			t.Errorf("before any attempt: %+v", tried)
+		}
+		record(t, s, claim(t, s, w), events.Attempt{Status: 500, Failure: "status"})
+		clock.Add(time.Second)
+		testkit.Must(t, write(t.Context(), s, in.Workspace, "more", nil))
+		if tried := last(in.Workspace); len(tried) != 1 || tried[w.ID].LastStatus != 500 || tried[w.ID].LastAt == nil {
+			t.Errorf("after one of two was tried: %+v", tried)
+		}
+		if tried := last("another"); len(tried) != 0 {
+			t.Errorf("another workspace sees %+v", tried)
+		}
+	})
+}
+
 func TestDeliveriesAreTriedAgain(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
