@@ -152,7 +152,7 @@ func (p PictureHash) place() (at SimilarPlace) {
 	return at
 }
 
-// among forgets the id of a file that is none of those that are kept.
+// among drops the id of the file unless it is kept.
 func (at SimilarPlace) among(kept []string) SimilarPlace {
 	if at.MediaID != nil && !slices.Contains(kept, *at.MediaID) {
 		at.MediaID = nil
