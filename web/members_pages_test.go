@@ -49,8 +49,8 @@ func TestOwnersManageMembers(t *testing.T) {
 				t.Errorf("a member sees %q: %v", part, !want)
 			}
 		}
-		if !strings.Contains(mainOf(read(guest, "")), ">Spent<") {
-			t.Error("the overview does not tell a member what was spent in all")
+		if !strings.Contains(mainOf(read(guest, "")), ">Spent, ") {
+			t.Error("the overview does not tell a member what was spent")
 		}
 		for _, path := range []string{"/credits", "/audit"} {
 			if r := s.Do("GET", ws+path, nil, guest); r.Status != 403 || !strings.Contains(string(r.Body), "Only owners can see this") {
