@@ -127,6 +127,9 @@ func TestNewItemsOfAWatchHavePictures(t *testing.T) {
 		if body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+id+"?show=seen", nil, s.AsOwner()).Body); strings.Count(body, `src="`+at+`"`) != 1 || strings.Contains(body, "tiktokcdn") {
 			t.Errorf("the page does not show the picture once, by this service\n%s", body)
 		}
+		if list := string(s.Do("GET", "/w/"+s.Workspace+"/watches", nil, s.AsOwner()).Body); strings.Count(list, `src="`+at+`"`) != 1 {
+			t.Errorf("the list of watches does not show what is new\n%s", list)
+		}
 		if r := s.Do("GET", at, nil, s.AsOwner()); r.Status != 200 || string(r.Body) != "a picture" || r.Header.Get("Content-Type") != "image/jpeg" || r.Header.Get("Cache-Control") != "private, max-age=3600" {
 			t.Errorf("the picture: %d %s %v", r.Status, r.Body, r.Header)
 		}

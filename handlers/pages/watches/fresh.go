@@ -6,13 +6,13 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
-	"socialdata/handlers/pages/shown"
 	"socialdata/models/references"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
 
-// freshOf returns what watches found recently and the person has not dismissed, with the pictures of what the workspace has saved of it.
+// freshOf returns what watches found recently and the person has not dismissed, with its pictures: the
+// workspace's own of what it has saved, else the platform's.
 func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNew, error) {
 	fresh, err := h.Store.Watches.Fresh(c.UserContext(), page.Caller(c).WorkspaceID, page.Caller(c).UserID(), ids)
 	if err != nil {
@@ -30,8 +30,8 @@ func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNe
 	for id, f := range fresh {
 		n := views.WatchNew{Count: countUpTo(f.Count)}
 		for _, i := range f.Latest {
-			if r := saved[i.ItemID]; r != nil && r.PosterMediaID != nil {
-				n.Pictures = append(n.Pictures, shown.Picture(h.Base, r))
+			if p := h.pictured(c, &i, saved[i.ItemID]); p.Picture != "" {
+				n.Pictures = append(n.Pictures, p.Picture)
 			}
 		}
 		list[id] = n
