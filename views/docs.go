@@ -38,10 +38,11 @@ type Sample struct {
 
 // DocsView is what the reader requested: a chapter, a language, a search text.
 type DocsView struct {
-	Chapter   string // "" for the first one
-	Guide     string // slug, if the page is a guide
-	Sample    string // language of the samples
-	Language  string // the same, but "" for the first one, which links do not need to name
+	Chapter   string         // "" for the first one
+	Guide     string         // slug, if the page is a guide
+	Headings  []GuideHeading // of that guide
+	Sample    string         // language of the samples
+	Language  string         // the same, but "" for the first one, which links do not need to name
 	Languages []Choice
 	Query     string
 	Found     []DocsHit
@@ -52,6 +53,12 @@ type DocsHit struct{ Word, Says, Href string }
 
 // DocsTestLinks is the chapter of the links that test keys ask.
 const DocsTestLinks = "test-links"
+
+// withoutHeadings returns the view for contents that stand above the list of the guide's headings.
+func (v DocsView) withoutHeadings() DocsView {
+	v.Headings = nil
+	return v
+}
 
 // at returns the address of a chapter or of an anchor in it, in the reader's language.
 func (v DocsView) at(chapter, anchor string) string {
@@ -128,7 +135,13 @@ func (d *Docs) Search(query string) []DocsHit {
 }
 
 // Guide is one guide: its first heading and first paragraph, as HTML and as Markdown.
-type Guide struct{ Slug, Title, About, HTML, Markdown string }
+type Guide struct {
+	Slug, Title, About, HTML, Markdown string
+	Headings                           []GuideHeading
+}
+
+// GuideHeading is a heading of a guide with its id on the page.
+type GuideHeading struct{ ID, Words string }
 
 // Code is a code block of a guide.
 type Code struct {

@@ -64,9 +64,9 @@ type ReferenceCard struct {
 	Parts                string // number of parts, for a post with several; else ""
 	Tags                 []TagLink
 	Made                 When
-	Origin               string // says that a browser captured it; "" for what the service fetched
-	Views, Likes         string // "" if unknown
-	Lacks                CardLacks
+	Origin               string    // says that a browser captured it; "" for what the service fetched
+	Views, Likes         string    // "" if unknown
+	Lacks                CardLacks // of the table alone
 	Published            When
 	Versions             []ReferenceCard // those of the same page that are folded under it
 	Matches              []Match         // where the search found words, other than in the title

@@ -99,7 +99,9 @@ func TestTheReferenceIsWhole(t *testing.T) {
 	}
 }
 
-// TestGuidesAreShown holds that each guide is a page with the service's own address, is there as it was written, and is named,
+var headingsOf = regexp.MustCompile(`<h2 id="([^"]+)">(?:<a href="#([^"]+)">)?`)
+
+// TestGuidesAreShown holds that each guide is a page with the service's own address, is there as it was written, and lists its headings, and is named,
 // with every operation, in what agents read first.
 func TestGuidesAreShown(t *testing.T) {
 	s := embedded(t, webtest.Options{})
@@ -109,6 +111,14 @@ func TestGuidesAreShown(t *testing.T) {
 		page, written := s.Do("GET", path, nil, nil), s.Do("GET", path+".md", nil, nil)
 		if page.Status != 200 || !strings.Contains(string(page.Body), `<div class="guide">`) || !strings.HasPrefix(written.Header.Get("Content-Type"), "text/markdown") {
 			t.Errorf("%s: %d, %s", path, page.Status, written.Header.Get("Content-Type"))
+		}
+		if headings := strings.Count(string(written.Body), "\n## "); headings > 1 && strings.Count(string(page.Body), `<li><a href="#`) != 2*headings {
+			t.Errorf("%s: a list of headings is not of %d", path, headings)
+		}
+		for _, heading := range headingsOf.FindAllStringSubmatch(string(page.Body), -1) {
+			if heading[1] != heading[2] {
+				t.Errorf("%s: the heading %s leads to %s", path, heading[1], heading[2])
+			}
 		}
 		title, _, _ := strings.Cut(strings.TrimPrefix(string(written.Body), "# "), "\n")
 		if !strings.Contains(first, "- ["+title+"]("+webtest.Origin+path+".md): ") {

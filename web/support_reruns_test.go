@@ -25,6 +25,9 @@ func TestARerunListsWhatItStarted(t *testing.T) {
 			d.fails(t, apierror.CodeNetworkTransport, "the connection broke")
 		}
 		other := d.fails(t, apierror.CodeSourceChanged, "they changed")
+		if status, _, body := send(t, s, "/support/reruns/new?code=network_transport&range=24h", d.support, "perMinute", "60", "reason", " "); status != 400 || !strings.Contains(body, "The reason is needed.") {
+			t.Errorf("no reason: %d", status)
+		}
 		status, where, _ := send(t, s, "/support/reruns/new?code=network_transport&range=24h", d.support, "perMinute", "60", "reason", "mended")
 		if status != 303 {
 			t.Fatalf("started: %d", status)
@@ -79,6 +82,7 @@ func TestAFailureSaysThatItIsSolved(t *testing.T) {
 		}
 		body := d.page(t, "/support", 200, ">1 of 3 still open, 1 solved since, 1 run again, cancelled or deleted since<", ">Run 1 again<",
 			`<a href="/support/imports/`+i.SolvedBy+`">solved since</a>`)
+		d.page(t, "/support/reruns/new?range=24h", 200, "Which are left out", `<a href="/support/imports/`+d.failed+`"`, "<td>the workspace has the post by another import</td>", "Required.")
 		if n := strings.Count(body, ">solved since</a>"); n != 1 {
 			t.Errorf("%d rows are solved: %s", n, mainOf(body))
 		}

@@ -111,14 +111,30 @@ func (s *Store) CountFailed(ctx context.Context, f FailureFilter) (n int64, err 
 	return n, db.Error(err)
 }
 
+// chosen selects the imports that StartRerun would choose, each with why it would be left out, or "".
+func (s *Store) chosen(ctx context.Context, f FailureFilter) *gorm.DB {
+	return failed(s.Read(ctx), f).Select("i.id, i.source_url, i.created_at, ? AS skip", reruns.SkipNow(reruns.OfSupport)).Order("i.created_at, i.id").Limit(reruns.MostImports)
+}
+
+// LeftOutImport is an import that a rerun would leave out.
+type LeftOutImport struct {
+	ID, SourceURL string
+	Skip          reruns.Skip
+}
+
+// LeftOut returns the oldest imports that StartRerun would leave out, at most limit.
+func (s *Store) LeftOut(ctx context.Context, f FailureFilter, limit int) (list []LeftOutImport, err error) {
+	err = s.Read(ctx).Table("(?) AS chosen", s.chosen(ctx, f)).Select("id, source_url, skip").Where("skip <> ''").Order("created_at, id").Limit(limit).Scan(&list).Error
+	return list, db.Error(err)
+}
+
 // CountToRun counts the imports that StartRerun would choose: by why they would be left out, and under "" those that would run.
 func (s *Store) CountToRun(ctx context.Context, f FailureFilter) (map[reruns.Skip]int64, error) {
 	var rows []struct {
 		Skip reruns.Skip
 		N    int64
 	}
-	chosen := failed(s.Read(ctx), f).Select("? AS skip", reruns.SkipNow(reruns.OfSupport)).Order("i.created_at, i.id").Limit(reruns.MostImports)
-	err := s.Read(ctx).Table("(?) AS chosen", chosen).Select("skip, COUNT(*) AS n").Group("skip").Scan(&rows).Error
+	err := s.Read(ctx).Table("(?) AS chosen", s.chosen(ctx, f)).Select("skip, COUNT(*) AS n").Group("skip").Scan(&rows).Error
 	counts := map[reruns.Skip]int64{}
 	for _, r := range rows {
 		counts[r.Skip] = r.N

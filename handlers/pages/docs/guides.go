@@ -43,6 +43,7 @@ func newGuide(name, source string) views.Guide {
 	g := views.Guide{Slug: name, Title: textOf(title, raw), About: textOf(about, raw), Markdown: source}
 	tree.RemoveChild(tree, title) // the page has its own heading
 	leadToPages(tree)
+	g.Headings = linkHeadings(tree, raw)
 	var html bytes.Buffer
 	if err := markdown.Renderer().Render(&html, raw, tree); err != nil {
 		panic(err)
@@ -64,6 +65,26 @@ func textOf(n ast.Node, source []byte) string {
 		return ast.WalkContinue, nil
 	})
 	return b.String()
+}
+
+// linkHeadings makes each heading of the second level a link to itself, and returns them.
+func linkHeadings(tree ast.Node, source []byte) (list []views.GuideHeading) {
+	for n := tree.FirstChild(); n != nil; n = n.NextSibling() {
+		heading, is := n.(*ast.Heading)
+		if !is || heading.Level != 2 {
+			continue
+		}
+		id, _ := heading.AttributeString("id")
+		one := views.GuideHeading{ID: string(id.([]byte)), Words: textOf(heading, source)}
+		link := ast.NewLink()
+		link.Destination = []byte("#" + one.ID)
+		for child := heading.FirstChild(); child != nil; child = heading.FirstChild() {
+			link.AppendChild(link, child)
+		}
+		heading.AppendChild(heading, link)
+		list = append(list, one)
+	}
+	return list
 }
 
 // leadToPages changes links between guides, which point to files in the same directory, to point to their pages.

@@ -85,19 +85,36 @@ func (h *Handlers) smartCover(c *fiber.Ctx, b *boards.Board) (count string, post
 	return page.AtMost(n, references.MostCounted, "reference"), posters, nil
 }
 
-// boardFilters maps the filters of the list of references to the properties of a smart board.
-var boardFilters = []page.Bound{{Property: "filter.q", Field: "q"}, {Property: "filter.tag", Field: "tag"}, {Property: "filter.sourceTag", Field: "sourceTag"},
-	{Property: "filter.account", Field: "account"}, {Property: "filter.platform", Field: "platform"}, {Property: "filter.mediaAvailability", Field: "media"}, {Property: "filter.state", Field: "state"}}
+// boardFilter is a filter of the list of references that a smart board stores.
+type boardFilter struct {
+	field, property string // its name in the address of the list, and in operations.ReferenceFilter
+	of              func(operations.ReferenceFilter) []string
+}
+
+// boardFilters lists the filters that a smart board stores.
+var boardFilters = []boardFilter{
+	{"q", "q", func(in operations.ReferenceFilter) []string { return []string{string(in.Q)} }},
+	{"tag", "tag", func(in operations.ReferenceFilter) []string { return in.Tag }},
+	{"sourceTag", "sourceTag", func(in operations.ReferenceFilter) []string { return in.SourceTag }},
+	{"account", "account", func(in operations.ReferenceFilter) []string { return []string{string(in.Account)} }},
+	{"platform", "platform", func(in operations.ReferenceFilter) []string { return []string{string(in.Platform)} }},
+	{"media", "mediaAvailability", func(in operations.ReferenceFilter) []string { return []string{string(in.MediaAvailability)} }},
+	{"state", "state", func(in operations.ReferenceFilter) []string { return []string{string(in.State)} }},
+}
+
+// boundsOfFilters maps the filters of the list to the properties whose names begin with prefix.
+func boundsOfFilters(prefix string) (bounds []page.Bound) {
+	for _, b := range boardFilters {
+		bounds = append(bounds, page.Bound{Property: prefix + b.property, Field: b.field})
+	}
+	return bounds
+}
 
 // newBoardForm returns the form to create a board: a smart one if the list of references was filtered.
 func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
 	v := boardForm(f, page.WorkspacePath(c, "boards"), "", "")
 	if v.Hidden = page.HiddenFields(keptFilters(f)); len(v.Hidden) > 0 {
-		var own []page.Bound // the same filters as properties of ReferenceFilter, to describe them
-		for _, b := range boardFilters {
-			own = append(own, page.Bound{Property: strings.TrimPrefix(b.Property, "filter."), Field: b.Field})
-		}
-		v.Filter, v.Open = h.filterWords(page.Bind[operations.ReferenceFilter](h.Service, page.NewForm(f.Values), own...)), true
+		v.Filter, v.Open = h.filterWords(page.Bind[operations.ReferenceFilter](h.Service, page.NewForm(f.Values), boundsOfFilters("")...)), true
 		v.Name.Focus = true
 	}
 	v.Open = v.Open || !f.OK()
@@ -108,13 +125,18 @@ func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
 func keptFilters(f *page.Form) url.Values {
 	kept := url.Values{}
 	for _, b := range boardFilters {
-		for _, text := range f.Texts(b.Field) {
-			if text != "" {
-				kept.Add(b.Field, text)
-			}
-		}
+		addValues(kept, b.field, f.Texts(b.field))
 	}
 	return kept
+}
+
+// addValues adds the values that are not empty to a query.
+func addValues(q url.Values, name string, values []string) {
+	for _, v := range values {
+		if v != "" {
+			q.Add(name, v)
+		}
+	}
 }
 
 func boardForm(f *page.Form, action, name, description string) views.BoardForm {
@@ -132,7 +154,7 @@ func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	bounds := []page.Bound{{Property: "name", Label: "The name"}, {Property: "description", Label: "The description"}}
 	if len(keptFilters(f)) > 0 {
-		bounds = append(append(bounds, boardFilters...), page.Bound{Property: "kind", Given: []string{string(boards.Smart)}})
+		bounds = append(append(bounds, boundsOfFilters("filter.")...), page.Bound{Property: "kind", Given: []string{string(boards.Smart)}})
 	}
 	in := page.Bind[operations.CreateBoard](h.Service, f, bounds...)
 	if !f.OK() {
@@ -160,13 +182,8 @@ func (h *Handlers) boardFilter(c *fiber.Ctx, b *boards.Board) *views.Choice {
 		return nil
 	}
 	q := url.Values{}
-	for name, values := range map[string][]string{"q": {string(in.Q)}, "tag": in.Tag, "sourceTag": in.SourceTag, "account": {string(in.Account)}, "platform": {string(in.Platform)},
-		"media": {string(in.MediaAvailability)}, "state": {string(in.State)}} {
-		for _, v := range values {
-			if v != "" {
-				q.Add(name, v)
-			}
-		}
+	for _, b := range boardFilters {
+		addValues(q, b.field, b.of(*in))
 	}
 	return &views.Choice{Word: "Filter: " + h.filterWords(*in), Href: page.WorkspacePath(c, "references?"+q.Encode())}
 }

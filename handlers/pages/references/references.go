@@ -47,6 +47,11 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	}
 	v.Total = page.AtMost(total, references.MostCounted, "reference")
 	v.Rows = h.cards(c, rows.Items)
+	if v.Table {
+		for n := range rows.Items {
+			v.Rows[n].Lacks = h.cardLacks(&rows.Items[n])
+		}
+	}
 	if list.Words != "" {
 		for n, found := range h.Kept.Matches(c.UserContext(), page.Caller(c).WorkspaceID, list.Words, rows.Items) {
 			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)
@@ -128,13 +133,12 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	if observed.DurationMs != nil {
 		v.Length = page.Clock(*observed.DurationMs)
 	}
-	v.Lacks = h.cardLacks(&r, observed)
 	return v
 }
 
 // cardLacks says why values of a reference are unknown, as its own page says it.
-func (h *Handlers) cardLacks(r *references.Reference, o references.SourceObserved) views.CardLacks {
-	item := h.itemOf(r, o)
+func (h *Handlers) cardLacks(r *references.Reference) views.CardLacks {
+	item := h.itemOf(r, r.Observed())
 	return views.CardLacks{Views: item.Missing("stats.views"), Likes: item.Missing("stats.likes"), Length: item.Missing("durationMs"), Published: item.Missing("publishedAt")}
 }
 

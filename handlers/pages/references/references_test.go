@@ -1,12 +1,14 @@
 package references
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/pagetest"
 	"socialdata/models/changes"
@@ -125,5 +127,29 @@ func TestTagsTakeCommas(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff([]string{"salt, pepper", "one", "two"}, page.TypedTags("salt, pepper\none, two\n,", []string{"salt, pepper"})); diff != "" {
 		t.Errorf("tags (-want +got)\n%s", diff)
+	}
+}
+
+// TestPlacesInWords holds how a place in a reference is named, alone and behind what is there.
+func TestPlacesInWords(t *testing.T) {
+	t.Parallel()
+	for p, want := range map[place][2]string{{}: {"", ""}, {part: 2}: {"part 2", " in part 2"}, {ms: 4000}: {"0:04", " at 0:04"}, {part: 2, ms: 4000}: {"part 2 at 0:04", " in part 2 at 0:04"}} {
+		if p.String() != want[0] || p.in() != want[1] {
+			t.Errorf("%+v: %q and %q, want %q", p, p.String(), p.in(), want)
+		}
+	}
+}
+
+// TestABoardStoresEveryFilter holds that each filter of references is among those that a smart board stores, and is read back.
+func TestABoardStoresEveryFilter(t *testing.T) {
+	t.Parallel()
+	in := operations.ReferenceFilter{Q: "q", Tag: []string{"tag"}, SourceTag: []string{"sourceTag"}, Account: "account", Platform: "platform", State: "state", MediaAvailability: "mediaAvailability"}
+	for _, b := range boardFilters {
+		if got := b.of(in); len(got) != 1 || got[0] != b.property {
+			t.Errorf("%s is read as %v", b.property, got)
+		}
+	}
+	if n := reflect.TypeFor[operations.ReferenceFilter]().NumField(); n != len(boardFilters) {
+		t.Errorf("%d filters, of which a board stores %d", n, len(boardFilters))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -51,45 +50,56 @@ func (h *Handlers) similarCard(c *fiber.Ctx, one references.Similar, r, other *r
 	}
 	theirs := placeOf(other, one.At)
 	if one.Kind == references.SameFile {
-		v.Why += in(theirs)
+		v.Why += theirs.in()
 		return v
 	}
-	like := placeOf(r, one.Own)
-	if like == "" {
-		like = "this one"
-	} else {
-		like += " here"
+	like := "this one"
+	if own := placeOf(r, one.Own); own != (place{}) {
+		like = own.String() + " here"
 	}
-	v.Why = fmt.Sprintf("Its picture%s is %.0f %% like %s", in(theirs), math.Floor(100*one.Score), like)
+	v.Why = fmt.Sprintf("Its picture%s is %.0f %% like %s", theirs.in(), math.Floor(100*one.Score), like)
 	return v
 }
 
-// in puts a place behind what is there, and nothing for "".
-func in(place string) string {
-	switch {
-	case place == "":
-		return ""
-	case strings.HasPrefix(place, "part"):
-		return " in " + place
-	}
-	return " at " + place
+// place is a part of a reference and a moment of its video. Its zero value is all of the reference.
+type place struct {
+	part int   // from 1; 0 if the reference has no parts
+	ms   int64 // 0 for the beginning, which needs no words
 }
 
-// placeOf names a place in a reference, such as "part 2", "0:04" or "part 2 at 0:04"; "" for all of it.
-func placeOf(r *references.Reference, at references.SimilarPlace) (words string) {
+// placeOf returns a place in a reference.
+func placeOf(r *references.Reference, at references.SimilarPlace) (p place) {
 	if parts := r.PartList().Media; len(parts) > 1 && at.MediaID != nil {
-		n := slices.IndexFunc(parts, func(p references.Part) bool { return p.MediaID != nil && *p.MediaID == *at.MediaID })
-		if n >= 0 {
-			words = fmt.Sprintf("part %d", n+1)
-		}
+		p.part = 1 + slices.IndexFunc(parts, func(one references.Part) bool { return one.MediaID != nil && *one.MediaID == *at.MediaID })
 	}
-	if at.StartMs == nil || *at.StartMs == 0 {
-		return words
+	if at.StartMs != nil {
+		p.ms = *at.StartMs
 	}
-	if words == "" {
-		return page.Clock(*at.StartMs)
+	return p
+}
+
+// String names the place, such as "part 2", "0:04" or "part 2 at 0:04". It returns "" for all of the reference.
+func (p place) String() string {
+	switch {
+	case p.part == 0 && p.ms == 0:
+		return ""
+	case p.part == 0:
+		return page.Clock(p.ms)
+	case p.ms == 0:
+		return fmt.Sprintf("part %d", p.part)
 	}
-	return words + " at " + page.Clock(*at.StartMs)
+	return fmt.Sprintf("part %d at %s", p.part, page.Clock(p.ms))
+}
+
+// in returns what a sentence says of the place behind what is there, such as " in part 2" or " at 0:04".
+func (p place) in() string {
+	switch {
+	case p.part > 0:
+		return " in " + p.String()
+	case p.ms > 0:
+		return " at " + p.String()
+	}
+	return ""
 }
 
 // foldVersions puts ads under the first ad on the page that is a version of the same creative.

@@ -56,8 +56,11 @@ var skipWords = map[reruns.Skip]string{
 
 // LeftOut says why imports are not run again, and how many for each reason.
 func LeftOut(counts map[reruns.Skip]int64) []views.Share {
-	return parts(counts, func(s reruns.Skip) string { return skipWords[s] })
+	return parts(counts, WhyLeftOut)
 }
+
+// WhyLeftOut says why a rerun leaves out an import.
+func WhyLeftOut(s reruns.Skip) string { return skipWords[s] }
 
 // RerunProgress returns the progress of a rerun for display. What is left out is not counted as done.
 func RerunProgress(r *reruns.Rerun, p *reruns.Progress) views.RerunProgress {

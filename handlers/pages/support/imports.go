@@ -23,7 +23,7 @@ var reasonBound = page.Bound{Property: "reason", Label: "The reason"}
 
 // reasonField returns the field in which support states a reason.
 func reasonField(f *page.Form, hint string) views.Field {
-	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.Text("reason"), Problem: f.Problems["reason"], Max: operations.MostOf[operations.Reason](), Required: true,
+	return views.Field{Name: "reason", Label: "Reason", Hint: "Required. " + hint, Value: f.Text("reason"), Problem: f.Problems["reason"], Max: operations.MostOf[operations.Reason](), Required: true,
 		Example: "Why, and the ticket if there is one"}
 }
 
@@ -79,11 +79,14 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 	v.SolvedBy, v.Attempts = i.SolvedBy, h.supportAttempts(i.Attempts)
 	v.Reruns = slices.DeleteFunc(i.Reruns, func(id string) bool { return id == i.SolvedBy }) // which is named already
 	var reason apierror.Reason
-	for _, a := range i.Attempts {
+	for n, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {
-			v.FailedStage, v.LastCode, v.LastRoute = failed.Text().Doing, string(a.FailureCode), h.RouteOf(a.RouteID)
-			v.Cause, v.Raw = causeInWords(causeBeyond(a.FailureCode, a.Cause))
-			reason, v.Answer = a.Reason, answerView(a)
+			v.FailedStage, v.LastCode, v.LastRoute, reason = failed.Text().Doing, string(a.FailureCode), h.RouteOf(a.RouteID), a.Reason
+			for _, s := range v.Attempts[n].Stages {
+				if s.Code != "" {
+					v.Cause, v.Raw, v.Answer = s.Cause, s.Raw, s.Answer
+				}
+			}
 		}
 	}
 	if v.LastCode != "" && i.State == imports.Failed {
@@ -94,7 +97,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *page.Form, ref
 		withoutFailure(&v.Attempts[len(v.Attempts)-1])
 		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute.ID, support.NoRoute), span: usualSpan}.at() + "#each"
 	}
-	return page.Show(c, status, views.SupportImportPage(h.LiveFrame(c, "Import of "+i.Workspace, "support-failures", !v.Ended, 5), v))
+	return page.Show(c, status, views.SupportImportPage(h.LiveFrame(c, v.State.Word+" · "+v.Title(), "support-failures", !v.Ended, 5), v))
 }
 
 // answerView returns the platform's response to a failed attempt, or nil if none was stored. A status that the words of

@@ -47,7 +47,7 @@ func (h *Handlers) incident(c *fiber.Ctx) error {
 		return err
 	}
 	v.Done = shown.AuditRows(h.Base, done, true)
-	return page.Show(c, fiber.StatusOK, views.SupportIncidentPage(h.Frame(c, "Incident", "support-routes"), v))
+	return page.Show(c, fiber.StatusOK, views.SupportIncidentPage(h.Frame(c, v.Title(), "support-routes"), v))
 }
 
 // addIncidentImports adds the imports that failed in the time of an incident.

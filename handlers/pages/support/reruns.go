@@ -57,6 +57,13 @@ func (h *Handlers) showRunGroup(c *fiber.Ctx, status int, f *page.Form, refused 
 	v := views.RunGroup{What: what + ", in " + spans[q.span].word, Back: q.at(), Action: q.rerunHref(), Count: runs, LeftOut: shown.LeftOut(counts), More: n > reruns.MostImports, Most: reruns.MostImports, Refusal: refused,
 		Rate:   shown.RerunRate(f, int64(operations.UsualRetryRate), int64(operations.MostRerunRate), "It can be paused and stopped."),
 		Reason: reasonField(f, "The owners of the workspaces can read it in their lists of support actions.")}
+	left, err := h.Store.Support.LeftOut(c.UserContext(), q.filter(h.Store.Now()), views.MostLeftOut)
+	if err != nil {
+		return err
+	}
+	for _, i := range left {
+		v.Which = append(v.Which, views.LeftOutImport{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Why: shown.WhyLeftOut(i.Skip)})
+	}
 	return page.Show(c, status, views.RunGroupPage(h.Frame(c, "Run again", "support-failures"), v))
 }
 
@@ -185,7 +192,7 @@ func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refu
 	}
 	v.Progress, v.Refusal = shown.RerunProgress(r, p), refused
 	v.Because = reasonField(f, "It is kept in the audit.")
-	return page.Show(c, status, views.SupportRerunPage(h.LiveFrame(c, "Rerun", "support-failures", v.Progress.Moving, 3), v))
+	return page.Show(c, status, views.SupportRerunPage(h.LiveFrame(c, v.Title(), "support-failures", v.Progress.Moving, 3), v))
 }
 
 // mendedForm asks what to tell the workspaces that a group of failures affected.

@@ -126,7 +126,7 @@ func (h *Handlers) showShapesChange(c *fiber.Ctx, status int, f *page.Form, refu
 	if v.Calls, err = h.shapesCalls(c, r.Version); err != nil {
 		return err
 	}
-	return page.Show(c, status, views.ShapesChangePage(h.LiveFrame(c, "Change of shapes", "support-routes", v.Moving, 3), v))
+	return page.Show(c, status, views.ShapesChangePage(h.LiveFrame(c, v.Title(), "support-routes", v.Moving, 3), v))
 }
 
 // shapesCalls compares the calls of the last day with a version of the shapes with those with others, by operation.
