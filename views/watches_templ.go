@@ -318,7 +318,7 @@ func WatchesPage(f Frame, v Watches) templ.Component {
 								if templ_7745c5c3_Err != nil {
 									return templ_7745c5c3_Err
 								}
-								templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" alt=\"\" loading=\"lazy\" width=\"64\" height=\"40\">")
+								templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" alt=\"\" loading=\"lazy\" width=\"56\" height=\"56\">")
 								if templ_7745c5c3_Err != nil {
 									return templ_7745c5c3_Err
 								}
