@@ -1103,7 +1103,7 @@ func manyRows(rows []ManyRow, form string) templ.Component {
 					}
 				}
 			} else if r.Failed != nil {
-				templ_7745c5c3_Err = state("warn", r.Says).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = state("warn", "May fail again").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
