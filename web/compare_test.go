@@ -49,9 +49,9 @@ func TestComparing(t *testing.T) {
 				t.Errorf("%d references: %d %s", len(few), r.Status, r.Header.Get("Location"))
 			}
 		}
-		tagged := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Tags: []string{"rye"}, Ad: &references.ObservedAd{PageName: new("Mill"), Active: new(true), StartedAt: new(content.At(time.Now().AddDate(0, 0, -3)))}})
+		tagged := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Tags: []string{"rye"}, Published: new(content.At(time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC))), Ad: &references.ObservedAd{PageName: new("Mill"), Active: new(true), StartedAt: new(content.At(time.Now().AddDate(0, 0, -3)))}})
 		page = string(s.Do("GET", at+url.Values{"id": {ids[0], tagged, ids[1]}, "query": {"sort=title"}}.Encode(), nil, s.AsOwner()).Body)
-		for _, want := range []string{`<th scope="row">Tags <span aria-hidden="true">≠</span> <span class="hidden">differs</span></th>`, `<th scope="row">Has run for </th>`, "4 days", "Take out: Spelt",
+		for _, want := range []string{`<th scope="row">Tags <span aria-hidden="true">≠</span> <span class="hidden">differs</span></th>`, `<th scope="row">Has run for </th>`, `<span class="wrap">3 Feb 2026<`, "4 days", "Take out: Spelt",
 			`href="/w/` + s.Workspace + `/references/compare?` + html.EscapeString(url.Values{"id": {ids[0], ids[1]}, "query": {"sort=title"}}.Encode()) + `"`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %q: %s", want, page)

@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/testkit"
@@ -152,6 +153,29 @@ func TestAnImportSaysWhatItCost(t *testing.T) {
 		const want = "<dt>Charged</dt><dd>3 credits</dd>"
 		if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(body, want) {
 			t.Errorf("the page does not say %q\n%s", want, body)
+		}
+	})
+}
+
+// TestLinksThatFailedSayWhy says beside a pasted link, and on the page of one link, why its newest import failed, if another one would
+// fail as well.
+func TestLinksThatFailedSayWhy(t *testing.T) {
+	each(t, webtest.Options{Credits: 1000}, func(t *testing.T, s *webtest.Site) {
+		const link = "https://www.youtube.com/watch?v=aaaaaaaaaa1"
+		many := func(step string) string {
+			return string(s.Do("POST", "/w/"+s.Workspace+"/imports/many", "form="+db.NewID()+"&step="+step+"&profile=none&links="+link, asForm(s.Cookie)).Body)
+		}
+		many("import")
+		latest, err := s.Store.Imports.LatestOf(t.Context(), s.Workspace, []string{"video_site:aaaaaaaaaa1"})
+		testkit.Must(t, err)
+		for code, said := range map[apierror.Code]bool{apierror.CodeUnavailablePrivate: true, apierror.CodeNetworkTimeout: false, apierror.CodeInsufficientCredits: false} {
+			id := latest["video_site:aaaaaaaaaa1"].ID
+			modelstest.Run(t, s.Store, "UPDATE imports SET state = 'failed', outcome_code = ?, cause_code = ? WHERE id = ?", code, code, id)
+			for page, body := range map[string]string{"many": many("check"), "one": string(s.Do("GET", "/w/"+s.Workspace+"/try?url="+url.QueryEscape(link), nil, s.AsOwner()).Body)} {
+				if has := strings.Contains(body, ": this content is private. ") && strings.Contains(body, "/imports/"+id+`">See the import</a>`); has != said {
+					t.Errorf("%s, %s: said %t: %.900s", code, page, has, mainOf(body))
+				}
+			}
 		}
 	})
 }

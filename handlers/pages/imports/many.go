@@ -13,6 +13,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models/db"
@@ -104,15 +105,18 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 	if err != nil {
 		return err
 	}
-	links := []sources.Link{}
+	links, unsaved := []sources.Link{}, map[string]*views.ManyRow{}
 	for canonical, n := range rowOf {
 		r := saved[canonical]
 		if r == nil {
 			link, _ := h.ReadLink(rows[n].Link)
-			links = append(links, link.Link)
+			links, unsaved[content.NaturalID(link.Platform, link.LocalID)] = append(links, link.Link), &rows[n]
 			continue
 		}
 		rows[n].Saved, rows[n].Title, rows[n].Picture = h.savedReference(c, r), r.Title(), shown.Picture(h.Base, r)
+	}
+	if err := h.addFailed(c, unsaved); err != nil {
+		return err
 	}
 	known, err := h.Lookup.Previews(c.UserContext(), workspace, links)
 	for canonical, p := range known {
@@ -120,6 +124,19 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 		row.Title = p.Title
 		if p.Picture {
 			row.Picture = page.Address(page.WorkspacePath(c, "try/picture"), "url", canonical)
+		}
+	}
+	return err
+}
+
+// addFailed adds to rows, by the natural ids of their content, the newest import that failed because the content cannot be had, which
+// another import would meet as well.
+func (h *Handlers) addFailed(c *fiber.Ctx, rows map[string]*views.ManyRow) error {
+	latest, err := h.Store.Imports.LatestOf(c.UserContext(), page.Caller(c).WorkspaceID, slices.Collect(maps.Keys(rows)))
+	for id, i := range latest {
+		if i.State == imports.Failed && !i.WorthAnother() && i.OutcomeCode != apierror.CodeInsufficientCredits {
+			why, _ := shown.FailureOf(*i)
+			rows[id].Failed = &views.FailedImport{At: h.When(&i.UpdatedAt), Why: shown.LowerFirst(why), Href: page.WorkspacePath(c, "imports/"+i.ID)}
 		}
 	}
 	return err

@@ -170,7 +170,7 @@ func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Fo
 		if err := h.addKnown(c, known, map[string]int{link.Canonical: 0}); err != nil {
 			return nil, err
 		}
-		v.Saved, v.Title, v.Picture = known[0].Saved, known[0].Title, known[0].Picture
+		v.Saved, v.Failed, v.Title, v.Picture = known[0].Saved, known[0].Failed, known[0].Title, known[0].Picture
 	}
 	v.Watch, v.WatchWord = watchLink(c, link)
 	e, err := h.EstimateLink(c.UserContext(), page.Caller(c), link)

@@ -3,6 +3,7 @@ package references
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,7 +104,14 @@ func (h *Handlers) observedFacts(r *references.Reference) []views.Fact {
 		return nil
 	}
 	item := h.itemOf(r, o)
-	return item.Facts()
+	if o.Ad == nil {
+		return item.Facts()
+	}
+	facts := item.Facts() // its day stands in the row of all that was published
+	if n := slices.IndexFunc(facts, func(f views.Fact) bool { return f.Name == shown.ActiveSince }); n >= 0 && o.PublishedAt != nil {
+		facts = slices.Delete(facts, n, n+1)
+	}
+	return append([]views.Fact{item.Published()}, facts...)
 }
 
 // keptFacts returns the facts of a reference that the workspace added.

@@ -26,11 +26,11 @@ func Attempts(b *page.Base, i *imports.Detail) []views.Attempt {
 	return list
 }
 
-// shortestScale is the minimum width of a waterfall, so that a few milliseconds do not look like a wait.
-const shortestScale = time.Second
+// shortestScale is the minimum width of a waterfall: what takes less has no length that can be shown.
+const shortestScale = time.Millisecond
 
-// narrowestBar is the minimum width of a bar, in thousandths: two pixels of a waterfall that is 250 wide.
-const narrowestBar = 8
+// narrowestBar is the minimum width of a bar, in thousandths: six pixels of a waterfall that is 250 wide.
+const narrowestBar = 24
 
 // LongestAttempt returns the duration of the longest attempt, which is the width of every waterfall.
 func LongestAttempt(b *page.Base, attempts []imports.Attempt) time.Duration {

@@ -65,17 +65,17 @@ func TestStagesOfAWaterfall(t *testing.T) {
 		"too short to be seen": {
 			imports.StageRecord{Stage: imports.StageValidateURL, State: imports.WorkSucceeded,
 				StartedAt: new(began), FinishedAt: new(began + 1)}, &began,
-			views.Stage{Name: "Check the link", State: done, From: 0, Wide: 8, Took: "0 ms"},
+			views.Stage{Name: "Check the link", State: done, From: 0, Wide: 24, Took: "0 ms"},
 		},
 		"at the very end": {
 			imports.StageRecord{Stage: imports.StageValidateURL, State: imports.WorkSucceeded,
 				StartedAt: new(began + 10*second), FinishedAt: new(began + 10*second)}, &began,
-			views.Stage{Name: "Check the link", State: done, From: 992, Wide: 8, Took: "0 ms"},
+			views.Stage{Name: "Check the link", State: done, From: 976, Wide: 24, Took: "0 ms"},
 		},
 		"a clock that was set back": {
 			imports.StageRecord{Stage: imports.StageFetchSource, State: imports.WorkSucceeded,
 				StartedAt: new(began - 5*second), FinishedAt: new(began - 6*second)}, &began,
-			views.Stage{Name: "Read the source", State: done, From: 0, Wide: 8, Took: "0 ms"},
+			views.Stage{Name: "Read the source", State: done, From: 0, Wide: 24, Took: "0 ms"},
 		},
 		"skipped has no bar": {
 			imports.StageRecord{Stage: imports.StageDownloadMedia, State: imports.WorkSkipped,

@@ -90,11 +90,7 @@ func (o *Item) Facts() []views.Fact {
 	if o.Kind != nil {
 		s.Known("Kind", true, string(*o.Kind), "")
 	}
-	if o.PublishedAt != nil {
-		s.Known("Published", true, page.FormatMoment(o.PublishedAt.Time), "")
-	} else {
-		s.Known("Published", false, "", o.Missing("publishedAt"))
-	}
+	s = append(s, o.Published())
 	if o.DurationMs != nil {
 		s.Known("Length", true, page.Clock(*o.DurationMs), "")
 	}
@@ -109,6 +105,20 @@ func (o *Item) Facts() []views.Fact {
 	}
 	return s
 }
+
+// Published returns when an item was published. An ad is published on the day on which it starts.
+func (o *Item) Published() views.Fact {
+	switch {
+	case o.PublishedAt == nil:
+		return views.Fact{Name: "Published", Missing: o.Missing("publishedAt")}
+	case o.Ad != nil:
+		return views.Fact{Name: "Published", Value: page.FormatDay(o.PublishedAt.Time)}
+	}
+	return views.Fact{Name: "Published", Value: page.FormatMoment(o.PublishedAt.Time)}
+}
+
+// ActiveSince is the name of the fact about when an ad started.
+const ActiveSince = "Active since"
 
 // adFacts adds who runs an ad, since when, where, and its call to action.
 func (o *Item) adFacts(s *FactList) {
@@ -141,7 +151,7 @@ func (o *Item) RunFacts() []views.Fact {
 		s.Known("State", true, state, "")
 	}
 	if ad.StartedAt != nil {
-		s.Known("Active since", true, page.FormatDay(ad.StartedAt.Time), "")
+		s.Known(ActiveSince, true, page.FormatDay(ad.StartedAt.Time), "")
 	}
 	if ad.EndedAt != nil {
 		s.Known("Ended", true, page.FormatDay(ad.EndedAt.Time), "")

@@ -23,7 +23,7 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 		}
 		list = append(list, views.Tally{Word: one.word, Count: countUpTo(n), Href: at + "?show=" + string(one.of)})
 		if one.of == watches.Live {
-			if list[0].Note, err = h.unseen(c, w); err != nil {
+			if list[0].Note, err = h.unseen(c, w, n); err != nil {
 				return nil, err
 			}
 		}
@@ -39,13 +39,18 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 	return append(list, views.Tally{Word: "New this week", Count: countUpTo(fresh), Href: at + "?show=new"}), nil
 }
 
-// unseen says how much of what counts as still there the last look did not have: what it did not read has not ended.
-func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen) (string, error) {
+// unseen says how many of the live items the last look had and how many it did not, and when the latter end. It returns "" if the look
+// had all of them.
+func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen, live int64) (string, error) {
 	n, err := h.Store.Watches.CountUnseen(c.UserContext(), &w.Watch)
 	if err != nil || n == 0 {
 		return "", err
 	}
-	return countUpTo(n) + " of them not in the last look", nil
+	says := countUpTo(n) + " not, which count until two complete looks in a row lack them"
+	if live > watches.MostFreshCounted {
+		return "Most seen in the last look, " + says, nil
+	}
+	return views.Number(live-n) + " seen in the last look, " + says, nil
 }
 
 // What is said of what has ended if no look could tell.

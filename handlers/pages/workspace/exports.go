@@ -135,6 +135,7 @@ func (h *Handlers) showExport(c *fiber.Ctx, status int, f *page.Form) error {
 		return err
 	}
 	v := views.Export{ExportRow: h.exportRow(c, e), Moving: h.exportMoves(e), DeleteHref: page.WorkspacePath(c, "exports/"+e.ID+"/delete")}
+	v.Contains, v.Made = runWrites(e.Kind), h.When(&e.CreatedAt)
 	v.When = views.Field{Name: "schedule", Label: "When", Problem: f.Problems["schedule"]}
 	v.Schedules = scheduleOptions(string(e.Schedule))
 	listed := false
@@ -150,6 +151,14 @@ func (h *Handlers) showExport(c *fiber.Ctx, status int, f *page.Form) error {
 		v.Runs = append(v.Runs, row)
 	}
 	return page.Show(c, status, views.ExportPage(h.LiveFrame(c, v.Title(), "exports", v.Moving, 5), v))
+}
+
+// runWrites says what each run of an export writes: a log from where the last run ended, anything else whole.
+func runWrites(k exports.Kind) string {
+	if k.IsLog() {
+		return "what is new since the last run"
+	}
+	return "all of it, each time"
 }
 
 // filesShown is how many files of a run are listed.
