@@ -39,18 +39,17 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 	return append(list, views.Tally{Word: "New this week", Count: countUpTo(fresh), Href: at + "?show=new"}), nil
 }
 
-// unseen says how many of the live items the last look had and how many it did not, and when the latter end. It returns "" if the look
-// had all of them.
+// unseen says how many of the live items the last look had and how many it did not. It returns "" if the look had all of them.
 func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen, live int64) (string, error) {
 	n, err := h.Store.Watches.CountUnseen(c.UserContext(), &w.Watch)
 	if err != nil || n == 0 {
 		return "", err
 	}
-	says := countUpTo(n) + " not, which count until two complete looks in a row lack them"
+	seen := views.Number(live - n)
 	if live > watches.MostFreshCounted {
-		return "Most seen in the last look, " + says, nil
+		seen = "most"
 	}
-	return views.Number(live-n) + " seen in the last look, " + says, nil
+	return seen + " in the last look, " + countUpTo(n) + " not", nil
 }
 
 // What is said of what has ended if no look could tell.
