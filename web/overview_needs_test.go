@@ -134,3 +134,15 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 		}
 	})
 }
+
+// TestChosenDaysAreWrittenAsDaysAreElsewhere holds that sums over two chosen days name these days.
+func TestChosenDaysAreWrittenAsDaysAreElsewhere(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		for path, has := range map[string]string{"": "Spent, 2 Jan 2026 to 9 Jan 2026", "/credits": "from 2 Jan 2026 to 9 Jan 2026."} {
+			body := string(s.Do("GET", "/w/"+s.Workspace+path+"?from=2026-01-02&to=2026-01-09", nil, s.AsOwner()).Body)
+			if !strings.Contains(strings.Join(strings.Fields(body), " "), has) {
+				t.Errorf("%q lacks %q", path, has)
+			}
+		}
+	})
+}

@@ -149,7 +149,7 @@ func (h *Handlers) span(f *page.Form, v *views.Span, presets []preset, zone *tim
 	if from != "" || to != "" {
 		w, err := usage.CustomWindow(from, to, zone)
 		if err == nil {
-			v.Custom, v.Period = true, from+" to "+to
+			v.Custom, v.Period = true, dayWords(from)+" to "+dayWords(to)
 			rangeLinks(f, v, presets, "")
 			return w
 		}
@@ -161,6 +161,15 @@ func (h *Handlers) span(f *page.Form, v *views.Span, presets []preset, zone *tim
 	w, _ := h.Store.Usage.PresetWindow(name, zone)
 	rangeLinks(f, v, presets, name)
 	return w
+}
+
+// dayWords writes a day that a query gives in digits as pages write days; anything else stays as it is.
+func dayWords(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return page.FormatDay(t)
 }
 
 // rangeLinks links to the presets, for the same spender if only one is shown.
