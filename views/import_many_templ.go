@@ -518,7 +518,7 @@ func ManyStartedPage(f Frame, v ManyStarted) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = head("Imports started").Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = head("Imported together").Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

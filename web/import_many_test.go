@@ -63,7 +63,7 @@ func TestManyLinksSayWhatASavedReferenceCannotTake(t *testing.T) {
 		if status != http.StatusOK || imports() != had+1 {
 			t.Fatalf("%d, %d imports: %.500s", status, imports()-had, mainOf(body))
 		}
-		for _, want := range []string{"1 import started. 2 links saved already. 1 saved reference did not get all of the form: see why beside each.", "It did not get the tags: it would have too many tags."} {
+		for _, want := range []string{"1 import started. 2 links saved already. 1 saved reference did not get all of the form: see why below.", "It did not get the tags: it would have too many tags."} {
 			if !strings.Contains(body, want) {
 				t.Errorf("the page does not say %q", want)
 			}

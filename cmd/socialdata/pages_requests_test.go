@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/url"
 	"testing"
 	"time"
 
@@ -21,6 +22,10 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 		b.visit("/w/" + w + "/try?url=" + removed)
 		b.press("Look it up")
 		b.reads("This content has been removed")
+		for _, item := range h.platforms.Samples() { // some with titles that are wider than a phone
+			b.visit("/w/" + w + "/try?url=" + url.QueryEscape(item.Items[0]))
+			b.press("Look it up")
+		}
 		h.p.requests.Flush(t.Context())
 		b.visit("/w/" + w + "/requests")
 		b.reads("Look up one public item", "clip_site:", "410", "unavailable_removed", "Olive Owner")

@@ -42,13 +42,13 @@ func TestFiltersOfImports(t *testing.T) {
 	}
 }
 
-func TestRunningImportsComeFirst(t *testing.T) {
+func TestImportsStandInTheOrderOfTheirLinks(t *testing.T) {
 	t.Parallel()
 	var order []string
-	for _, i := range runningFirst([]imports.Import{{ID: "a", State: imports.Succeeded}, {ID: "b", State: imports.Running}, {ID: "c", State: imports.Failed}, {ID: "d", State: imports.Queued}}) {
+	for _, i := range asPasted([]imports.Import{{ID: "first again", SourceURL: "1"}, {ID: "third", SourceURL: "3"}, {ID: "second", SourceURL: "2"}, {ID: "first", SourceURL: "1"}}) {
 		order = append(order, i.ID)
 	}
-	if diff := cmp.Diff([]string{"b", "d", "a", "c"}, order); diff != "" {
+	if diff := cmp.Diff([]string{"first again", "second", "third"}, order); diff != "" {
 		t.Errorf("order (-want +got)\n%s", diff)
 	}
 }

@@ -28,7 +28,7 @@ func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow,
 		}
 	}
 	if left := len(v.Left) - saved; left > 0 {
-		v.Said += " " + views.Count(left, "link") + " left out: see why beside each."
+		v.Said += " " + views.Count(left, "link") + " left out: see why below."
 	}
 	if saved > 0 {
 		v.Said += " " + views.Count(saved, "link") + " saved already."
@@ -37,7 +37,7 @@ func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow,
 		v.Said += " " + says
 	}
 	if lacking > 0 {
-		v.Said += " " + views.Count(lacking, "saved reference") + " did not get all of the form: see why beside each."
+		v.Said += " " + views.Count(lacking, "saved reference") + " did not get all of the form: see why below."
 	}
 	return h.showBatch(c, f.Text("form"), v)
 }
@@ -56,7 +56,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	if err != nil {
 		return err
 	}
-	list.Items = runningFirst(newestOfLinks(list.Items))
+	list.Items = asPasted(list.Items)
 	if v.Imports, err = shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items); err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	v.Moving = left > 0
 	v.Progress = views.Number(int64(good)) + " succeeded, " + views.Number(int64(bad)) + " failed or cancelled, " + views.Number(int64(left)) + " not finished."
 	v.ListHref, v.Gallery = page.WorkspacePath(c, "imports"), page.Address(page.WorkspacePath(c, "references"), "batch", batch)
-	f := h.LiveFrame(c, "Imports started", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
+	f := h.LiveFrame(c, "Imported together", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
 	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
 	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))
 }
@@ -103,25 +103,16 @@ func (h *Handlers) costOf(c *fiber.Ctx, list []imports.Import) (string, error) {
 	return says + ".", err
 }
 
-// runningFirst moves imports that have not ended to the front.
-func runningFirst(list []imports.Import) []imports.Import {
-	var running, ended []imports.Import
-	for _, i := range list {
-		if i.State.Final() {
-			ended = append(ended, i)
-		} else {
-			running = append(running, i)
+// asPasted returns the newest import of each link, in the order in which the links were first imported. The list begins with the newest.
+func asPasted(list []imports.Import) (ordered []imports.Import) {
+	place := map[string]int{}
+	for _, i := range slices.Backward(list) {
+		if n, again := place[i.SourceURL]; again {
+			ordered[n] = i
+			continue
 		}
+		place[i.SourceURL] = len(ordered)
+		ordered = append(ordered, i)
 	}
-	return append(running, ended...)
-}
-
-// newestOfLinks leaves out imports whose link was imported again. The list begins with the newest.
-func newestOfLinks(list []imports.Import) []imports.Import {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(list, func(i imports.Import) bool {
-		again := seen[i.SourceURL]
-		seen[i.SourceURL] = true
-		return again
-	})
+	return ordered
 }

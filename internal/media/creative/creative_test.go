@@ -36,7 +36,7 @@ func TestDescribe(t *testing.T) {
 		`{"startMs":0,"endMs":4000,"description":"“Nobody told me this.” – bright, white and blue, static"},` +
 		`{"startMs":4000,"endMs":10000,"description":"“Boil the pan first Link in bio!” – dark, black, fast; starts with a cut"}],` +
 		`"pacing":{"averageShotMs":5000,"cutsPerMinute":6},"callToAction":"Link in bio!",` +
-		`"generationPrompt":"Vertical video of 10.0 seconds in 2 shots, 5.0 seconds each on average. Look: dark; black, white, blue; fast. It opens with “Nobody told me this.” and asks “Link in bio!”."}`
+		`"generationPrompt":"Vertical video of 10.0 seconds in 2 shots, 5.0 seconds each on average. Look: dark; black, white, blue; fast. It opens with “Nobody told me this.” and asks “Link in bio!”"}`
 	got, err := json.Marshal(spec)
 	if err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -47,7 +47,10 @@ func prompt(in Input, spec *content.CreativeSpec) *string {
 		says = append(says, "asks “"+*spec.CallToAction+"”")
 	}
 	if len(says) > 0 {
-		b.WriteString(" It " + strings.Join(says, " and ") + ".")
+		b.WriteString(" It " + strings.Join(says, " and "))
+		if !endsSentence(says[len(says)-1]) {
+			b.WriteString(".")
+		}
 	}
 	text := cut(b.String(), maxPrompt)
 	return &text

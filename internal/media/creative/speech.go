@@ -99,6 +99,7 @@ func sentences(words []spokenWord) []sentence {
 	return out
 }
 
+// endsSentence reports whether a word, or what is quoted at the end of a text, ends a sentence.
 func endsSentence(word string) bool {
 	word = strings.TrimRight(word, `"'”’)»`)
 	r, _ := utf8.DecodeLastRuneInString(word)
