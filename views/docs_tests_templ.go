@@ -98,7 +98,7 @@ func docsTests(t DocsTests) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = docsTestCode(l.Code).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = errorLink(l.Code).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -149,7 +149,7 @@ func docsTests(t DocsTests) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = docsTestCode(e.Code).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = errorLink(e.Code).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -215,10 +215,10 @@ func docsTests(t DocsTests) templ.Component {
 	})
 }
 
-// docsTestCode is a link to an error.
+// errorLink leads from the code of an error to what the reference says of it.
 //
 //go:noinline
-func docsTestCode(code string) templ.Component {
+func errorLink(code string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
