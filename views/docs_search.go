@@ -28,7 +28,9 @@ func (d *Docs) Search(query string) []DocsHit {
 		title := []string{e.Word}
 		if rank := slices.IndexFunc([][]string{title, slices.Concat(title, e.names), slices.Concat(title, e.names, e.texts)},
 			func(texts []string) bool { return haveAll(texts, words) }); rank >= 0 {
-			e.Context = cmp.Or(contextOf(e.texts, words), e.Context)
+			if found := contextOf(e.texts, words); rank == len(ranks)-1 || strings.Contains(found, " ") { // a name alone adds nothing to a title
+				e.Context = cmp.Or(found, e.Context)
+			}
 			ranks[rank] = append(ranks[rank], e.DocsHit)
 		}
 	}

@@ -13,7 +13,7 @@ func TestSearchOfTheReferenceRanksNamesFirst(t *testing.T) {
 	d := &views.Docs{
 		Guides: []views.Guide{{Slug: "ads", Title: "Ads", About: "All of ads.", Texts: []string{"Follow an advertiser.", strings.Repeat("word ", 40) + "watch it" + tail}},
 			{Slug: "news", Title: "News", About: "What is new.", Headings: []views.GuideHeading{{ID: "w", Words: "Keep watch"}}}},
-		Groups: []views.DocsGroup{{Slug: "watches", Operations: []views.DocsOperation{{ID: "list", Method: "GET", Path: "/v1/watches", Summary: "List them"},
+		Groups: []views.DocsGroup{{Slug: "watches", Operations: []views.DocsOperation{{ID: "list", Method: "GET", Path: "/v1/watches", Summary: "List them", Parameters: []views.DocsField{{Name: "watchId"}}},
 			{ID: "create", Method: "POST", Path: "/v1/watches", Summary: "Watch an account", Body: []views.DocsField{{Name: "every", Says: "how often the <watch> looks"}}}}}},
 		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Message: "Too many requests.", Do: "Wait."}},
 	}
@@ -23,6 +23,7 @@ func TestSearchOfTheReferenceRanksNamesFirst(t *testing.T) {
 			{Word: "News", Says: "guide", Context: "What is new.", Href: "/docs/guides/news"}, {Word: "List them", Says: "GET /v1/watches", Href: "/docs/watches#list"},
 			{Word: "Ads", Says: "guide", Context: around, Href: "/docs/guides/ads"}},
 		"account every": {{Word: "Watch an account", Says: "POST /v1/watches", Context: "every: how often the <watch> looks", Href: "/docs/watches#create"}},
+		"id":            {{Word: "List them", Says: "GET /v1/watches", Context: "watchId", Href: "/docs/watches#list"}},
 		"429":           {{Word: "rate_limited", Says: "error 429", Context: "Too many requests.", Href: "/docs/errors#error-rate_limited"}},
 		"  ":            nil, "nowhere": nil,
 	} {
