@@ -14,6 +14,7 @@ type DocsHit struct{ Word, Says, Context, Href string }
 type docsEntry struct {
 	DocsHit
 	names, texts []string
+	rank         int // the best that it may have: shapes have the names of operations
 }
 
 // Search finds guides, operations, errors, test links and schemas that contain every word: first by their titles, then by other names
@@ -26,8 +27,10 @@ func (d *Docs) Search(query string) []DocsHit {
 	var ranks [3][]DocsHit
 	for _, e := range d.entries() {
 		title := []string{e.Word}
-		if rank := slices.IndexFunc([][]string{title, slices.Concat(title, e.names), slices.Concat(title, e.names, e.texts)},
-			func(texts []string) bool { return haveAll(texts, words) }); rank >= 0 {
+		rank := slices.IndexFunc([][]string{title, slices.Concat(title, e.names), slices.Concat(title, e.names, e.texts)},
+			func(texts []string) bool { return haveAll(texts, words) })
+		if rank >= 0 {
+			rank = max(rank, e.rank)
 			if found := contextOf(e.texts, words); rank == len(ranks)-1 || strings.Contains(found, " ") { // a name alone adds nothing to a title
 				e.Context = cmp.Or(found, e.Context)
 			}
@@ -48,18 +51,18 @@ func (d *Docs) entries() (list []docsEntry) {
 	}
 	for _, g := range d.Groups {
 		for _, op := range g.Operations {
-			list = append(list, docsEntry{DocsHit{Word: op.Summary, Says: op.Method + " " + op.Path, Href: "/docs/" + g.Slug + "#" + op.ID},
-				[]string{op.ID, op.Path}, slices.Concat(fieldTexts(op.Parameters), fieldTexts(op.Body))})
+			list = append(list, docsEntry{DocsHit: DocsHit{Word: op.Summary, Says: op.Method + " " + op.Path, Href: "/docs/" + g.Slug + "#" + op.ID},
+				names: []string{op.ID, op.Path}, texts: slices.Concat(fieldTexts(op.Parameters), fieldTexts(op.Body))})
 		}
 	}
 	for _, e := range d.Errors {
-		list = append(list, docsEntry{DocsHit{e.Code, "error " + plain(e.Status), e.Message, "/docs/errors#error-" + e.Code}, []string{plain(e.Status)}, []string{e.Message, e.Do}})
+		list = append(list, docsEntry{DocsHit: DocsHit{e.Code, "error " + plain(e.Status), e.Message, "/docs/errors#error-" + e.Code}, names: []string{plain(e.Status)}, texts: []string{e.Message, e.Do}})
 	}
 	for _, l := range d.Tests.Links {
-		list = append(list, docsEntry{DocsHit{l.Does, "test link", l.URL, "/docs/" + DocsTestLinks}, nil, []string{l.URL}})
+		list = append(list, docsEntry{DocsHit: DocsHit{l.Does, "test link", l.URL, "/docs/" + DocsTestLinks}, texts: []string{l.URL}})
 	}
 	for _, s := range d.Shapes {
-		list = append(list, docsEntry{DocsHit{Word: s.Name, Says: "shape", Href: "/docs/shapes#shape-" + s.Name}, nil, fieldTexts(s.Fields)})
+		list = append(list, docsEntry{DocsHit: DocsHit{Word: s.Name, Says: "shape", Href: "/docs/shapes#shape-" + s.Name}, texts: fieldTexts(s.Fields), rank: 1})
 	}
 	return list
 }
