@@ -296,7 +296,7 @@ func BoardPage(f Frame, v Board) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = empty("Nothing is on this board yet. Tick references in their list and press “Put on board”, or choose the board on a reference's page.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("Nothing is on this board yet. Press “Add references” and tick what belongs on it, or choose the board on a reference's page.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -627,9 +627,9 @@ func growthTable(v AccountGrowth) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var23 string
-						templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(g.since(n).Machine[:10])
+						templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(g.since(n).day())
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/channel.templ`, Line: 178, Col: 72}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/channel.templ`, Line: 178, Col: 65}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 						if templ_7745c5c3_Err != nil {

@@ -48,9 +48,6 @@ type DocsView struct {
 	Found     []DocsHit
 }
 
-// DocsHit is a search result in the reference.
-type DocsHit struct{ Word, Says, Href string }
-
 // DocsTestLinks is the chapter of the links that test keys ask.
 const DocsTestLinks = "test-links"
 
@@ -94,50 +91,11 @@ func (d *Docs) Chapter(slug string) (title string, ok bool) {
 	return d.Groups[i].Word + " · API reference", true
 }
 
-// Search finds operations, parameters, errors and schemas that contain a word.
-func (d *Docs) Search(query string) []DocsHit {
-	query = strings.ToLower(query)
-	has := func(texts ...string) bool {
-		return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), query) })
-	}
-	named := func(fields []DocsField) bool {
-		return slices.ContainsFunc(fields, func(f DocsField) bool { return has(f.Name, f.Says) })
-	}
-	hits := []DocsHit{}
-	for _, g := range d.Guides {
-		if has(g.Title, g.Markdown) {
-			hits = append(hits, DocsHit{g.Title, "guide", GuidePath(g.Slug)})
-		}
-	}
-	for _, g := range d.Groups {
-		for _, op := range g.Operations {
-			if has(op.ID, op.Path, op.Summary) || named(op.Parameters) || named(op.Body) {
-				hits = append(hits, DocsHit{op.Summary, op.Method + " " + op.Path, "/docs/" + g.Slug + "#" + op.ID})
-			}
-		}
-	}
-	for _, e := range d.Errors {
-		if has(e.Code, e.Message, e.Do) || plain(e.Status) == query {
-			hits = append(hits, DocsHit{e.Code, e.Message, "/docs/errors#error-" + e.Code})
-		}
-	}
-	for _, l := range d.Tests.Links {
-		if has(l.URL, l.Does) {
-			hits = append(hits, DocsHit{l.URL, "test link: " + l.Does, "/docs/" + DocsTestLinks})
-		}
-	}
-	for _, s := range d.Shapes {
-		if has(s.Name) || named(s.Fields) {
-			hits = append(hits, DocsHit{s.Name, "shape", "/docs/shapes#shape-" + s.Name})
-		}
-	}
-	return hits
-}
-
 // Guide is one guide: its first heading and first paragraph, as HTML and as Markdown.
 type Guide struct {
 	Slug, Title, About, HTML, Markdown string
 	Headings                           []GuideHeading
+	Texts                              []string // its paragraphs and lines of code without markup, for the search
 }
 
 // GuideHeading is a heading of a guide with its id on the page.

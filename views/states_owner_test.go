@@ -37,6 +37,7 @@ func ownerStates() map[string]templ.Component {
 			Filtered: true, All: "/w/w1/audit", CSV: "/w/w1/audit/export.csv", Support: "/w/w1/audit/support", Newest: "/w/w1/audit",
 			Rows: []views.ActRow{{When: views.When{Ago: "2 hours ago"}, Did: "Made a key", About: "ci", Subject: "k1", Detail: "ci", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
 				{When: views.When{Ago: "3 hours ago"}, Did: "Changed a member’s role", About: "Ada", Subject: "u2", Detail: "owner", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
+				{When: views.When{Ago: "4 hours ago"}, Times: 6, Did: "Signed in", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
 				{When: views.When{Ago: "a day ago"}, Did: "Support: Granted credits", Subject: "500", Detail: "They lost a day.", Who: "Sam", Door: "support"},
 				{When: views.When{Ago: "a day ago"}, Did: "Restored a reference", Subject: "01a22335-0145-7ba6-b507-3df57c19a2f1", Kind: "Reference", Href: "/w/w1/references/r1", Who: "ci", Door: "key", Address: "2001:db8:85a3:8d3:1319:8a2e:370:7348"}}}),
 		"acts-empty": views.ActsPage(inside("Audit", "audit"), views.Acts{Support: "/w/w1/audit/support"}),

@@ -26,7 +26,7 @@ func watchStates() map[string]templ.Component {
 	wrong.Problem = "This is no link to an account that can be read."
 	tabs := []views.Choice{{Word: "Runs", Href: "/w/w1/watches/1", On: true}, {Word: "What it has seen", Href: "/w/w1/watches/1?show=seen"}}
 	one := views.Watch{Owned: true, Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
-		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", Tally: []views.Tally{{Word: "Still there", Count: "More than 1,000", Href: "/w/w1/watches/1?show=live", Note: "most in the last look, 17 not"}, {Word: "Ended", Count: "not known", Href: "/w/w1/watches/1?show=ended", Why: "no look could tell"}}, ReadsAll: true, Thresholds: []string{"Views above 1,000", "Likes grow within 7 days by 50"}, Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
+		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", Tally: []views.Tally{{Word: "Still there", Count: "More than 1,000", Href: "/w/w1/watches/1?show=live", Note: "17 not in the last look; each ends if two complete looks in a row lack it"}, {Word: "Ended", Count: "not known", Href: "/w/w1/watches/1?show=ended", Why: "no look could tell"}}, ReadsAll: true, Thresholds: []string{"Views above 1,000", "Likes grow within 7 days by 50"}, Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
 		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Feeds: "/w/w1/watches/1/feeds", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},
@@ -39,7 +39,7 @@ func watchStates() map[string]templ.Component {
 	items := func(href string, rows ...views.ReportItem) views.ReportList {
 		return views.ReportList{Count: "1,240", Href: href, More: true, Rows: rows}
 	}
-	ad := views.ReportItem{Pictured: views.Pictured{Picture: "/media/m1", Saved: "/w/w1/references/r1", Platform: site}, Title: long, Link: "https://www.facebook.com/ads/library/?id=1", ID: "ad_library:1", Began: past, Seen: past, Days: "50 days", Counts: "12.5 k views, 3 likes", Reach: "4,100", Import: "/w/w1/imports/1"}
+	ad := views.ReportItem{Pictured: views.Pictured{Picture: "/media/m1", Saved: "/w/w1/references/r1", Platform: site}, Title: long, Link: "https://www.facebook.com/ads/library/?id=1", ID: "ad_library:1", Began: past, Seen: past, Days: "50 days", Counts: "12.5 k views, 3 likes", LastSeen: past, Reach: "4,100", Import: "/w/w1/imports/1"}
 	gone := ad
 	gone.Ended, gone.Why, gone.Began, gone.Counts, gone.Reach = past, "it says so itself", views.When{}, "", ""
 	running := items(one.At+"?show=live", ad)

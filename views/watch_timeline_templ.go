@@ -53,9 +53,9 @@ func timeline(v Timeline) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("From " + v.Begin.Machine[:10] + " to " + v.End.Machine[:10] + ". Pale: as the platform says, before this watch saw it. What a look does not read counts as still there.")
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("From " + v.Begin.day() + " to " + v.End.day() + ". Pale: as the platform says, before this watch saw it. What a look does not read counts as still there.")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/watch_timeline.templ`, Line: 21, Col: 195}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/watch_timeline.templ`, Line: 21, Col: 181}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -221,12 +221,12 @@ func timeline(v Timeline) templ.Component {
 // spanWords says from when and until when an item was there.
 func (r TimelineRow) spanWords() string {
 	if r.Ended {
-		return r.Began.Machine[:10] + " to " + r.Until.Machine[:10] + ", ended"
+		return r.Began.day() + " to " + r.Until.day() + ", ended"
 	}
 	if r.Unseen {
-		return "since " + r.Began.Machine[:10] + ", last seen " + r.Until.Machine[:10] + ", not in the last look"
+		return "since " + r.Began.day() + ", last seen " + r.Until.day() + ", not in the last look"
 	}
-	return "since " + r.Began.Machine[:10] + ", last seen " + r.Until.Machine[:10]
+	return "since " + r.Began.day() + ", last seen " + r.Until.day()
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -182,6 +182,13 @@ func TestSignInsAreRecorded(t *testing.T) {
 		if len(kinds) != len(before)+1 || kinds[len(before)] != "signIn" || all[len(before)].Actor != s.OwnerID {
 			t.Errorf("recorded %v", kinds)
 		}
+		s.Do("POST", "/v1/auth/sessions", map[string]any{"email": "olive@example.com", "password": webtest.Password}, origin)
+		for path, lines := range map[string]int{"/audit": 0, "/audit/export.csv": 2} {
+			body := string(s.Do("GET", "/w/"+s.Workspace+path, nil, s.AsOwner()).Body)
+			if folded := strings.Contains(body, ">Signed in, 2 times<"); folded != (lines == 0) || strings.Count(body, ",Signed in,") != lines {
+				t.Errorf("%s: two sign-ins in a row: %s", path, body)
+			}
+		}
 	})
 }
 

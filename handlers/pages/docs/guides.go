@@ -42,6 +42,7 @@ func newGuide(name, source string) views.Guide {
 	title, about := tree.FirstChild(), tree.FirstChild().NextSibling()
 	g := views.Guide{Slug: name, Title: textOf(title, raw), About: textOf(about, raw), Markdown: source}
 	tree.RemoveChild(tree, title) // the page has its own heading
+	g.Texts = textsOf(tree, raw)
 	leadToPages(tree)
 	g.Headings = linkHeadings(tree, raw)
 	var html bytes.Buffer
@@ -65,6 +66,21 @@ func textOf(n ast.Node, source []byte) string {
 		return ast.WalkContinue, nil
 	})
 	return b.String()
+}
+
+// textsOf returns the texts of all headings, paragraphs and cells, and the lines of code.
+func textsOf(tree ast.Node, source []byte) (list []string) {
+	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch {
+		case !entering || n.Type() != ast.TypeBlock:
+		case n.IsRaw():
+			list = append(list, strings.Split(string(n.Lines().Value(source)), "\n")...)
+		case n.FirstChild() != nil && n.FirstChild().Type() == ast.TypeInline:
+			list = append(list, textOf(n, source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return list
 }
 
 // linkHeadings makes each heading of the second level a link to itself, and returns them.

@@ -38,11 +38,14 @@ func generate(api *huma.OpenAPI, origin string, prices billing.Prices, perMinute
 	}
 	d.Shapes, d.Tests = b.shapes(), testLinks()
 	for _, e := range apierror.Catalogue() {
-		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: apierror.Happened(e.Message), Do: e.Advice})
+		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: sentence(apierror.Happened(e.Message)), Do: e.Advice})
 	}
 	slices.SortStableFunc(d.Errors, func(a, b views.DocsError) int { return cmp.Compare(a.Status, b.Status) })
 	return d
 }
+
+// sentence ends a text with a full stop.
+func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
 
 // reference serves a chapter of the API reference, the first one if none is named, or search results. It is public.
 func (h *Handlers) reference(c *fiber.Ctx) error {

@@ -110,8 +110,11 @@ func (b *docsBuilder) kind(s *huma.Schema) views.DocsKind {
 	if s.Type == huma.TypeArray && s.Items != nil {
 		of := b.kind(s.Items)
 		k.Word, k.Shape, k.Enum = "list of "+plural(of.Word), of.Shape, of.Enum
-		if of.Shape != "" {
+		switch {
+		case of.Shape != "":
 			k.Word = "list of "
+		case len(of.Enum) > 0:
+			k.Word = "any of"
 		}
 		return k
 	}

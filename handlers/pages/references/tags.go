@@ -26,9 +26,9 @@ func (h *Handlers) showTags(c *fiber.Ctx, status int, of, problem string) error 
 	}
 	v := views.Tags{UndoTime: undoTime(), Change: page.WorkspacePath(c, "tags"), Most: operations.MostOf[operations.Tag](), Query: string(c.Request().URI().QueryString())}
 	for _, t := range p.Items {
-		row := views.TagRow{Tag: t.Tag, Href: referencesBy(c, "tag", t.Tag), Count: views.Number(t.References)}
+		row := views.TagRow{Tag: t.Tag, Href: referencesBy(c, "tag", t.Tag), Count: views.Count(t.References, "reference")}
 		if t.References > references.MostCounted {
-			row.Count = "over " + views.Number(references.MostCounted)
+			row.Count = "over " + views.Count(references.MostCounted, "reference")
 		}
 		if t.Tag == of {
 			row.Problem = problem

@@ -157,7 +157,7 @@ func (h *Handlers) reportList(c *fiber.Ctx, g watches.Group, ads bool, saved map
 }
 
 func (h *Handlers) reportItem(c *fiber.Ctx, i *watches.Item, ads bool, saved map[string]*references.Reference) views.ReportItem {
-	v := views.ReportItem{Title: i.URL, Link: i.URL, ID: i.ItemID, Seen: h.When(&i.FirstSeenAt), First: !i.Told, Began: h.When(i.PublishedAt), Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
+	v := views.ReportItem{Title: i.URL, Link: i.URL, ID: i.ItemID, Seen: h.When(&i.FirstSeenAt), LastSeen: h.When(i.LastSeenAt), First: !i.Told, Began: h.When(i.PublishedAt), Ended: h.When(i.EndedAt), Why: endedWords[i.EndedWhy]}
 	if ads {
 		v.Days = daysWords(i.DaysRunning(h.Store.Now()))
 	}

@@ -23,7 +23,7 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 		}
 		list = append(list, views.Tally{Word: one.word, Count: countUpTo(n), Href: at + "?show=" + string(one.of)})
 		if one.of == watches.Live {
-			if list[0].Note, err = h.unseen(c, w, n); err != nil {
+			if list[0].Note, err = h.unseen(c, w); err != nil {
 				return nil, err
 			}
 		}
@@ -39,17 +39,16 @@ func (h *Handlers) tally(c *fiber.Ctx, w *watches.Seen, at string, fresh int64) 
 	return append(list, views.Tally{Word: "New this week", Count: countUpTo(fresh), Href: at + "?show=new"}), nil
 }
 
-// unseen says how many of the live items the last look had and how many it did not. It returns "" if the look had all of them.
-func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen, live int64) (string, error) {
+// unseen says how many of the live items the last look did not have, and when they end. It returns "" if the look had all of them.
+func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen) (string, error) {
 	n, err := h.Store.Watches.CountUnseen(c.UserContext(), &w.Watch)
 	if err != nil || n == 0 {
 		return "", err
 	}
-	seen := views.Number(live - n)
-	if live > watches.MostFreshCounted {
-		seen = "most"
+	if n == 1 {
+		return "1 not in the last look; it ends if two complete looks in a row lack it", nil
 	}
-	return seen + " in the last look, " + countUpTo(n) + " not", nil
+	return countUpTo(n) + " not in the last look; each ends if two complete looks in a row lack it", nil
 }
 
 // What is said of what has ended if no look could tell.

@@ -25,8 +25,12 @@ func (h *Handlers) acts(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range rows.Items {
-		row := views.ActRow{When: h.When(&a.At), Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Detail: a.Detail, Who: actorName(a), Door: string(a.Door), Address: a.Address}
+	for n, a := range rows.Items {
+		if n > 0 && repeats(rows.Items[n-1], a) {
+			v.Rows[len(v.Rows)-1].Times++
+			continue
+		}
+		row := views.ActRow{When: h.When(&a.At), Times: 1, Did: shown.ActWords(a.Kind), About: a.About, Subject: a.Subject, Detail: a.Detail, Who: actorName(a), Door: string(a.Door), Address: a.Address}
 		if place, kind := actPlace(a.Kind, a.Subject); place != "" {
 			row.Href, row.Kind = page.WorkspacePath(c, place), kind
 		}
@@ -36,6 +40,12 @@ func (h *Handlers) acts(c *fiber.Ctx) error {
 	v.All, v.Support = page.WorkspacePath(c, "audit"), page.WorkspacePath(c, "audit/support")
 	v.CSV = page.Address(page.WorkspacePath(c, "audit/export.csv"), "who", f.Word("who"), "what", f.Word("what"), "from", v.From.Value, "to", v.To.Value)
 	return page.Show(c, fiber.StatusOK, views.ActsPage(h.Frame(c, "Audit", "audit"), v))
+}
+
+// repeats reports whether a sign-in differs from the act after it by its time alone.
+func repeats(later, a acts.View) bool {
+	later.ID, later.At, later.RequestID = a.ID, a.At, a.RequestID
+	return strings.HasPrefix(a.Kind, "signIn") && later == a
 }
 
 // actFilter parses the filters by person or key, act and day. Unknown values filter nothing, and the page says so.
