@@ -1064,7 +1064,7 @@ func importRows(rows []ImportRow, pick bool) templ.Component {
 
 // briefLink shows a link without what all links begin with, so that one line shows what tells it from others.
 func briefLink(link string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(link, "https://"), "www.")
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(link, "https://"), "www."), "/")
 }
 
 // Import is an import with all its attempts.

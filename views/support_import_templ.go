@@ -36,8 +36,8 @@ type SupportImport struct {
 	Refusal                  string
 }
 
-// Title names the import by its platform and the end of its id. Support sees no titles of content.
-func (v SupportImport) Title() string { return idLabel("Import from "+v.Platform.Word, v.ID) }
+// Title names the import by its link. Support sees no titles of content.
+func (v SupportImport) Title() string { return briefLink(orNone(v.Canonical, v.Link)) }
 
 // failedAt says in which stage the import failed, up to its route.
 func (v SupportImport) failedAt() string {

@@ -17,7 +17,7 @@ type QueuesNow struct {
 	Imports  []WaitingImports
 	Queues   []Queue
 	Quiet    []string // names of the queues that are served, hold nothing and did nothing today
-	Unserved []string // names of the queues that no process serves and that hold nothing
+	Unserved []string // names of the queues that no process serves and that hold nothing: normal for work that is not set up
 	Workers  []Worker
 }
 
@@ -335,7 +335,7 @@ func queueTable(v QueuesNow) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</span></p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</span>. This is normal for work that is not set up here.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -355,11 +355,11 @@ func queueTable(v QueuesNow) templ.Component {
 
 // quietWords counts the queues that are empty.
 func quietWords(v QueuesNow) string {
-	n := Count(int64(len(v.Quiet)+len(v.Unserved)), "queue")
+	n := int64(len(v.Quiet) + len(v.Unserved))
 	if len(v.Queues) == 0 {
-		return "All quiet: " + n + " with nothing waiting"
+		return "All quiet: " + Count(n, "queue") + " with nothing waiting"
 	}
-	return "All quiet in " + n
+	return "All quiet in " + Count(n, "other queue")
 }
 
 //go:noinline

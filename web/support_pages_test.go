@@ -131,7 +131,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
 			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
 		}
-		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All failures like this", `<details class="maker"><summary><span class="button">Run again</span></summary>`, "First", "<h1 dir=\"auto\">Import from YouTube …"+d.failed[24:], "<title>Failed · Import from YouTube")
+		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All failures like this", `<details class="maker"><summary><span class="button">Run again</span></summary>`, "First", "<h1 dir=\"auto\">example.com/", "<title>Failed · example.com/")
 		d.page(t, "/support/imports/"+db.NewID(), 404)
 		d.page(t, "/support/imports/"+failedWith(t, d.Site, d.Workspace, imports.Outcome{Code: apierror.CodeUnavailablePrivate}), 200, "It cannot succeed, as the content is removed, private, restricted or not found.")
 		d.page(t, "/support/imports/x", 404)

@@ -29,8 +29,11 @@ func Attempts(b *page.Base, i *imports.Detail) []views.Attempt {
 // shortestScale is the minimum width of a waterfall: what takes less has no length that can be shown.
 const shortestScale = time.Millisecond
 
-// narrowestBar is the minimum width of a bar, in thousandths: six pixels of a waterfall that is 250 wide.
-const narrowestBar = 24
+// Widths in thousandths of a waterfall, which is about 600 pixels wide.
+const (
+	tick         = 2 // the width of a stage that took no time that is shown
+	narrowestBar = 4 // the minimum width of any other
+)
 
 // LongestAttempt returns the duration of the longest attempt, which is the width of every waterfall.
 func LongestAttempt(b *page.Base, attempts []imports.Attempt) time.Duration {
@@ -85,13 +88,21 @@ func stage(b *page.Base, s imports.StageRecord, began *int64, scale time.Duratio
 	}
 	took := duration(b, *s.StartedAt, s.FinishedAt)
 	if s.State != imports.WorkSkipped {
-		v.From = min(1000-narrowestBar, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
-		v.Wide = min(1000-v.From, max(narrowestBar, 1000*took.Microseconds()/scale.Microseconds()))
+		v.Wide = wide(took, scale)
+		v.From = min(1000-v.Wide, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
 	}
 	if s.FinishedAt != nil && s.State != imports.WorkSkipped {
 		v.Took = FormatStep(took)
 	}
 	return v
+}
+
+// wide returns the width of a bar in thousandths of scale.
+func wide(took, scale time.Duration) int64 {
+	if took < time.Millisecond {
+		return tick
+	}
+	return min(1000, max(narrowestBar, 1000*took.Microseconds()/scale.Microseconds()))
 }
 
 // FormatStep formats how long a step took: 12 ms, 1.4 s, 3 min.

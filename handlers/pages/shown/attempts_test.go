@@ -65,17 +65,22 @@ func TestStagesOfAWaterfall(t *testing.T) {
 		"too short to be seen": {
 			imports.StageRecord{Stage: imports.StageValidateURL, State: imports.WorkSucceeded,
 				StartedAt: new(began), FinishedAt: new(began + 1)}, &began,
-			views.Stage{Name: "Check the link", State: done, From: 0, Wide: 24, Took: "0 ms"},
+			views.Stage{Name: "Check the link", State: done, From: 0, Wide: 2, Took: "0 ms"},
+		},
+		"short, and longer than nothing": {
+			imports.StageRecord{Stage: imports.StageValidateURL, State: imports.WorkSucceeded,
+				StartedAt: new(began + 5*second), FinishedAt: new(began + 5*second + 29_000)}, &began,
+			views.Stage{Name: "Check the link", State: done, From: 500, Wide: 4, Took: "29 ms"},
 		},
 		"at the very end": {
 			imports.StageRecord{Stage: imports.StageValidateURL, State: imports.WorkSucceeded,
 				StartedAt: new(began + 10*second), FinishedAt: new(began + 10*second)}, &began,
-			views.Stage{Name: "Check the link", State: done, From: 976, Wide: 24, Took: "0 ms"},
+			views.Stage{Name: "Check the link", State: done, From: 998, Wide: 2, Took: "0 ms"},
 		},
 		"a clock that was set back": {
 			imports.StageRecord{Stage: imports.StageFetchSource, State: imports.WorkSucceeded,
 				StartedAt: new(began - 5*second), FinishedAt: new(began - 6*second)}, &began,
-			views.Stage{Name: "Read the source", State: done, From: 0, Wide: 24, Took: "0 ms"},
+			views.Stage{Name: "Read the source", State: done, From: 0, Wide: 2, Took: "0 ms"},
 		},
 		"skipped has no bar": {
 			imports.StageRecord{Stage: imports.StageDownloadMedia, State: imports.WorkSkipped,
@@ -100,6 +105,24 @@ func TestStagesOfAWaterfall(t *testing.T) {
 				t.Errorf("stage (-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestBarsAreTrueToScale(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		took, scale time.Duration
+		want        int64
+	}{
+		{999 * time.Microsecond, 8 * time.Millisecond, tick},
+		{time.Millisecond, 8 * time.Millisecond, 125},
+		{29 * time.Millisecond, time.Minute, narrowestBar},
+		{30 * time.Second, time.Minute, 500},
+		{2 * time.Minute, time.Minute, 1000},
+	} {
+		if got := wide(tt.took, tt.scale); got != tt.want {
+			t.Errorf("wide(%v, %v) = %d, want %d", tt.took, tt.scale, got, tt.want)
+		}
 	}
 }
 

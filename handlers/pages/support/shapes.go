@@ -10,6 +10,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
 	"socialdata/internal/rollout"
+	"socialdata/internal/sources/shapes"
 	"socialdata/models/rollouts"
 	"socialdata/models/routehealth"
 	"socialdata/views"
@@ -53,6 +54,9 @@ func (h *Handlers) showShapes(c *fiber.Ctx, status int, f *page.Form, refused st
 		Reason: reasonField(f, "It is kept in the audit.")}
 	v.Reason.Example = "Which value the platform changed, and where you saw it"
 	v.Needs = append(h.oldShapes(""), h.unusedChange(list)...)
+	for _, d := range shapes.Differences(&shapes.Shapes{}, now) {
+		v.Values = append(v.Values, views.ShapesValue{Name: d.Name, Value: d.After})
+	}
 	for n := range list {
 		v.Rows = append(v.Rows, h.shapesRow(&list[n]))
 	}

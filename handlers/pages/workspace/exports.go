@@ -60,7 +60,7 @@ func (h *Handlers) makeExport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "The export is scheduled. Its first run begins in about two minutes.")
+	return h.Redirect(c, page.WorkspacePath(c, "exports/"+e.ID), "The export is scheduled.")
 }
 
 func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
