@@ -83,7 +83,7 @@ func TestACustomPeriodChoosesNoPreset(t *testing.T) {
 	t.Parallel()
 	v := views.Span{}
 	w := (&Handlers{}).span(page.NewForm(url.Values{"from": {"2026-01-01"}, "to": {" 2026-01-02 "}, "range": {"7d"}}), &v, ranges, time.UTC)
-	if !v.Custom || v.Period != "2026-01-01 to 2026-01-02" || v.Problem != "" {
+	if !v.Custom || v.Period != "1 Jan 2026 to 2 Jan 2026" || v.Problem != "" {
 		t.Errorf("custom %t, period %q, problem %q", v.Custom, v.Period, v.Problem)
 	}
 	if got := w.End.Sub(w.Start); got != 48*time.Hour || w.Range != "" {
