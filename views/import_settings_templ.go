@@ -343,7 +343,7 @@ func (v ImportSettings) refused() bool {
 	return v.Hold.Problem+v.Tags.Problem+v.Board.Problem != ""
 }
 
-// chosenWords says what is chosen, with its price.
+// chosenWords says what is chosen, with the price of the profile. What all of it costs at most stands on the button.
 func chosenWords(v ImportSettings) string {
 	words := ""
 	for _, p := range v.Profiles {
@@ -352,7 +352,7 @@ func chosenWords(v ImportSettings) string {
 		}
 	}
 	if v.Transcript {
-		words += "; the transcript, " + Credits(v.TranscriptPrice) + " more"
+		words += "; the transcript"
 	}
 	return words + "."
 }

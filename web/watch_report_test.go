@@ -262,7 +262,7 @@ func TestWhatTheLastLookDidNotReach(t *testing.T) {
 	}
 	looked(t, s, w.ID, nil, row("3"))
 	body := string(s.Do("GET", at, nil, s.AsOwner()).Body)
-	for _, says := range []string{`aria-label="Still there: 3"`, ">2 not in the last look; each ends if two complete looks in a row lack it</small>", "What a look does not read counts as still there."} {
+	for _, says := range []string{`aria-label="Still there: 3"`, "Still there: 2 not in the last look; each ends if two complete looks in a row lack it.</p>", "What a look does not read counts as still there."} {
 		if !strings.Contains(body, says) {
 			t.Errorf("the page lacks %q", says)
 		}

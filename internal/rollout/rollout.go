@@ -52,6 +52,9 @@ func (s *Shapes) Now() *shapes.Shapes {
 	return s.change.values
 }
 
+// Values returns every shape in use by its name, with its value in After.
+func (s *Shapes) Values() []shapes.Difference { return shapes.Differences(&shapes.Shapes{}, s.Now()) }
+
 // Base returns the shapes without any change.
 func (s *Shapes) Base() *shapes.Shapes { return s.base.Now() }
 

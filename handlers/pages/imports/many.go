@@ -86,7 +86,7 @@ func (h *Handlers) recognizeMany(c *fiber.Ctx, typed []string) ([]views.ManyRow,
 			case seen[link.Canonical]:
 				row.Problem = "It is in the list already."
 			default:
-				row.Says, rowOf[link.Canonical] = "Can be imported", len(rows)
+				row.Says, rowOf[link.Canonical] = "Recognised", len(rows)
 			}
 			seen[link.Canonical] = true
 		} else {

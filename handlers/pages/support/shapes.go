@@ -10,7 +10,6 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/apierror"
 	"socialdata/internal/rollout"
-	"socialdata/internal/sources/shapes"
 	"socialdata/models/rollouts"
 	"socialdata/models/routehealth"
 	"socialdata/views"
@@ -54,7 +53,7 @@ func (h *Handlers) showShapes(c *fiber.Ctx, status int, f *page.Form, refused st
 		Reason: reasonField(f, "It is kept in the audit.")}
 	v.Reason.Example = "Which value the platform changed, and where you saw it"
 	v.Needs = append(h.oldShapes(""), h.unusedChange(list)...)
-	for _, d := range shapes.Differences(&shapes.Shapes{}, now) {
+	for _, d := range h.Shapes.Values() {
 		v.Values = append(v.Values, views.ShapesValue{Name: d.Name, Value: d.After})
 	}
 	for n := range list {
