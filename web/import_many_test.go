@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
@@ -176,6 +177,19 @@ func TestLinksThatFailedSayWhy(t *testing.T) {
 					t.Errorf("%s, %s: said %t: %.900s", code, page, has, mainOf(body))
 				}
 			}
+		}
+	})
+}
+
+// TestWaitingImportsAreNamedByWhatWasLookedUp shows titles that the check of the links showed, also before an import has ended.
+func TestWaitingImportsAreNamedByWhatWasLookedUp(t *testing.T) {
+	each(t, webtest.Options{Credits: 1000}, func(t *testing.T, s *webtest.Site) {
+		link := s.Platforms.Samples()[0].Items[0]
+		var found struct{ Title string }
+		testkit.Must(t, json.Unmarshal(s.Do("GET", "/v1/items/lookup?url="+url.QueryEscape(link), nil, s.AsKey()).Body, &found))
+		_, _, said := sendForm(t, s, "/w/"+s.Workspace+"/imports/many", s.AsOwner(), url.Values{"links": {link}, "form": {db.NewID()}, "step": {"import"}, "profile": {"none"}, "hold": {"30"}, "agreed": {"1000"}})
+		if found.Title == "" || !strings.Contains(said, "1 import started.") || !strings.Contains(said, ">"+html.EscapeString(found.Title)+"</a>") || strings.Contains(said, "See references") {
+			t.Errorf("%q is not named by its title:\n%s", found.Title, mainOf(said))
 		}
 	})
 }

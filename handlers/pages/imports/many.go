@@ -14,6 +14,7 @@ import (
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models/db"
@@ -121,12 +122,17 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 	known, err := h.Lookup.Previews(c.UserContext(), workspace, links)
 	for canonical, p := range known {
 		row := &rows[rowOf[canonical]]
-		row.Title = p.Title
-		if p.Picture {
-			row.Picture = page.Address(page.WorkspacePath(c, "try/picture"), "url", canonical)
-		}
+		row.Title, row.Picture = p.Title, previewPicture(c, canonical, p)
 	}
 	return err
+}
+
+// previewPicture is the address of the picture of a link that is not saved; "" for none.
+func previewPicture(c *fiber.Ctx, canonical string, p lookup.Preview) string {
+	if !p.Picture {
+		return ""
+	}
+	return page.Address(page.WorkspacePath(c, "try/picture"), "url", canonical)
 }
 
 // addFailed adds to rows, by the natural ids of their content, the newest import that failed because the content cannot be had, which

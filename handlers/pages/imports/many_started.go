@@ -8,6 +8,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
+	"socialdata/internal/sources"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -60,6 +61,9 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	if v.Imports, err = shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items); err != nil {
 		return err
 	}
+	if err := h.addPreviews(c, v.Imports); err != nil {
+		return err
+	}
 	good, bad := 0, 0
 	for n, i := range list.Items {
 		switch {
@@ -78,10 +82,30 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	left := len(list.Items) - good - bad
 	v.Moving = left > 0
 	v.Progress = views.Number(int64(good)) + " succeeded, " + views.Number(int64(bad)) + " failed or cancelled, " + views.Number(int64(left)) + " not finished."
-	v.ListHref, v.Gallery = page.WorkspacePath(c, "imports"), page.Address(page.WorkspacePath(c, "references"), "batch", batch)
+	v.ListHref, v.Gallery = page.WorkspacePath(c, "imports"), ""
+	if good > 0 {
+		v.Gallery = page.Address(page.WorkspacePath(c, "references"), "batch", batch)
+	}
 	f := h.LiveFrame(c, "Imported together", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
 	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
 	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))
+}
+
+// addPreviews adds to imports without a title what the workspace was served of their links, as the check of links does.
+func (h *Handlers) addPreviews(c *fiber.Ctx, rows []views.ImportRow) error {
+	links, rowOf := []sources.Link{}, map[string]int{}
+	for n := range rows {
+		if rows[n].Title == "" {
+			link, _ := h.ReadLink(rows[n].Link)
+			links, rowOf[link.Canonical] = append(links, link.Link), n
+		}
+	}
+	known, err := h.Lookup.Previews(c.UserContext(), page.Caller(c).WorkspaceID, links)
+	for canonical, p := range known {
+		row := &rows[rowOf[canonical]]
+		row.Title, row.Picture = p.Title, previewPicture(c, canonical, p)
+	}
+	return err
 }
 
 // costOf says what imports have cost together, and what those that have not ended may add; "" to people who may not import.
