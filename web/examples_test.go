@@ -2,10 +2,14 @@ package web_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -241,6 +245,29 @@ func TestExamplesOfTheReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "../../handlers/pages/docs/examples.json", b.Bytes())
+	goldenCompressed(t, "../handlers/pages/docs/examples.json.gz", b.Bytes())
+}
+
+// goldenCompressed is golden for a file that the program embeds compressed.
+func goldenCompressed(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if flag.Lookup("update").Value.String() == "true" {
+		var packed bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		_, err := w.Write(want)
+		testkit.Must(t, err)
+		testkit.Must(t, w.Close())
+		testkit.Must(t, os.WriteFile(path, packed.Bytes(), 0o644))
+		return
+	}
+	packed, err := os.Open(path)
+	testkit.Must(t, err)
+	defer packed.Close()
+	r, err := gzip.NewReader(packed)
+	testkit.Must(t, err)
+	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not what examples.json is (%v): run with -update", path, err)
+	}
 }
 
 // exampleStart makes what the requests speak of: a saved reference with a file, an import that succeeded, an open
