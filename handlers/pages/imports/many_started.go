@@ -82,7 +82,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	left := len(list.Items) - good - bad
 	v.Moving = left > 0
 	v.Progress = views.Number(int64(good)) + " succeeded, " + views.Number(int64(bad)) + " failed or cancelled, " + views.Number(int64(left)) + " not finished."
-	v.ListHref, v.Gallery = page.WorkspacePath(c, "imports"), ""
+	v.ListHref = page.WorkspacePath(c, "imports")
 	if good > 0 {
 		v.Gallery = page.Address(page.WorkspacePath(c, "references"), "batch", batch)
 	}
