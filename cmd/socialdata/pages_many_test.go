@@ -42,6 +42,12 @@ func TestManyLinks(t *testing.T) {
 		b.reads("2 imports started. 4 links left out")
 		b.until("the address of these imports", `/\/imports\/many\/[0-9a-f-]{36}$/.test(location.pathname)`)
 		b.accessible()
+		b.until("the address of what was left out", `new URL(location.href).searchParams.get("left")?.includes("nonsense") ?? false`)
+		b.visit(b.address())
+		b.reads("Left out", "It is in the list already.", "Only links of these platforms", "An account cannot be imported.", "succeeded")
+		b.visit("/w/" + w + "/imports")
+		b.press("Imported together")
+		b.reads("2 succeeded", "See references")
 		made, err := h.p.store.Imports.List(t.Context(), w, imports.Filter{}, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)
 		if len(made.Items) != 2 {

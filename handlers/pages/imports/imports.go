@@ -132,7 +132,7 @@ func (h *Handlers) charged(c *fiber.Ctx, i *imports.Import) (string, error) {
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.PlatformOf(i.Platform), State: shown.ImportState(i.State),
 		Doing: shown.ProgressText(h.Base, i.Import), Keeps: shown.ProfileText(i.MediaProfile, i.Transcript), Price: shown.MaximumPrice(h.Store.Imports.PriceOf(&i.Import)),
-		Made: h.When(&i.CreatedAt), Ended: h.When(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: shown.Attempts(h.Base, i), Applied: appliedText(i.Applied())}
+		Together: shown.Together(i.Import), Made: h.When(&i.CreatedAt), Ended: h.When(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: shown.Attempts(h.Base, i), Applied: appliedText(i.Applied())}
 	if i.OutcomeCode != "" {
 		v.Failure, v.Code = shown.FailureOf(i.Import)
 		v.RequestID = i.RequestID

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -43,7 +44,7 @@ func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow,
 	return h.showBatch(c, f.Text("form"), v)
 }
 
-// startedMany shows the progress of the imports that one form started.
+// startedMany shows the progress of the imports that one form started, and the links of the address that it left out.
 func (h *Handlers) startedMany(c *fiber.Ctx) error {
 	if _, err := h.Store.Imports.FindBatch(c.UserContext(), page.Caller(c).WorkspaceID, c.Params("batchId")); err != nil {
 		return err
@@ -58,8 +59,16 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 		return err
 	}
 	list.Items = asPasted(list.Items)
+	if left := strings.Fields(c.Query(leftParameter)); v.Left == nil && len(left) > 0 {
+		if v.Left, err = h.leftOut(c, list.Items, left[:min(len(left), operations.MostAtOnce)]); err != nil {
+			return err
+		}
+	}
 	if v.Imports, err = shown.ImportRows(c.UserContext(), h.Base, workspace, list.Items); err != nil {
 		return err
+	}
+	for n := range v.Imports {
+		v.Imports[n].Together = ""
 	}
 	if err := h.addPreviews(c, v.Imports); err != nil {
 		return err
@@ -87,8 +96,47 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 		v.Gallery = page.Address(page.WorkspacePath(c, "references"), "batch", batch)
 	}
 	f := h.LiveFrame(c, "Imported together", "imports", v.Moving && c.Method() == fiber.MethodGet, 5)
-	f.Here = page.WorkspacePath(c, "imports/many/"+batch)
+	f.Here = page.Address(page.WorkspacePath(c, "imports/many/"+batch), leftParameter, nameLinks(v.Left))
 	return page.Show(c, fiber.StatusOK, views.ManyStartedPage(f, v))
+}
+
+// leftParameter names, in the address of imports that were started together, the links that were left out, separated by blanks. Nothing
+// else keeps these links.
+const leftParameter = "left"
+
+// mostNamed is the most bytes of links that an address names: mail programs and proxies shorten or refuse longer ones.
+const mostNamed = 6000
+
+// nameLinks returns the links that were left out as the address names them; "" if they are too long for an address.
+func nameLinks(rows []views.ManyRow) string {
+	links := []string{}
+	for _, r := range rows {
+		links = append(links, r.Typed)
+	}
+	if text := strings.Join(links, " "); len(text) <= mostNamed {
+		return text
+	}
+	return ""
+}
+
+// leftOut says of links that were left out what is known of them now. Those that were imported are read before them, so that one that is
+// among them says so.
+func (h *Handlers) leftOut(c *fiber.Ctx, imported []imports.Import, left []string) ([]views.ManyRow, error) {
+	links := []string{}
+	for _, i := range imported {
+		links = append(links, i.SourceURL)
+	}
+	rows, err := h.recognizeMany(c, append(links, left...))
+	if err != nil {
+		return nil, err
+	}
+	rows = rows[len(links):]
+	for n := range rows {
+		if !rows[n].LeftOut() {
+			rows[n].Problem = "It was not imported with the others."
+		}
+	}
+	return rows, nil
 }
 
 // addPreviews adds to imports without a title what the workspace was served of their links, as the check of links does.

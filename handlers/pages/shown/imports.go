@@ -55,8 +55,11 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 		return nil, err
 	}
 	rows := []views.ImportRow{}
-	for _, i := range list {
+	for n, i := range list {
 		r := importRow(b, i)
+		if n == 0 || list[n-1].BatchID != i.BatchID {
+			r.Together = Together(i)
+		}
 		r.Title = page.OrEmpty(i.CustomTitle)
 		if ref := saved[i.CanonicalURL]; ref != nil && i.State == imports.Failed {
 			r.Saved = "/w/" + workspaceID + "/references/" + ref.ID
@@ -73,6 +76,14 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 		rows = append(rows, r)
 	}
 	return rows, nil
+}
+
+// Together returns the address of the imports that were started with one; "" if it was started alone.
+func Together(i imports.Import) string {
+	if i.BatchID == "" {
+		return ""
+	}
+	return "/w/" + i.WorkspaceID + "/imports/many/" + i.BatchID
 }
 
 // Picture returns the signed link to a reference's poster, or "" if it has none.
