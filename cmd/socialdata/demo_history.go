@@ -86,10 +86,10 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	if err := h.help(ctx, failed); err != nil {
 		return err
 	}
-	h.clock.back(0)
-	if err := h.board(ctx); err != nil {
+	if err := h.use(ctx); err != nil {
 		return err
 	}
+	h.clock.back(0)
 	return h.today(ctx)
 }
 
@@ -245,7 +245,8 @@ func (h *demoHistory) importer() *jobs.Importer {
 // accept accepts an import as for a customer.
 func (h *demoHistory) accept(ctx context.Context, link string, profile imports.MediaProfile) (string, error) {
 	n, err := h.lookup.ImportOf(link, imports.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
-		Tags: references.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: db.NewID(), By: billing.Spender{UserID: h.owner}})
+		Key: "demo:" + link, RequestID: db.NewID(), By: billing.Spender{UserID: h.owner}})
+	n.Tags = references.TagsJSON(demoTags[n.Platform])
 	if h.imported++; err == nil && h.imported%3 == 0 {
 		n.By, err = h.useKey(ctx)
 	}

@@ -123,6 +123,18 @@ func (h *testProgram) furnished() {
 			h.t.Errorf("the program’s key was last used at %v", k.LastUsedAt)
 		}
 	}
+	drawn, err := h.p.store.Boards.List(ctx, w, "", db.PageRequest{Limit: 10})
+	testkit.Must(h.t, err)
+	written, err := h.p.store.Exports.List(ctx, w, db.PageRequest{Limit: 10})
+	testkit.Must(h.t, err)
+	for _, r := range saved.Items {
+		if len(r.TagList()) == 0 {
+			h.t.Errorf("%s has no tag", r.CanonicalURL)
+		}
+	}
+	if len(drawn.Items) != 2 || len(written.Items) != 1 {
+		h.t.Errorf("there are %d boards and %d exports", len(drawn.Items), len(written.Items))
+	}
 	if _, err := h.p.store.Accounts.SignIn(ctx, demoSupport, demoPassword); err != nil {
 		h.t.Errorf("there is nobody of support: %v", err)
 	}
