@@ -14,7 +14,6 @@ import (
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models/db"
@@ -119,20 +118,23 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 	if err := h.addFailed(c, unsaved); err != nil {
 		return err
 	}
-	known, err := h.Lookup.Previews(c.UserContext(), workspace, links)
-	for canonical, p := range known {
+	return h.previews(c, links, func(canonical, title, picture string) {
 		row := &rows[rowOf[canonical]]
-		row.Title, row.Picture = p.Title, previewPicture(c, canonical, p)
-	}
-	return err
+		row.Title, row.Picture = title, picture
+	})
 }
 
-// previewPicture is the address of the picture of a link that is not saved; "" for none.
-func previewPicture(c *fiber.Ctx, canonical string, p lookup.Preview) string {
-	if !p.Picture {
-		return ""
+// previews gives put the title and the address of the picture, "" for none, of those links that the workspace was served by a lookup.
+func (h *Handlers) previews(c *fiber.Ctx, links []sources.Link, put func(canonical, title, picture string)) error {
+	known, err := h.Lookup.Previews(c.UserContext(), page.Caller(c).WorkspaceID, links)
+	for canonical, p := range known {
+		picture := ""
+		if p.Picture {
+			picture = page.Address(page.WorkspacePath(c, "try/picture"), "url", canonical)
+		}
+		put(canonical, p.Title, picture)
 	}
-	return page.Address(page.WorkspacePath(c, "try/picture"), "url", canonical)
+	return err
 }
 
 // addFailed adds to rows, by the natural ids of their content, the newest import that failed because the content cannot be had, which

@@ -70,7 +70,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	for n := range v.Imports {
 		v.Imports[n].Together = ""
 	}
-	if err := h.addPreviews(c, v.Imports); err != nil {
+	if err := h.nameUntitled(c, v.Imports); err != nil {
 		return err
 	}
 	good, bad := 0, 0
@@ -139,8 +139,8 @@ func (h *Handlers) leftOut(c *fiber.Ctx, imported []imports.Import, left []strin
 	return rows, nil
 }
 
-// addPreviews adds to imports without a title what the workspace was served of their links, as the check of links does.
-func (h *Handlers) addPreviews(c *fiber.Ctx, rows []views.ImportRow) error {
+// nameUntitled adds to imports without a title what the workspace was served of their links, as the check of links does.
+func (h *Handlers) nameUntitled(c *fiber.Ctx, rows []views.ImportRow) error {
 	links, rowOf := []sources.Link{}, map[string]int{}
 	for n := range rows {
 		if rows[n].Title == "" {
@@ -148,12 +148,10 @@ func (h *Handlers) addPreviews(c *fiber.Ctx, rows []views.ImportRow) error {
 			links, rowOf[link.Canonical] = append(links, link.Link), n
 		}
 	}
-	known, err := h.Lookup.Previews(c.UserContext(), page.Caller(c).WorkspaceID, links)
-	for canonical, p := range known {
+	return h.previews(c, links, func(canonical, title, picture string) {
 		row := &rows[rowOf[canonical]]
-		row.Title, row.Picture = p.Title, previewPicture(c, canonical, p)
-	}
-	return err
+		row.Title, row.Picture = title, picture
+	})
 }
 
 // costOf says what imports have cost together, and what those that have not ended may add; "" to people who may not import.
