@@ -489,7 +489,7 @@ func roles() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "see what is saved and watched, and how many credits were spent in all; edit titles, notes, tags and boards; download media.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "see what is imported, saved and watched, the balance, and how many credits were spent in all; edit titles, notes, tags and boards; download media. They start nothing that costs credits.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -511,7 +511,7 @@ func roles() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "also look links up, import, share, and make feeds of watches.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "also look links up and import them, which spends credits; cancel imports and run failed ones again; share; make feeds of watches.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -533,7 +533,7 @@ func roles() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "also see requests, the list of credits, the audit and exports; make keys, webhooks and watches; keep media for longer; delete references; decide who is a member.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "also see what each credit was spent on and by whom, the requests, the audit and exports; choose when to be told of a low balance; make keys, webhooks and watches; keep media for longer; delete references; decide who is a member.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

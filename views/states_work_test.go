@@ -98,11 +98,11 @@ func tryStates() map[string]templ.Component {
 		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "not available"}}}
 	failed.Failure = &views.TryFailure{Happened: "This content has been removed", Code: "unavailable_removed", Do: "It cannot be recovered.", RequestID: "req-1"}
 	return map[string]templ.Component{
-		"try": views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
-		"try-demo": views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}, Examples: []views.TagLink{{Tag: "YouTube", Href: "/w/w1/try?url=y"}, {Tag: "TikTok", Href: "/w/w1/try?url=t"}},
+		"try": views.TryPage(inside("Try or import a link", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
+		"try-demo": views.TryPage(inside("Try or import a link", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}, Examples: []views.TagLink{{Tag: "YouTube", Href: "/w/w1/try?url=y"}, {Tag: "TikTok", Href: "/w/w1/try?url=t"}},
 			Recent: []views.ImportRow{{ID: "i1", Title: long, Link: "https://example.com/1", Platform: site, State: views.State{Tone: "good", Word: "Succeeded"}, Made: past, Href: "/w/w1/imports/i1"}}}),
-		"try-found": views.TryPage(inside("Try it", "try"), it),
-		"try-saved": views.TryPage(inside("Try it", "try"), saved),
+		"try-found": views.TryPage(inside("Try or import a link", "try"), it),
+		"try-saved": views.TryPage(inside("Try or import a link", "try"), saved),
 		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5, PassedOver: "No link is in “soup”.",
 			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "A video"}, {Link: "https://youtu.be/y", Title: "Soup", Picture: "/w/w1/try/picture?url=y", Platform: site, Says: "A video", Failed: &views.FailedImport{At: past, Why: "this content is private", Href: "/w/w1/imports/i9"}},
 				{Link: "https://youtu.be/z", Title: "Stew", Picture: "/media/z", Platform: site, Says: "A video", Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past}}, {Link: long, Problem: "This is not a link."}}}),
@@ -110,12 +110,12 @@ func tryStates() map[string]templ.Component {
 			Later: &views.ManyLater{Links: "https://youtu.be/y", FormID: "f1", Profile: "full", Hold: "30", Transcript: true, Count: 1},
 			Left: []views.ManyRow{{Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}, {Link: "https://youtu.be/z", Title: "Stew", Platform: site, Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past},
 				Lacks: []string{"It did not get the tags: it would have too many tags."}}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 0 failed or cancelled, 1 not finished.", Cost: "3 credits charged, up to 7 credits in all.", Gallery: "/w/w1/references"}),
-		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
-		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
-		"try-bare":        views.TryPage(inside("Try it", "try"), bareTry(looked)),
-		"try-list":        views.TryPage(inside("Try it", "try"), listedTry(looked)),
-		"try-list-empty":  views.TryPage(inside("Try it", "try"), views.Try{Link: looked.Link, Listed: &views.Listed{Title: "Nothing yet", Observed: past, Cached: true}}),
-		"try-failed":      views.TryPage(inside("Try it", "try"), failed),
+		"try-unsupported": views.TryPage(inside("Try or import a link", "try"), unsupported),
+		"try-looked":      views.TryPage(inside("Try or import a link", "try"), looked),
+		"try-bare":        views.TryPage(inside("Try or import a link", "try"), bareTry(looked)),
+		"try-list":        views.TryPage(inside("Try or import a link", "try"), listedTry(looked)),
+		"try-list-empty":  views.TryPage(inside("Try or import a link", "try"), views.Try{Link: looked.Link, Listed: &views.Listed{Title: "Nothing yet", Observed: past, Cached: true}}),
+		"try-failed":      views.TryPage(inside("Try or import a link", "try"), failed),
 	}
 }
 

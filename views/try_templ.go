@@ -131,7 +131,7 @@ func TryPage(f Frame, v Try) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = head("Try it").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = head("Try or import a link").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -301,7 +301,7 @@ func RenamePage(f Frame, v Rename) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</datalist> <button type=\"submit\" class=\"button\">Save time zone</button></form></section><section><h2>Close the workspace</h2><p>Nobody enters it any more, and all that it has is erased.</p><a class=\"button danger\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</datalist> <button type=\"submit\" class=\"button\">Save time zone</button></form></section><section><h2 class=\"legend\">Close the workspace</h2><p>Nobody enters it any more, and all that it has is erased.</p><a class=\"button danger\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -44,7 +44,7 @@ func TestOwnersManageMembers(t *testing.T) {
 		}
 		guest := guest(t, s)
 		for part, want := range map[string]bool{"guest@example.com": true, "olive@example.com": true, "Change role": false, "Invite a person": false, "Remove": false,
-			"the list of credits, the audit": true, "what it cost": false} {
+			"what each credit was spent on and by whom": true, "what it cost": false} {
 			if strings.Contains(mainOf(read(guest, "/members")), part) != want {
 				t.Errorf("a member sees %q: %v", part, !want)
 			}

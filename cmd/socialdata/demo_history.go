@@ -179,14 +179,14 @@ func (h *demoHistory) help(ctx context.Context, failed string) error {
 	act := func(reason string) support.Actor {
 		return support.Actor{UserID: helper.User.ID, Reason: reason, RequestID: db.NewID()}
 	}
-	again, err := h.store.Support.RunAgain(ctx, act("The photo site answers again; the customer asked for this one."), failed)
+	again, err := h.store.Support.RunAgain(ctx, act("Instagram answers again; the customer asked for this one."), failed)
 	if err != nil {
 		return err
 	}
 	if err := h.importer().Run(ctx, again); err != nil {
 		return err
 	}
-	return h.store.Support.GrantBySupport(ctx, act("For the imports that the photo site refused this week."), h.workspace, 50, "")
+	return h.store.Support.GrantBySupport(ctx, act("For the imports that Instagram refused this week."), h.workspace, 50, "")
 }
 
 // today looks up a few items and a list of each platform, and leaves an import of each, and of an album, to the workers.

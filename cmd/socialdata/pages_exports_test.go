@@ -32,7 +32,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		testkit.Must(t, h.p.store.Read(t.Context()).Raw("SELECT id FROM exports").Scan(&id).Error)
 		modelstest.Run(t, h.p.store, "UPDATE exports SET next_run_at = 1")
 		modelstest.PutNow(t, h.p.store, work.Exports, id)
-		b.until("its files, without a reload", `document.querySelector("details[open] a[download]") !== null`)
+		b.until("its files, without a reload", `document.querySelector("#runs a[download]") !== null`)
 		b.reads("Complete", "References")
 		b.accessible()
 		var key string
@@ -41,7 +41,7 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		if _, err := os.Stat(manifest); err != nil {
 			t.Error(err)
 		}
-		b.reads("Manifest lists the files")
+		b.reads("Manifest")
 		sent := evaluate[string](b, `(() => {
 			const r = new XMLHttpRequest();
 			r.open("GET", document.querySelector("a[href$='manifest.json']").href, false);
@@ -55,10 +55,11 @@ func TestOwnersScheduleAnExport(t *testing.T) {
 		b.reads("Complete", "lake/raw")
 		b.accessible()
 		b.press("Export now")
-		b.reads("It runs now", "Delete the export")
+		b.reads("It runs now", "More")
 		b.visit("/w/" + w + "/exports")
 		b.press("References")
-		b.press("Delete the export")
+		b.click("More")
+		b.press("Delete")
 		b.reads("The files that it wrote stay")
 		b.press("Delete the export")
 		b.reads("The export is deleted", "Schedule the first export")

@@ -74,7 +74,7 @@ func TestOwnersTryAnEndpoint(t *testing.T) {
 		b.press("Send again")
 		evaluate[any](b, `document.querySelector(".entries summary").click()`)
 		b.until("what is wrong, without a reload", `document.querySelector(".note.warn") !== null`)
-		b.reads("Fails", "It has failed since", "Will be tried again", "500")
+		b.reads("Fails", "The last attempt was answered with 500", "First failed", "Will be tried again", "500")
 		b.until("what was opened stays open", `document.querySelector(".entries details[open]") !== null`)
 		b.reads("Next at")
 		b.click("More")

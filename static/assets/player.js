@@ -12,6 +12,29 @@ document.addEventListener("timeupdate", (e) => {
   for (const l of document.querySelectorAll("[data-line]")) l.classList.toggle("now", at >= Number(l.dataset.seek) && at < Number(l.dataset.line));
 }, true); // timeupdate does not bubble
 
+// The number of a part scrolls the strip alone. The number of the part that was pressed, or is the first in sight, is marked.
+const rests = new WeakMap(); // where a pressed number brought each strip
+const fromStart = (part) => part.offsetLeft - part.parentElement.firstElementChild.offsetLeft;
+function markPart(strip, n) {
+  for (const [i, a] of [...strip.previousElementSibling.children].entries()) a.ariaCurrent = i === n ? "true" : null;
+}
+function markSight(strip) {
+  if (strip.scrollLeft !== rests.get(strip)) markPart(strip, [...strip.children].findIndex((p) => fromStart(p) + p.offsetWidth / 2 > strip.scrollLeft));
+}
+document.addEventListener("click", (e) => {
+  const a = e.target.closest(".part-links a"), strip = a?.parentElement.nextElementSibling;
+  if (!strip) return;
+  e.preventDefault();
+  const n = [...a.parentElement.children].indexOf(a);
+  strip.scrollTo(fromStart(strip.children[n]), 0);
+  rests.set(strip, strip.scrollLeft);
+  markPart(strip, n);
+});
+document.addEventListener("scroll", (e) => { if (e.target.matches?.(".parts")) markSight(e.target); }, true);
+const watchParts = (root) => root.querySelectorAll(".parts").forEach(markSight);
+watchParts(document);
+document.addEventListener("replaced", (e) => watchParts(e.target));
+
 // Shots get pictures, which a second player captures from the video one by one once they scroll into view.
 function pictureShots(strip) {
   const video = document.createElement("video"), cells = [...strip.querySelectorAll("canvas")];

@@ -124,7 +124,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *page.Form, v views.Try) 
 	if v.Settings.Boards, err = h.BoardForImports(c, f); err != nil {
 		return err
 	}
-	return page.Show(c, status, views.TryPage(h.Frame(c, "Try it", "try"), v))
+	return page.Show(c, status, views.TryPage(h.Frame(c, "Try or import a link", "try"), v))
 }
 
 // recentShown is how many of the latest imports the empty page shows.

@@ -153,3 +153,16 @@ func TestABoardStoresEveryFilter(t *testing.T) {
 		t.Errorf("%d filters, of which a board stores %d", n, len(boardFilters))
 	}
 }
+
+func TestTextBelowItsTitle(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ title, text, want string }{
+		{"Bread", "Bread", ""}, {"Bread", "Bread.\nMix it.", "Mix it."}, {"Bread?", "Bread? Mix it.", "Mix it."}, {"Bread", "Bread, with butter", "…, with butter"},
+		{"How to fold a cr…", "How to fold a crane from paper", "…ane from paper"}, {"Bread…", "Bread…", ""},
+		{"Bread", "Breadcrumbs", "Breadcrumbs"}, {"Bread", "Mix it.", "Mix it."}, {"Bread", "", ""}, {"", "Mix it.", "Mix it."},
+	} {
+		if got := beyond(tt.title, tt.text); got != tt.want {
+			t.Errorf("below %q, %q says %q, want %q", tt.title, tt.text, got, tt.want)
+		}
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -79,6 +81,7 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 	if observed.ObservationID != "" {
 		item := h.itemOf(r, observed)
 		v.Post, v.Observed, v.Seen = item.Post(v.Title), onlyKnown(append(item.Facts(), item.Extras()...)), h.sharedTime(observed.ObservedAt.Time)
+		v.Post.Caption = beyond(v.Title, v.Post.Caption)
 	}
 	said, err := h.sharedTranscript(c, s, r)
 	if err != nil {
@@ -132,6 +135,20 @@ func sharedTitle(r *references.Reference) string {
 		return page.FirstWords(r.Title())
 	}
 	return r.Title()
+}
+
+// beyond returns what a text says beyond the title above it, with which it may begin: as a whole, or cut off.
+func beyond(title, text string) string {
+	begin, cut := strings.CutSuffix(title, "…")
+	rest, begins := strings.CutPrefix(text, begin)
+	next, _ := utf8.DecodeRuneInString(rest)
+	switch {
+	case begin == "" || !begins || !cut && (unicode.IsLetter(next) || unicode.IsDigit(next)):
+		return text
+	case rest == "" || strings.ContainsRune("\n.:!?…", next) || strings.ContainsAny(begin[len(begin)-1:], ".:!?"):
+		return strings.TrimLeft(rest, "\n.:!?… ")
+	}
+	return "…" + rest
 }
 
 // onlyKnown removes facts that are unknown.
@@ -197,9 +214,7 @@ func (h *Handlers) sharedCard(s *stranger, r *references.Reference) views.Shared
 	derived := r.Derived()
 	v := views.SharedCard{Title: sharedTitle(r), Href: s.path + "/references/" + r.ID, Platform: h.PlatformOf(r.Platform), Media: h.sharedPlayer(s, r, &derived, nil), Parts: partsWord(r), Origin: originSentence(r),
 		Author: cmp.Or(page.OrEmpty(observed.ChannelName), page.OrEmpty(observed.ChannelHandle))}
-	if text := page.OrEmpty(observed.SourceDescription); text != v.Title {
-		v.Text = text
-	}
+	v.Text = beyond(v.Title, page.OrEmpty(observed.SourceDescription))
 	if s.share.With.Notes {
 		v.Notes = shown.Notes(page.OrEmpty(r.Notes))
 	}

@@ -10,10 +10,10 @@ import (
 // LookupPrice says in a few words what a lookup costs now, and in a sentence why.
 func LookupPrice(e *lookup.Estimate) (price, sentence string) {
 	least, most := e.Price()
-	price, why := views.Credits(most), "it is read live."
+	price, why := views.Credits(most), "it is read live. Asking for it again is free while what was read is fresh."
 	switch {
 	case most == 0:
-		price = "free"
+		price, why = "free", "it is read live."
 	case least < most:
 		price, why = "up to "+views.Credits(most), "it is read live. An empty answer is free, and so is one that you have paid for."
 	}

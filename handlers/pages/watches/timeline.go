@@ -33,10 +33,7 @@ func (h *Handlers) timeline(w *watches.Watch, items []watches.Item) *views.Timel
 		}
 		seen := min(i.FirstSeenAt, end)
 		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Unseen: i.Unseen(w), Began: h.When(new(i.Began())), Until: h.When(&end),
-			BeganAt: share(i.Began()), SeenAt: share(seen), UntilAt: share(end)}
-		if days := i.DaysRunning(now); days != nil {
-			row.Days = views.Count(*days, "day")
-		}
+			BeganAt: share(i.Began()), SeenAt: share(seen), UntilAt: share(end), Days: daysWords(i.DaysRunning(now)), SeenDays: views.Count(max(0, end-seen)/(24*time.Hour).Microseconds(), "day")}
 		v.Rows = append(v.Rows, row)
 	}
 	return v

@@ -60,22 +60,23 @@ func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, e
 	g := views.SearchGroup{Title: "Pages"}
 	for _, p := range views.OpenPlaces(h.ClosedPlaces(page.Caller(c).Role)) {
 		if strings.HasPrefix(strings.ToLower(p.Word), strings.ToLower(typed)) {
-			g.Rows = append(g.Rows, views.SearchHit{Title: p.Word, Href: strings.TrimSuffix(page.WorkspacePath(c, p.Path), "/")})
+			g.Rows = append(g.Rows, views.SearchHit{Icon: p.Name, Title: p.Word, Href: strings.TrimSuffix(page.WorkspacePath(c, p.Path), "/")})
 		}
 	}
 	return g, nil
 }
 
-// startingForms are what people usually begin: the words, the page, and the path of the form, whose rule decides who is offered it.
-var startingForms = []struct{ word, page, form string }{
-	{"Import a link", "try", "/try/import"},
-	{"Import many links", "imports/many#links", "/imports/many"},
-	{"New board", "boards#name", "/boards"},
-	{"New watch", "watches/new", "/watches/new"},
-	{"New key", "keys#name", "/keys"},
-	{"New webhook", "webhooks#url", "/webhooks"},
-	{"New export", "exports#kind", "/exports"},
-	{"Invite a member", "members#email", "/invites"},
+// startingForms are what people usually begin: the words, the place whose icon it has, the page, and the path of the form, whose rule
+// decides who is offered it.
+var startingForms = []struct{ word, place, page, form string }{
+	{"Import a link", "try", "try", "/try/import"},
+	{"Import many links", "imports", "imports/many#links", "/imports/many"},
+	{"New board", "boards", "boards#name", "/boards"},
+	{"New watch", "watches", "watches/new", "/watches/new"},
+	{"New key", "keys", "keys#name", "/keys"},
+	{"New webhook", "webhooks", "webhooks#url", "/webhooks"},
+	{"New export", "exports", "exports#kind", "/exports"},
+	{"Invite a member", "members", "members#email", "/invites"},
 }
 
 // foundForms returns what the typed text names of what the person may begin.
@@ -83,7 +84,7 @@ func (h *Handlers) foundForms(c *fiber.Ctx, typed string) (views.SearchGroup, er
 	g := views.SearchGroup{Title: "Actions"}
 	for _, f := range startingForms {
 		if containsFold(typed, f.word) && h.Allows(page.Caller(c).Role, fiber.MethodPost, page.Workspace+f.form) {
-			g.Rows = append(g.Rows, views.SearchHit{Title: f.word, Href: page.WorkspacePath(c, f.page)})
+			g.Rows = append(g.Rows, views.SearchHit{Icon: f.place, Title: f.word, Href: page.WorkspacePath(c, f.page)})
 		}
 	}
 	return g, nil
@@ -106,7 +107,7 @@ func (h *Handlers) foundAccounts(c *fiber.Ctx, typed string) (views.SearchGroup,
 			return views.SearchHit{}, false
 		}
 		seen[id], seen[handleOf(string(r.Platform), handle)] = true, true
-		hit := views.SearchHit{Title: cmp.Or(name, handle), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "accounts/"+id)}
+		hit := views.SearchHit{Icon: "person", Title: cmp.Or(name, handle), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "accounts/"+id)}
 		if handle != "" {
 			hit.Where = "@" + handle
 		}
@@ -141,7 +142,7 @@ func (h *Handlers) watchedAccounts(c *fiber.Ctx, typed string, seen map[string]b
 			return views.SearchHit{}, false
 		}
 		seen[key] = true
-		return views.SearchHit{Title: "@" + handle, Says: h.Platforms.Title(platform), Where: "watched", Href: page.WorkspacePath(c, "watches/"+w.ID)}, true
+		return views.SearchHit{Icon: "watches", Title: "@" + handle, Says: h.Platforms.Title(platform), Where: "watched", Href: page.WorkspacePath(c, "watches/"+w.ID)}, true
 	})
 }
 
@@ -247,7 +248,7 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 func (h *Handlers) foundBoards(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	list, err := h.Store.Boards.List(c.UserContext(), page.Caller(c).WorkspaceID, "", db.PageRequest{Limit: searchedMost})
 	return foundByName("Boards", list, err, func(b boards.Board) (views.SearchHit, bool) {
-		return views.SearchHit{Title: b.Name, Says: b.Description, Href: page.WorkspacePath(c, "boards/"+b.ID)}, containsFold(typed, b.Name)
+		return views.SearchHit{Icon: "boards", Title: b.Name, Says: b.Description, Href: page.WorkspacePath(c, "boards/"+b.ID)}, containsFold(typed, b.Name)
 	})
 }
 
@@ -255,7 +256,7 @@ func (h *Handlers) foundBoards(c *fiber.Ctx, typed string) (views.SearchGroup, e
 func (h *Handlers) foundWatches(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	list, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
 	return foundByName("Watches", list, err, func(w watches.Seen) (views.SearchHit, bool) {
-		return views.SearchHit{Title: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)}, containsFold(typed, w.Name)
+		return views.SearchHit{Icon: "watches", Title: w.Name, Href: page.WorkspacePath(c, "watches/"+w.ID)}, containsFold(typed, w.Name)
 	})
 }
 
@@ -286,7 +287,7 @@ func (h *Handlers) foundRequests(c *fiber.Ctx, typed string) (views.SearchGroup,
 	words := newOperationWords()
 	for _, r := range list.Items {
 		did := words.of(r.Operation)
-		g.Rows = append(g.Rows, views.SearchHit{Title: did, Says: cmp.Or(string(r.Code), strconv.Itoa(r.Status)), Href: page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)})
+		g.Rows = append(g.Rows, views.SearchHit{Icon: "requests", Title: did, Says: cmp.Or(string(r.Code), strconv.Itoa(r.Status)), Href: page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)})
 	}
 	return g, nil
 }
@@ -295,7 +296,7 @@ func (h *Handlers) foundRequests(c *fiber.Ctx, typed string) (views.SearchGroup,
 func (h *Handlers) foundPeople(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	list, err := h.Store.Accounts.Members(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
 	return foundByName("Members", list, err, func(m accounts.MemberView) (views.SearchHit, bool) {
-		return views.SearchHit{Title: m.Name, Says: m.Email, Href: page.WorkspacePath(c, "members")}, containsFold(typed, m.Name, m.Email)
+		return views.SearchHit{Icon: "members", Title: m.Name, Says: m.Email, Href: page.WorkspacePath(c, "members")}, containsFold(typed, m.Name, m.Email)
 	})
 }
 
@@ -306,7 +307,7 @@ func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, err
 	}
 	list, err := h.Store.Accounts.Keys(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
 	return foundByName("Keys", list, err, func(k accounts.KeyView) (views.SearchHit, bool) {
-		return views.SearchHit{Title: k.Name, Says: k.Prefix + "…", Href: page.WorkspacePath(c, "keys")}, containsFold(typed, k.Name) || strings.HasPrefix(typed, k.Prefix)
+		return views.SearchHit{Icon: "keys", Title: k.Name, Says: k.Prefix + "…", Href: page.WorkspacePath(c, "keys")}, containsFold(typed, k.Name) || strings.HasPrefix(typed, k.Prefix)
 	})
 }
 

@@ -104,8 +104,12 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 	if err != nil {
 		return err
 	}
+	tried, err := h.Store.Events.LastTried(c.UserContext(), page.Caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
 	at := page.WorkspacePath(c, "webhooks/"+w.ID)
-	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), States: q.Known("state", states), Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
+	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w, tried[w.ID]), States: q.Known("state", states), Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
 		Description: w.Description, New: made, Form: h.webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
 	v.Form.Revision, v.Form.Open = w.Revision, !f.OK()
 	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {
@@ -119,19 +123,30 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 	return page.Show(c, status, views.WebhookPage(h.LiveFrame(c, "Webhook", "webhooks", v.Moving, 5), v))
 }
 
-// webhookTrouble describes what is wrong with an endpoint.
-func (h *Handlers) webhookTrouble(w *events.Webhook) string {
+// webhookTrouble describes what is wrong with an endpoint, of which last is the delivery that was tried last, and what to do.
+func (h *Handlers) webhookTrouble(w *events.Webhook, last events.Delivery) string {
 	switch {
 	case !h.Store.Events.SecretReadable(w):
 		return "Its secret cannot be read any more, so nothing can be signed and nothing is sent. Make a new secret and give it to the receiver."
 	case w.DisabledReason == events.DisabledByFailing:
-		return "It failed for five days and was disabled. Mend it, enable it, and what waited for it is sent."
+		return failedLast(last) + "It failed for five days and was disabled. Mend it, enable it, and what waited for it is sent."
 	case w.DisabledAt != nil:
 		return "It was disabled here. What happens meanwhile is not kept for it."
 	case w.FailingSince != nil:
-		return "It has failed since " + h.When(w.FailingSince).Exact + ". After five days it is disabled."
+		return failedLast(last) + "First failed " + h.When(w.FailingSince).Exact + "; after five days it is disabled."
 	}
 	return ""
+}
+
+// failedLast says why the last attempt failed and what to do, followed by a space; "" if it did not fail.
+func failedLast(d events.Delivery) string {
+	switch {
+	case d.LastAt == nil || d.LastFailure == "":
+		return ""
+	case d.LastStatus != 0:
+		return "The last attempt was answered with " + answerText(lastTry(d)) + ": its own log should say why. "
+	}
+	return "The last attempt failed: " + answerText(lastTry(d)) + ". " + adviceWords[d.LastFailure] + " "
 }
 
 var deliveryWords = map[events.DeliveryState]views.State{
@@ -165,6 +180,12 @@ func lastTry(d events.Delivery) events.Try {
 var failureWords = map[string]string{
 	"timeout": "no answer within ten seconds", "address_forbidden": "the address is not public", "tls": "no trusted certificate",
 	"connection": "no connection", "name_not_found": "the name has no address", "secret_unavailable": "the secret cannot be read; make a new one",
+}
+
+// adviceWords says what to do about an attempt that got no answer.
+var adviceWords = map[string]string{
+	"timeout": "Let it answer first and work afterwards.", "address_forbidden": "Give it an address that can be reached from the internet.", "tls": "Renew its certificate.",
+	"connection": "Check that it runs and lets our messages in.", "name_not_found": "Check the address for a typing mistake.", "secret_unavailable": "Make a new secret and give it to the receiver.",
 }
 
 func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryView) views.DeliveryRow {

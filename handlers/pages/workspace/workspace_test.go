@@ -157,3 +157,20 @@ func TestStatesOfDeliveriesInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryFailureOfADeliveryHasAdvice holds that the page of an endpoint says of each attempt without an answer what happened and what to do.
+func TestEveryFailureOfADeliveryHasAdvice(t *testing.T) {
+	t.Parallel()
+	at := int64(1)
+	for code, words := range failureWords {
+		if got, want := failedLast(events.Delivery{LastAt: &at, LastFailure: code}), "The last attempt failed: "+words+". "; !strings.HasPrefix(got, want) || len(got) < len(want)+10 {
+			t.Errorf("%s: %q", code, got)
+		}
+	}
+	if got := failedLast(events.Delivery{LastAt: &at, LastFailure: "status", LastStatus: 500}); !strings.Contains(got, "500") {
+		t.Errorf("an answer of 500: %q", got)
+	}
+	if got := failedLast(events.Delivery{LastAt: &at}) + failedLast(events.Delivery{}); got != "" {
+		t.Errorf("without a failure: %q", got)
+	}
+}

@@ -175,7 +175,7 @@ func (s *clipSite) publish(account string) string {
 	if s.now != nil {
 		created = s.now()
 	}
-	c := &clip{id: id, text: tideFinds[s.published%int64(len(tideFinds))], created: created, seconds: filmSeconds, views: 12}
+	c := &clip{id: id, text: tideFinds[s.published%int64(len(tideFinds))], created: created, seconds: filmSeconds, views: 900 + s.published*7919%28_000}
 	p.clips = append([]*clip{c}, p.clips...)
 	return strconv.FormatInt(c.id, 10)
 }
