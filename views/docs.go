@@ -45,7 +45,7 @@ type DocsView struct {
 	Language  string         // the same, but "" for the first one, which links do not need to name
 	Languages []Choice
 	Query     string
-	Found     []DocsHit
+	Found     []DocsFound
 }
 
 // DocsTestLinks is the chapter of the links that test keys ask.
