@@ -108,6 +108,18 @@ type Code struct {
 	Plain      bool   // whether it is no code
 }
 
+// OperationPath returns the place of an operation in the reference, "" for none.
+func (d *Docs) OperationPath(id string) string {
+	for _, g := range d.Groups {
+		if slices.ContainsFunc(g.Operations, func(op DocsOperation) bool { return op.ID == id }) {
+			return g.operationPath(id)
+		}
+	}
+	return ""
+}
+
+func (g DocsGroup) operationPath(id string) string { return "/docs/" + g.Slug + "#" + id }
+
 // Guide returns a guide by its slug.
 func (d *Docs) Guide(slug string) (g Guide, known bool) {
 	i := slices.IndexFunc(d.Guides, func(g Guide) bool { return g.Slug == slug })

@@ -122,7 +122,7 @@ func (d *Docs) kinds() []searchedKind {
 	}
 	for _, g := range d.Groups {
 		for _, op := range g.Operations {
-			operations = append(operations, docsEntry{DocsHit: DocsHit{Word: op.Summary, Says: op.Method + " " + op.Path, Href: "/docs/" + g.Slug + "#" + op.ID},
+			operations = append(operations, docsEntry{DocsHit: DocsHit{Word: op.Summary, Says: op.Method + " " + op.Path, Href: g.operationPath(op.ID)},
 				names: []string{op.ID, op.Path}, texts: slices.Concat(fieldTexts(op.Parameters), fieldTexts(op.Body))})
 		}
 	}
@@ -189,14 +189,14 @@ func (e docsEntry) shown(words []string) DocsHit {
 // searchWords returns the words of a query in lower case.
 func searchWords(query string) []string { return strings.Fields(strings.ToLower(query)) }
 
-// address is a part of a text without spaces that holds the address of a page.
-var address = regexp.MustCompile(`\S*(://|watch\?v=)\S*`)
+// addressPart is a part of a text without spaces that holds the address of a page.
+var addressPart = regexp.MustCompile(`\S*(://|watch\?v=)\S*`)
 
 func withoutAddresses(text string) string {
 	if !strings.Contains(text, "://") && !strings.Contains(text, "?v=") {
 		return text
 	}
-	return address.ReplaceAllString(text, " ")
+	return addressPart.ReplaceAllString(text, " ")
 }
 
 // haveAll reports whether each of the words begins a word in one of the texts.
