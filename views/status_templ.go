@@ -731,7 +731,7 @@ func incidents(list []Incident, details bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<p class=\"small quiet\">An incident is two failed checks in a row, half of the callers’ calls failing for ten minutes, or a part of the answers that is often missing. Fewer failed calls are none: they lower the share of their source. <a href=\"/status/feed.xml\">Atom feed</a></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<p class=\"small quiet\">An incident is two failed checks in a row, half of the callers’ calls failing for ten minutes, or a part of the answers that is often missing. Fewer failed calls are no incident: they lower the share of their source. <a href=\"/status/feed.xml\">Atom feed</a></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
