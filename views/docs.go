@@ -45,7 +45,7 @@ type DocsView struct {
 	Language  string         // the same, but "" for the first one, which links do not need to name
 	Languages []Choice
 	Query     string
-	Found     []DocsHit
+	Found     []DocsFound
 }
 
 // DocsTestLinks is the chapter of the links that test keys ask.
@@ -107,6 +107,18 @@ type Code struct {
 	Printed    bool   // whether it is the output of the previous block
 	Plain      bool   // whether it is no code
 }
+
+// OperationPath returns the place of an operation in the reference, "" for none.
+func (d *Docs) OperationPath(id string) string {
+	for _, g := range d.Groups {
+		if slices.ContainsFunc(g.Operations, func(op DocsOperation) bool { return op.ID == id }) {
+			return g.operationPath(id)
+		}
+	}
+	return ""
+}
+
+func (g DocsGroup) operationPath(id string) string { return "/docs/" + g.Slug + "#" + id }
 
 // Guide returns a guide by its slug.
 func (d *Docs) Guide(slug string) (g Guide, known bool) {

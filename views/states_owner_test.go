@@ -74,6 +74,7 @@ func ownerStates() map[string]templ.Component {
 		"docs-tests":     views.DocsPage(outside("Test links"), docs, views.DocsView{Chapter: views.DocsTestLinks, Sample: "curl"}),
 		"docs-shapes":    views.DocsPage(outside("Shapes"), docs, views.DocsView{Chapter: "shapes", Sample: "curl"}),
 		"docs-guide":     views.GuidePage(outside("First calls"), docs, guide),
+		"docs-nothing":   views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item nowhere", Sample: "curl", Found: docs.Search("item nowhere")}),
 		"docs-found":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item", Sample: "curl", Found: docs.Search("item")}),
 	}
 }

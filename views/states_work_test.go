@@ -109,7 +109,7 @@ func tryStates() map[string]templ.Component {
 		"import-many-started": views.ManyStartedPage(inside("Imported together", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",
 			Later: &views.ManyLater{Links: "https://youtu.be/y", FormID: "f1", Profile: "full", Hold: "30", Transcript: true, Count: 1},
 			Left: []views.ManyRow{{Link: "https://youtu.be/y", Platform: site, Problem: "It is over the limit."}, {Link: "https://youtu.be/z", Title: "Stew", Platform: site, Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past},
-				Lacks: []string{"It did not get the tags: it would have too many tags."}}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 0 failed or cancelled, 1 not finished.", Cost: "3 credits charged, up to 7 credits in all.", Gallery: "/w/w1/references"}),
+				Lacks: []string{"It did not get the tags: it would have too many tags."}}}, Imports: rows()[:2], Moving: true, Progress: "1 succeeded, 1 not finished.", Cost: "3 credits charged, up to 7 credits in all.", Gallery: "/w/w1/references"}),
 		"try-unsupported": views.TryPage(inside("Try or import a link", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try or import a link", "try"), looked),
 		"try-bare":        views.TryPage(inside("Try or import a link", "try"), bareTry(looked)),

@@ -19,3 +19,14 @@ func TestTheStatusSpeaksOfTheWholeDay(t *testing.T) {
 		}
 	}
 }
+
+// TestIncidentsOfOneCauseAreOne: all operations of a source that failed at the same time are one incident on the page.
+func TestIncidentsOfOneCauseAreOne(t *testing.T) {
+	t.Parallel()
+	photo, at, later := Route{ID: "photo_site.web"}, When{Exact: "10:00"}, When{Exact: "11:00"}
+	got := together([]Incident{{Route: photo, Operation: "item", Code: "route_degraded", Began: at}, {Route: photo, Operation: "items", Code: "route_degraded", Began: at},
+		{Route: photo, Operation: "media", Code: "route_degraded", Began: later}, {Route: photo, Operation: "item", Field: "stats.likes", Began: at}})
+	if len(got) != 3 || got[0].Operation != "item, items" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -167,7 +167,7 @@ func TestSamplesOfEveryLanguageAreWritten(t *testing.T) {
 	if r := s.Do("GET", "/docs?q=holdMedia", nil, nil); !strings.Contains(string(r.Body), "/docs/references#holdMedia") {
 		t.Error("an operation is not found by its id")
 	}
-	if _, found, _ := strings.Cut(string(s.Do("GET", "/docs?q=watch", nil, nil).Body), `<h2 id="answer">`); strings.Index(found, ">Watch an account") > strings.Index(found, ">First calls<") || strings.Count(found, `class="small wrap"`) < 20 {
+	if _, found, _ := strings.Cut(string(s.Do("GET", "/docs?q=watch", nil, nil).Body), `<h2 id="answer">`); strings.Index(found, ">List <mark>watch</mark>es") > strings.Index(found, ">Make an API key, shown once<") || strings.Count(found, `class="small wrap"`) < 8 {
 		t.Error("an operation does not stand before what has its word in a text, or results have no context")
 	}
 	if r := s.Do("GET", "/docs?q=mcp", nil, nil); !strings.Contains(string(r.Body), `href="/docs/guides/agents"`) {

@@ -233,7 +233,8 @@ func TestRequestsPageAndDownload(t *testing.T) {
 			}
 		}
 		one := string(s.Do("GET", at+"?requestId=%3Dcmd&limit=1", nil, s.AsOwner()).Body)
-		for _, part := range []string{`aria-label="Copy id"`, `<h1 class="wrap">GET /v1/items/lookup</h1>`, time.UnixMicro(rows[0].At).UTC().Format("15:04:05."), "not_found</code>", "0 credits", "a key that is gone"} {
+		for _, part := range []string{`aria-label="Copy id"`, `<h1 class="wrap">GET /v1/items/lookup</h1>`, time.UnixMicro(rows[0].At).UTC().Format("15:04:05."), "not_found</code>", "0 credits", "a key that is gone",
+			`href="/docs/items#lookupItem"`} {
 			if !strings.Contains(one, part) || !strings.Contains(body, `href="`+at+`?requestId=%3Dcmd"`) {
 				t.Errorf("the page of a request lacks %q", part)
 			}
@@ -246,6 +247,11 @@ func TestRequestsPageAndDownload(t *testing.T) {
 		testkit.Must(t, err)
 		if len(table) != 621 || table[0][0] != "requestId" || table[1][0] != "'=cmd" || !strings.Contains(r.Header.Get("Content-Disposition"), `filename="requests.csv"`) {
 			t.Errorf("%d rows, %v, %v", len(table), table[:min(2, len(table))], r.Header)
+		}
+		failed := requests.Request{ID: db.NewID(), WorkspaceID: s.Workspace, At: s.Store.NowMicros(), RequestID: "failed", Method: "GET", Operation: "lookupItem", Subject: "clip_site:7300000000000000002", Status: 404, Code: "not_found"}
+		testkit.Must(t, s.Store.Requests.Append(t.Context(), []requests.Request{failed}))
+		if one := string(s.Do("GET", at+"?requestId=failed", nil, s.AsOwner()).Body); !strings.Contains(one, `href="/w/`+s.Workspace+`/try?url=`) {
+			t.Errorf("what a failed request was about leads nowhere: %s", mainOf(one))
 		}
 	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -86,6 +87,9 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	if err := h.help(ctx, failed); err != nil {
 		return err
 	}
+	if err := h.check(ctx, 90*time.Minute); err != nil {
+		return err
+	}
 	if err := h.use(ctx); err != nil {
 		return err
 	}
@@ -139,34 +143,53 @@ type trouble struct {
 	back    time.Duration
 	sample  int
 	failure simulator.Failure
+	noticed bool // by the checks of the routes, so that it is an incident
 }
 
 // troubles simulates temporary failures and returns the last import that failed.
 func (h *demoHistory) troubles(ctx context.Context) (failed string, err error) {
 	wait := simulator.Failure{Platform: "photo_site", Status: 429, Body: "Please wait a few minutes before you try again."}
 	for _, t := range []trouble{
-		{52*day + 5*time.Hour, 2, wait},
-		{38 * day, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
-		{26*day + 2*time.Hour, 2, wait},
-		{17*day + 7*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
-		{10 * day, 2, wait},
-		{3*day + 4*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
-		{2*day + 6*time.Hour, 2, wait},
-		{21 * time.Hour, 2, wait},
-		{9 * time.Hour, 2, wait},
-		{8 * time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
-		{5 * time.Hour, 0, simulator.Failure{Platform: "video_site", Status: 200, Body: "<html><title>A new page</title>" + strings.Repeat("<p>All is different now.</p>", 40) + "</html>"}},
-		{3 * time.Hour, 2, wait},
+		{52*day + 5*time.Hour, 2, wait, false},
+		{38 * day, 1, simulator.Failure{Platform: "clip_site", Reset: true}, false},
+		{26*day + 2*time.Hour, 2, wait, false},
+		{17*day + 7*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}, false},
+		{10 * day, 2, wait, true},
+		{3*day + 4*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}, false},
+		{2*day + 6*time.Hour, 2, wait, false},
+		{21 * time.Hour, 2, wait, false},
+		{9 * time.Hour, 2, wait, false},
+		{8 * time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}, false},
+		{5 * time.Hour, 0, simulator.Failure{Platform: "video_site", Status: 200, Body: "<html><title>A new page</title>" + strings.Repeat("<p>All is different now.</p>", 40) + "</html>"}, false},
+		{3 * time.Hour, 2, wait, false},
 	} {
 		h.clock.back(t.back)
 		h.platforms.Fail(t.failure)
 		failed, err = h.runImport(ctx, h.platforms.Samples()[t.sample])
+		if err == nil && t.noticed {
+			err = h.failChecks(ctx, t.back)
+		}
 		h.platforms.Heal()
+		if err == nil && t.noticed {
+			err = h.check(ctx, t.back-3*time.Hour) // ends the incident
+		}
 		if err != nil {
 			return "", err
 		}
 	}
 	return failed, nil
+}
+
+// failChecks checks the routes twice while a platform fails: one failed check may be chance, two in a row begin an incident.
+func (h *demoHistory) failChecks(ctx context.Context, back time.Duration) error {
+	return errors.Join(h.check(ctx, back-5*time.Minute), h.check(ctx, back-20*time.Minute))
+}
+
+// check checks the routes with the known objects, as the workers do.
+func (h *demoHistory) check(ctx context.Context, back time.Duration) error {
+	h.clock.back(back)
+	_, err := h.lookup.CheckRoutes(ctx)
+	return err
 }
 
 // help records the reaction of support.

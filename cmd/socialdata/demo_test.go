@@ -16,6 +16,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/routehealth"
 	"socialdata/models/support"
 	"socialdata/models/watches"
 )
@@ -42,6 +43,20 @@ func TestDemoHasHistory(t *testing.T) {
 		}
 		h.furnished()
 	})
+}
+
+// checked holds that the demo's routes were checked and answer, after an incident of the photo site alone.
+func (h *testProgram) checked() {
+	h.t.Helper()
+	checks, err := h.p.store.RouteHealth.RouteChecks(h.t.Context())
+	testkit.Must(h.t, err)
+	past, err := h.p.store.RouteHealth.Incidents(h.t.Context())
+	testkit.Must(h.t, err)
+	failing := slices.ContainsFunc(checks, func(c routehealth.Check) bool { return c.Code != "" })
+	other := slices.ContainsFunc(past, func(i routehealth.Incident) bool { return i.RouteID != "photo_site.web" || i.EndedAt == nil })
+	if len(checks) == 0 || failing || len(past) == 0 || other {
+		h.t.Errorf("the checks of the demo: %+v, its incidents: %+v", checks, past)
+	}
 }
 
 func (h *testProgram) furnished() {
@@ -100,6 +115,7 @@ func (h *testProgram) furnished() {
 	if failed != 10 || len(groups) != 3 || len(acts.Items) != 2 || len(people.Items) != 2 || days < historyDays*3/4 || before < 10 {
 		h.t.Errorf("%d failures in %d groups, %d acts, %d members, %d days with spending", failed, len(groups), len(acts.Items), len(people.Items), days)
 	}
+	h.checked()
 	list, err := h.p.store.Watches.List(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
 	for _, watch := range list.Items {

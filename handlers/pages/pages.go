@@ -33,15 +33,14 @@ type Handlers struct {
 	Operations []string
 }
 
-// Routes returns the routes of all pages and stores them in h.Table. d is the API reference, which only the
-// documentation pages need.
+// Routes returns the routes of all pages and stores them in h.Table. d is the API reference, which is generated when a page first needs it.
 func (h *Handlers) Routes(d func() *views.Docs) []page.Route {
 	b := &h.Base
 	h.Table = slices.Concat(
 		(&public.Handlers{Base: b, Origin: h.Origin, Aging: h.Aging}).Routes(),
 		(&docs.Handlers{Base: b, Docs: d}).Routes(),
 		(&account.Handlers{Base: b}).Routes(),
-		(&workspace.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin, Operations: h.Operations}).Routes(),
+		(&workspace.Handlers{Base: b, Kept: h.Kept, Docs: d, Origin: h.Origin, Operations: h.Operations}).Routes(),
 		(&imports.Handlers{Base: b, Origin: h.Origin}).Routes(),
 		(&references.Handlers{Base: b, Kept: h.Kept, Origin: h.Origin}).Routes(),
 		(&watches.Handlers{Base: b, Origin: h.Origin}).Routes(),

@@ -84,3 +84,12 @@ func TestLinksAreFoundInText(t *testing.T) {
 		}
 	}
 }
+
+func TestProgressSaysNothingOfNone(t *testing.T) {
+	t.Parallel()
+	for want, n := range map[string][3]int{"2 succeeded.": {2, 0, 0}, "1 succeeded, 3 not finished.": {1, 0, 3}, "1 failed or cancelled.": {0, 1, 0}} {
+		if got := progressWords(n[0], n[1], n[2]); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -90,7 +90,7 @@ func (h *Handlers) showBatch(c *fiber.Ctx, batch string, v views.ManyStarted) er
 	}
 	left := len(list.Items) - good - bad
 	v.Moving = left > 0
-	v.Progress = views.Number(int64(good)) + " succeeded, " + views.Number(int64(bad)) + " failed or cancelled, " + views.Number(int64(left)) + " not finished."
+	v.Progress = progressWords(good, bad, left)
 	v.ListHref = page.WorkspacePath(c, "imports")
 	if good > 0 {
 		v.Gallery = page.Address(page.WorkspacePath(c, "references"), "batch", batch)
@@ -137,6 +137,20 @@ func (h *Handlers) leftOut(c *fiber.Ctx, imported []imports.Import, left []strin
 		}
 	}
 	return rows, nil
+}
+
+// progressWords says how many imports ended in which way, without those that are none.
+func progressWords(good, bad, left int) string {
+	parts := []string{}
+	for _, part := range []struct {
+		n    int
+		says string
+	}{{good, "succeeded"}, {bad, "failed or cancelled"}, {left, "not finished"}} {
+		if part.n > 0 {
+			parts = append(parts, views.Number(int64(part.n))+" "+part.says)
+		}
+	}
+	return strings.Join(parts, ", ") + "."
 }
 
 // nameUntitled adds to imports without a title what the workspace was served of their links, as the check of links does.

@@ -59,7 +59,7 @@ func (h *Handlers) showShapes(c *fiber.Ctx, status int, f *page.Form, refused st
 	for n := range list {
 		v.Rows = append(v.Rows, h.shapesRow(&list[n]))
 	}
-	return page.Show(c, status, views.ShapesPage(h.Frame(c, "Shapes", "support-routes"), v))
+	return page.Show(c, status, views.ShapesPage(h.Frame(c, "Platform shapes", "support-routes"), v))
 }
 
 func (h *Handlers) shapesRow(r *rollouts.Rollout) views.ShapesChange {

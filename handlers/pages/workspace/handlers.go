@@ -9,12 +9,14 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/session"
 	"socialdata/internal/kept"
+	"socialdata/views"
 )
 
 // Handlers are the pages of a workspace.
 type Handlers struct {
 	*page.Base
 	Kept *kept.Reader
+	Docs func() *views.Docs // the API reference
 
 	Origin     string   // base URL of links that people copy
 	Operations []string // names of operations in the request log, for its filter

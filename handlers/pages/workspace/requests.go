@@ -14,6 +14,7 @@ import (
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
 	"socialdata/internal/table"
+	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/requests"
 	"socialdata/views"
@@ -50,7 +51,10 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	for _, r := range rows.Items {
 		row := h.requestRow(r, keys, people)
 		row.Href = page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)
-		row.Did, row.Path, row.Subject = words.of(r.Operation), words[r.Operation].Path, shown.NameOf(titles, r.Subject)
+		row.Did, row.Path, row.Subject = words.of(r.Operation), words[r.Operation].Path, h.aboutOf(c, titles, r.Subject)
+		if filter.RequestID != "" { // only the page of a request leads to the reference
+			row.Docs = h.Docs().OperationPath(r.Operation)
+		}
 		v.Rows = append(v.Rows, row)
 	}
 	v.Whole = filter.RequestID != "" && len(rows.Items) > 0
@@ -59,6 +63,15 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	v.CSV = page.Address(page.WorkspacePath(c, "requests.csv"), "requestId", f.Word("requestId"), "outcome", f.Word("outcome"), "operation", f.Word("operation"),
 		"keyId", f.Word("keyId"), "from", v.From.Value, "to", v.To.Value)
 	return page.Show(c, fiber.StatusOK, views.RequestsPage(h.Frame(c, "Requests", "requests"), v))
+}
+
+// aboutOf names what a request was about. An item that the workspace has not saved leads to where its link can be tried, as after a failure.
+func (h *Handlers) aboutOf(c *fiber.Ctx, names map[string]views.Named, subject string) views.Named {
+	n := shown.NameOf(names, subject)
+	if link, problem := h.Platforms.ParseItemID(subject); problem == nil && n.Href == "" && page.Caller(c).Has(accounts.Editor) {
+		n.Title, n.Href = cmp.Or(n.Title, n.ID), page.Address(page.WorkspacePath(c, "try"), "url", link.Canonical)
+	}
+	return n
 }
 
 // outcomeFailed is the filter value for failures with any code.
