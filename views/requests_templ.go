@@ -423,7 +423,7 @@ func requestRows(rows []RequestRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if r.subject() != r.Did {
+			if r.below() != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<span class=\"small quiet cut\" title=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -442,9 +442,9 @@ func requestRows(rows []RequestRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(r.Did)
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(r.below())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 119, Col: 66}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 119, Col: 70}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 				if templ_7745c5c3_Err != nil {
@@ -1107,8 +1107,16 @@ func requestWhole(r RequestRow, first bool) templ.Component {
 	})
 }
 
-// subject is what a request was about: the title or the id of what it asked for, else its path in the API, or what was done on a page.
-func (r RequestRow) subject() string { return cmp.Or(r.Subject.Title, r.Subject.ID, r.Path, r.Did) }
+// subject is what a request was about: the title or the id of what it asked for, else what was done.
+func (r RequestRow) subject() string { return cmp.Or(r.Subject.Title, r.Subject.ID, r.Did) }
+
+// below is what stands below the subject: what was done, or its path in the API if that is the subject.
+func (r RequestRow) below() string {
+	if r.subject() == r.Did {
+		return r.Path
+	}
+	return r.Did
+}
 
 // title is what was asked of the API, or what was done on a page.
 func (r RequestRow) title() string {
