@@ -126,7 +126,7 @@ func TestReferencePage(t *testing.T) {
 		b.until("what is copied to have the key, too", `document.querySelector("#createIngestion [data-copy]").dataset.copy.includes('"sd_mine"')`)
 		b.fill("q", "idempotency_conflict")
 		b.press("Find")
-		b.reads("with “idempotency_conflict”") // one place or several
+		b.reads("for “idempotency_conflict”", "Errors")
 		b.accessible()
 	})
 }

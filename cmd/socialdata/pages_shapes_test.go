@@ -22,7 +22,7 @@ func TestSupportChangesShapes(t *testing.T) {
 		b := h.open(t)
 		b.signIn("support@example.com")
 		b.visit("/support/routes")
-		b.press("Shapes and their changes")
+		b.press("Platform shapes and their changes")
 		b.reads("Nobody has changed them here")
 		b.until("the values in use", `document.querySelector("#text").value.includes("`+old+`")`)
 		b.accessible()
