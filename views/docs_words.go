@@ -7,8 +7,17 @@ import (
 	"unicode"
 )
 
-// searchWords returns the words of a query in lower case.
-func searchWords(query string) []string { return strings.Fields(strings.ToLower(query)) }
+// fillers are words of questions that say nothing about what is looked for.
+var fillers = strings.Fields("a an and are can do does for how i in is it my of on or the to what when where which why with")
+
+// searchWords returns the words of a query in lower case, without fillers unless it has nothing else.
+func searchWords(query string) []string {
+	words := strings.Fields(strings.TrimRight(strings.ToLower(query), "? "))
+	if telling := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return slices.Contains(fillers, word) }); len(telling) > 0 {
+		return telling
+	}
+	return words
+}
 
 // addressPart is a part of a text without spaces that holds the address of a page.
 var addressPart = regexp.MustCompile(`\S*(://|watch\?v=)\S*`)

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
+	"socialdata/models/db"
 	"socialdata/web/webtest"
 )
 
@@ -82,6 +83,11 @@ func TestAMissingPageKnowsItsReader(t *testing.T) {
 			if r.Status != http.StatusNotFound || !strings.Contains(string(r.Body), "Page not found") || offered != want {
 				t.Errorf("%s gets %d, and an offer to sign in: %v", who, r.Status, offered)
 			}
+		}
+		staff := newDesk(t, s).support
+		staff["Accept"] = "text/html"
+		if body := mainOf(string(s.Do("GET", "/w/"+s.Workspace+"/imports/"+db.NewID(), nil, staff).Body)); !strings.Contains(body, `href="/support"`) || strings.Contains(body, "Go to overview") {
+			t.Errorf("support is led to a page that it has not: %s", body)
 		}
 	})
 }

@@ -40,7 +40,7 @@ func TestFormatsOfEndpoints(t *testing.T) {
 			t.Errorf("changed to %v", got["format"])
 		}
 		page := "/w/" + s.Workspace + "/webhooks"
-		if _, _, body := send(t, s, page, s.AsOwner(), "url", "https://hooks.example/tried", "events", "watch.found", "format", "standard"); !strings.Contains(body, `Once your endpoint has it: <a href="`+page+`/`) {
+		if _, _, body := send(t, s, page, s.AsOwner(), "url", "https://hooks.example/tried", "events", "watch.found", "format", "standard"); !strings.Contains(body, `Once your endpoint has it, <a href="`+page+`/`) {
 			t.Errorf("the new secret leads to no test: %s", body)
 		}
 		send(t, s, page, s.AsOwner(), "url", "https://ntfy.example/topic", "events", "watch.found", "format", "ntfy")

@@ -157,8 +157,8 @@ func TestABoardStoresEveryFilter(t *testing.T) {
 func TestTextBelowItsTitle(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ title, text, want string }{
-		{"Bread", "Bread", ""}, {"Bread", "Bread.\nMix it.", "Mix it."}, {"Bread?", "Bread? Mix it.", "Mix it."}, {"Bread", "Bread, with butter", "…, with butter"},
-		{"How to fold a cr…", "How to fold a crane from paper", "…ane from paper"}, {"Bread…", "Bread…", ""},
+		{"Bread", "Bread", ""}, {"Bread", "Bread.\nMix it.", "Mix it."}, {"Bread?", "Bread? Mix it.", "Mix it."}, {"Bread", "Bread, with butter", "Bread, with butter"},
+		{"How to fold a cr…", "How to fold a crane from paper", "How to fold a crane from paper"}, {"Bread…", "Bread…", ""},
 		{"Bread", "Breadcrumbs", "Breadcrumbs"}, {"Bread", "Mix it.", "Mix it."}, {"Bread", "", ""}, {"", "Mix it.", "Mix it."},
 	} {
 		if got := beyond(tt.title, tt.text); got != tt.want {

@@ -137,18 +137,19 @@ func sharedTitle(r *references.Reference) string {
 	return r.Title()
 }
 
-// beyond returns what a text says beyond the title above it, with which it may begin: as a whole, or cut off.
+// beyond returns what a text says beyond the title above it, if it begins with the title as a line or a sentence of its own. A title that
+// is cut off leaves the text whole: the rest alone would begin within a sentence or a word.
 func beyond(title, text string) string {
-	begin, cut := strings.CutSuffix(title, "…")
+	begin := strings.TrimSuffix(title, "…")
 	rest, begins := strings.CutPrefix(text, begin)
 	next, _ := utf8.DecodeRuneInString(rest)
-	switch {
-	case begin == "" || !begins || !cut && (unicode.IsLetter(next) || unicode.IsDigit(next)):
+	if begin == "" || !begins {
 		return text
-	case rest == "" || strings.ContainsRune("\n.:!?…", next) || strings.ContainsAny(begin[len(begin)-1:], ".:!?"):
+	}
+	if rest == "" || strings.ContainsRune("\n.:!?…", next) || strings.ContainsAny(begin[len(begin)-1:], ".:!?") && unicode.IsSpace(next) {
 		return strings.TrimLeft(rest, "\n.:!?… ")
 	}
-	return "…" + rest
+	return text
 }
 
 // onlyKnown removes facts that are unknown.
