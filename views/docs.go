@@ -1,9 +1,6 @@
 package views
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Docs is the API reference.
 type Docs struct {
@@ -180,6 +177,3 @@ type DocsError struct {
 
 // known reports whether the type is known.
 func (k DocsKind) known() bool { return k.Word != "" || k.Shape != "" }
-
-// breakable splits a path or an address after its slashes, where it may wrap.
-func breakable(path string) []string { return strings.SplitAfter(path, "/") }

@@ -670,7 +670,7 @@ func code(text string) templ.Component {
 	})
 }
 
-// address shows an address that wraps behind what parts it, not within a number.
+// address shows a path or an address that wraps behind what parts it, not within a number.
 //
 //go:noinline
 func address(text string) templ.Component {

@@ -119,18 +119,17 @@ func nameLinks(rows []views.ManyRow) string {
 	return ""
 }
 
-// leftOut says of links that were left out what is known of them now. Those that were imported are read before them, so that one that is
-// among them says so.
+// leftOut says of links that were left out what is known of them now. One that is among those that were imported says so.
 func (h *Handlers) leftOut(c *fiber.Ctx, imported []imports.Import, left []string) ([]views.ManyRow, error) {
-	links := []string{}
+	seen := map[string]bool{}
 	for _, i := range imported {
-		links = append(links, i.SourceURL)
+		link, _ := h.ReadLink(i.SourceURL)
+		seen[link.Canonical] = true
 	}
-	rows, err := h.recognizeMany(c, append(links, left...))
+	rows, err := h.recognizeMany(c, left, seen)
 	if err != nil {
 		return nil, err
 	}
-	rows = rows[len(links):]
 	for n := range rows {
 		if !rows[n].LeftOut() {
 			rows[n].Problem = "It was not imported with the others."

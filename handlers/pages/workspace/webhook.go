@@ -104,12 +104,16 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *vie
 	if err != nil {
 		return err
 	}
-	tried, err := h.Store.Events.LastTried(c.UserContext(), page.Caller(c).WorkspaceID)
-	if err != nil {
-		return err
+	var last events.Delivery
+	if w.FailingSince != nil || w.DisabledReason == events.DisabledByFailing { // the only troubles that name it
+		tried, err := h.Store.Events.LastTried(c.UserContext(), page.Caller(c).WorkspaceID)
+		if err != nil {
+			return err
+		}
+		last = tried[w.ID]
 	}
 	at := page.WorkspacePath(c, "webhooks/"+w.ID)
-	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w, tried[w.ID]), States: q.Known("state", states), Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
+	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w, last), States: q.Known("state", states), Enabled: w.DisabledAt == nil, Events: toldWords(w.Types()),
 		Description: w.Description, New: made, Form: h.webhookForm(f, w), Refusal: f.Problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
 	v.Form.Revision, v.Form.Open = w.Revision, !f.OK()
 	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {
