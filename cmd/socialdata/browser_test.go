@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -68,11 +69,14 @@ func (h *testProgram) open(t *testing.T) *browser {
 	b := &browser{t: t, ctx: ctx, base: h.base}
 	t.Cleanup(func() { b.quiet(); cancel() })
 	testkit.Must(t, chromedp.Listen(ctx, b.hear))
-	testkit.Must(t, chromedp.Do(ctx, ask(log.Enable, cdp.Empty{}),
+	testkit.Must(t, chromedp.Do(ctx, ask(log.Enable, cdp.Empty{}), ask(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: notesFlash}),
 		ask(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // windows are open beside each other
 		chromedp.EmulateViewport(1280, 900)))
 	return b
 }
+
+// notesFlash keeps the message about the previous act, which a live page takes away as soon as what it announced has ended.
+const notesFlash = `addEventListener("DOMContentLoaded", () => window.announced = document.querySelector(".flash")?.innerText)`
 
 // hear keeps what the page complains of.
 func (b *browser) hear(event any) {
@@ -220,11 +224,11 @@ func (b *browser) until(what, condition string) {
 	}
 }
 
-// reads waits until the page says each of the words.
+// reads waits until the page says each of the words, or said them at its start about the previous act.
 func (b *browser) reads(words ...string) {
 	b.t.Helper()
 	for _, w := range words {
-		b.until(fmt.Sprintf("the words %q", w), fmt.Sprintf(`document.body.innerText.replace(/\s+/g, " ").toLowerCase().includes(%q.toLowerCase())`, w))
+		b.until(fmt.Sprintf("the words %q", w), fmt.Sprintf(`[document.body.innerText, window.announced].join(" ").replace(/\s+/g, " ").toLowerCase().includes(%q.toLowerCase())`, w))
 	}
 }
 
