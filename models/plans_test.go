@@ -153,6 +153,7 @@ func TestPlans(t *testing.T) {
 			{"names of boards", func() error { _, err := s.Boards.Names(ctx, ws, []string{"b1", "b2"}); return err }},
 			{"names of members", func() error { _, err := s.Accounts.MemberNames(ctx, ws, []string{"u1", "u2"}); return err }},
 			{"names of keys", func() error { _, err := s.Accounts.KeyNames(ctx, ws, []string{"k1", "k2"}); return err }},
+			{"names of watches", func() error { _, err := s.Watches.Names(ctx, ws, []string{"w1", "w2"}); return err }},
 			{"keys", func() error { _, err := s.Accounts.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References.References(ctx, ws, references.Filter{}, first); return err }},
 			{"references, by views", func() error {

@@ -85,3 +85,23 @@ func TestTheLedgerNamesSpenders(t *testing.T) {
 		}
 	})
 }
+
+// TestMembersKeepTheirNames: a person with a hundred newer members beside them is no “former member”.
+func TestMembersKeepTheirNames(t *testing.T) {
+	each(t, webtest.Options{Credits: 10}, func(t *testing.T, s *webtest.Site) {
+		if status, _, said := send(t, s, "/w/"+s.Workspace+"/try/lookup", s.AsOwner(), "url", s.Platforms.Samples()[0].Items[0]); status != 200 {
+			t.Fatalf("the lookup: %d %s", status, said)
+		}
+		for range 100 { // as many as a list of names has
+			id := db.NewID()
+			modelstest.Run(t, s.Store, "INSERT INTO users (id, email, name, password_hash, operator, support, created_at) VALUES (?, ?, 'Newer', '', FALSE, FALSE, 1)", id, id+"@example.com")
+			modelstest.Run(t, s.Store, "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, 'member', ?)", s.Workspace, id, s.Store.NowMicros()+1)
+		}
+		s.Requests.Flush(t.Context())
+		for path, has := range map[string]string{"/credits": ">Owner<", "/credits?by=user:" + s.OwnerID: "selected>Owner<", "/requests": "Owner</"} {
+			if body := mainOf(string(s.Do("GET", "/w/"+s.Workspace+path, nil, s.AsOwner()).Body)); !strings.Contains(body, has) || strings.Contains(strings.ToLower(body), "former member") {
+				t.Errorf("%s lacks %q", path, has)
+			}
+		}
+	})
+}

@@ -93,6 +93,11 @@ func (s *Store) List(ctx context.Context, workspaceID string, p db.PageRequest) 
 	return &db.RecordPage[Seen]{Items: list, NextCursor: page.NextCursor}, err
 }
 
+// Names returns the names of those of the watches that the workspace has, by id.
+func (s *Store) Names(ctx context.Context, workspaceID string, ids []string) (map[string]string, error) {
+	return s.NamesOf(ctx, &Watch{}, workspaceID, ids)
+}
+
 // Find reads one watch of a workspace.
 func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Seen, error) {
 	w, err := findWatch(s.Read(ctx), workspaceID, id)

@@ -683,6 +683,10 @@ func TestWatchesAreListed(t *testing.T) {
 		first := w.id
 		last := w.look("a")
 		w.id = w.make(watches.NewWatch{DailyCredits: 1})
+		names, err := w.Watches.Names(w.t.Context(), w.workspace, []string{first, db.NewID()})
+		if modelstest.Must(w.t, err); len(names) != 1 || names[first] == "" {
+			w.t.Errorf("names: %v", names)
+		}
 		p, err := w.Watches.List(w.t.Context(), w.workspace, db.PageRequest{Limit: 10})
 		testkit.Must(w.t, err)
 		if len(p.Items) != 2 || p.Items[0].LastRun != nil || p.Items[1].LastRun == nil || p.Items[1].LastRun.ID != last.ID {

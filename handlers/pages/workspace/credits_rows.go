@@ -43,24 +43,22 @@ func lastsWords(lasts time.Duration, known bool) string {
 // spenders maps the workspace's people, keys and watches to their names.
 type spenders map[string]string
 
-// spenders names the workspace's members, newest keys and newest watches, and the keys among those who are shown.
+// spenders names the workspace's newest members, keys and watches, and all that are shown.
 func (h *Handlers) spenders(c *fiber.Ctx, shown []string) (spenders, error) {
-	names, ids := spenders{}, []string{}
+	names, ids := spenders{}, map[string][]string{}
 	for _, by := range shown {
-		if id, ok := strings.CutPrefix(by, billing.ByKey+":"); ok {
-			ids = append(ids, id)
-		}
+		kind, id, _ := strings.Cut(by, ":")
+		ids[kind] = append(ids[kind], id)
 	}
-	people, err := h.memberNames(c)
+	people, err := h.memberNames(c, ids[billing.ByUser]...)
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(ids)
-	keys, err := h.keyNames(c, slices.Compact(ids)...)
+	keys, err := h.keyNames(c, ids[billing.ByKey]...)
 	if err != nil {
 		return nil, err
 	}
-	watched, err := h.Store.Watches.List(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
+	watched, err := h.watchNames(c, ids[billing.ByWatch]...)
 	if err != nil {
 		return nil, err
 	}
@@ -70,10 +68,25 @@ func (h *Handlers) spenders(c *fiber.Ctx, shown []string) (spenders, error) {
 	for id, name := range keys {
 		names[billing.ByKey+":"+id] = name
 	}
-	for _, w := range watched.Items {
-		names[billing.ByWatch+":"+w.ID] = w.Name
+	for id, name := range watched {
+		names[billing.ByWatch+":"+id] = name
 	}
 	return names, nil
+}
+
+// watchNames returns the names of the workspace's newest watches and of the shown ones by id.
+func (h *Handlers) watchNames(c *fiber.Ctx, shown ...string) (map[string]string, error) {
+	workspace, names := page.Caller(c).WorkspaceID, map[string]string{}
+	newest, err := h.Store.Watches.List(c.UserContext(), workspace, db.PageRequest{Limit: maxNames})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range newest.Items {
+		names[w.ID] = w.Name
+	}
+	older, err := h.Store.Watches.Names(c.UserContext(), workspace, without(shown, names))
+	maps.Copy(names, older)
+	return names, err
 }
 
 // unnamed describes kinds of spenders whose name is no longer known, and support, which has none.

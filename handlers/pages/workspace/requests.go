@@ -30,13 +30,13 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	people, err := h.memberNames(c)
+	subjects, ids, users := make([]string, len(rows.Items)), []string{filter.KeyID}, []string{}
+	for n, r := range rows.Items {
+		subjects[n], ids, users = r.Subject, append(ids, r.KeyID), append(users, r.UserID)
+	}
+	people, err := h.memberNames(c, users...)
 	if err != nil {
 		return err
-	}
-	subjects, ids := make([]string, len(rows.Items)), []string{filter.KeyID}
-	for n, r := range rows.Items {
-		subjects[n], ids = r.Subject, append(ids, r.KeyID)
 	}
 	keys, err := h.keyNames(c, ids...)
 	if err != nil {
@@ -153,22 +153,29 @@ func (h *Handlers) keyNames(c *fiber.Ctx, shown ...string) (map[string]string, e
 	for _, k := range keys.Items {
 		names[k.ID] = k.Name
 	}
-	older, err := h.Store.Accounts.KeyNames(c.UserContext(), workspace, slices.DeleteFunc(shown, func(id string) bool { return id == "" || names[id] != "" }))
+	older, err := h.Store.Accounts.KeyNames(c.UserContext(), workspace, without(shown, names))
 	maps.Copy(names, older)
 	return names, err
 }
 
-// memberNames returns the names of the workspace's members by id.
-func (h *Handlers) memberNames(c *fiber.Ctx) (map[string]string, error) {
-	members, err := h.Store.Accounts.Members(c.UserContext(), page.Caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
+// memberNames returns the names of the workspace's newest members and of the shown ones by id.
+func (h *Handlers) memberNames(c *fiber.Ctx, shown ...string) (map[string]string, error) {
+	workspace, names := page.Caller(c).WorkspaceID, map[string]string{}
+	members, err := h.Store.Accounts.Members(c.UserContext(), workspace, db.PageRequest{Limit: maxNames})
 	if err != nil {
 		return nil, err
 	}
-	names := map[string]string{}
 	for _, m := range members.Items {
 		names[m.UserID] = m.Name
 	}
-	return names, nil
+	older, err := h.Store.Accounts.MemberNames(c.UserContext(), workspace, without(shown, names))
+	maps.Copy(names, older)
+	return names, err
+}
+
+// without returns the ids that have no name yet.
+func without(ids []string, names map[string]string) []string {
+	return slices.DeleteFunc(ids, func(id string) bool { return id == "" || names[id] != "" })
 }
 
 // sortedByName returns the keys of a map, sorted by its values.
