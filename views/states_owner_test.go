@@ -28,7 +28,7 @@ func ownerStates() map[string]templ.Component {
 		Shapes: []views.DocsShape{{Name: "Item", Fields: []views.DocsField{listed}}, {Name: "Envelope"}},
 		Tests: views.DocsTests{Links: []views.DocsTestLink{{URL: "https://www.youtube.com/watch?v=test-stage9", Way: "import", Does: "A video whose import fails at this stage.", Code: "not_found", Stage: "commit_reference"}, {URL: "https://www.youtube.com/watch?v=test-normal", Way: "item lookup", Does: "A video."}},
 			Elsewhere: []views.DocsTestCode{{Code: "rate_limited", How: "Ask often."}}, Endpoints: []views.DocsTestLink{{URL: "https://webhooks.invalid/gone", Does: "Answers 410."}}},
-		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
+		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Also: []string{"410", "451"}, Message: "Not found.", Do: "Check it."}}}
 	anyOption := []views.Option{{Word: "Any"}}
 	return map[string]templ.Component{
 		"credits-unmetered": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 1<<52 - 19, Granted: 1 << 52, Spent: 519, Prices: prices, Audit: "/w/w1/audit/support", Try: "/w/w1/try",
@@ -75,6 +75,7 @@ func ownerStates() map[string]templ.Component {
 		"docs-shapes":    views.DocsPage(outside("Shapes"), docs, views.DocsView{Chapter: "shapes", Sample: "curl"}),
 		"docs-guide":     views.GuidePage(outside("First calls"), docs, guide),
 		"docs-nothing":   views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item nowhere", Sample: "curl", Found: docs.Search("item nowhere")}),
+		"docs-meant":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "rate limted", Sample: "curl"}),
 		"docs-found":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item", Sample: "curl", Found: docs.Search("item")}),
 	}
 }
