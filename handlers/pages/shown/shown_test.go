@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/history"
 	"socialdata/models/reruns"
@@ -29,6 +30,18 @@ func TestActsOfSupportInWords(t *testing.T) {
 		if got := ActionWord(action); got != want {
 			t.Errorf("actionWord(%s) = %q, want %q", action, got, want)
 		}
+	}
+}
+
+func TestScopesAreGroupedByResource(t *testing.T) {
+	t.Parallel()
+	write, read, media := Scope(accounts.IngestionsWrite, true), Scope(accounts.IngestionsRead, false), Scope(accounts.MediaRead, false)
+	want := []views.ScopeGroup{{Resource: "Imports", Scopes: []views.Scope{read, write}}, {Resource: "Media", Scopes: []views.Scope{media}}}
+	if diff := cmp.Diff(want, ScopeGroups([]views.Scope{write, read, media})); diff != "" {
+		t.Errorf("the groups differ (-want +got):\n%s", diff)
+	}
+	if write.Access != "Write" || read.Access != "Read" {
+		t.Errorf("%q and %q", write.Access, read.Access)
 	}
 }
 
