@@ -126,9 +126,9 @@ func TestEntriesOfTheLedgerInWords(t *testing.T) {
 	}{
 		"a grant":          {billing.Entry{Amount: 5, Subject: "item:a"}, "Granted", ""},
 		"an import":        {charged("import:1:x", content.PartFetch, "video_site:a"), "Import", "video_site:a"},
-		"its transcript":   {charged("import:1", content.PartTranscript, "s"), "Import with transcript", "s"},
-		"its analysis":     {charged("import:1", content.PartAnalysis, "s"), "Import with analysis", "s"},
-		"its media":        {charged("import:1", content.PartMedia, "s"), "Import with media", "s"},
+		"its transcript":   {charged("import:1", content.PartTranscript, "s"), "Import: transcript", "s"},
+		"its analysis":     {charged("import:1", content.PartAnalysis, "s"), "Import: analysis", "s"},
+		"its media":        {charged("import:1", content.PartMedia, "s"), "Import: media", "s"},
 		"a live item":      {charged("", content.PartFetch, "item:video_site:a"), "Lookup, live", "video_site:a"},
 		"a stored account": {charged("", content.PartStored, "account:clip_site:@a"), "Account, stored", "clip_site:@a"},
 		"an earlier list":  {charged("", content.PartFetch, "items:0123abcd"), "List, live", ""},
