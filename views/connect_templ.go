@@ -14,7 +14,7 @@ type Connect struct {
 	Address   string // host to which the person goes back; with Local an application on their own machine
 	Local     bool
 	Described string // host that describes the program, which is proved; "" if the program registered itself
-	Scopes    []Scope
+	Scopes    []ScopeGroup
 	Daily     Field
 	Others    []TagLink // the same question in other workspaces
 	Refuse    string    // address that tells the program that it may not

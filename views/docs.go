@@ -172,6 +172,7 @@ type DocsShape struct {
 type DocsError struct {
 	Code, Message, Do string
 	Status            int64
+	Also              []string // other statuses with which it is answered
 	Retryable         bool
 }
 

@@ -125,7 +125,7 @@ func (d *Docs) kinds() []searchedKind {
 		}
 	}
 	for _, e := range d.Errors {
-		errors = append(errors, docsEntry{DocsHit: DocsHit{Word: e.Code, Says: "status " + plain(e.Status), Context: e.Message, Href: "/docs/errors#error-" + e.Code}, names: []string{plain(e.Status)}, texts: []string{e.Message, e.Do}})
+		errors = append(errors, docsEntry{DocsHit: DocsHit{Word: e.Code, Says: "status " + join(append([]string{plain(e.Status)}, e.Also...)), Context: e.Message, Href: "/docs/errors#error-" + e.Code}, names: append([]string{plain(e.Status)}, e.Also...), texts: []string{e.Message, e.Do}})
 	}
 	for _, l := range d.Tests.Links {
 		tests = append(tests, docsEntry{DocsHit: DocsHit{Word: l.Does, Says: l.URL, Href: "/docs/" + DocsTestLinks}, names: []string{l.URL[strings.LastIndexAny(l.URL, "/=")+1:]}, texts: []string{l.URL}})

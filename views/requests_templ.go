@@ -1150,7 +1150,7 @@ func (r RequestRow) hint() string {
 	return r.answer()
 }
 
-// answerState shows the status of a response with its tone. A page answers a form that succeeded by leading elsewhere.
+// answerState says whether a request was done, with the status of the API's answer. A page answers by leading elsewhere, and shows none.
 //
 //go:noinline
 func answerState(r RequestRow) templ.Component {
@@ -1174,29 +1174,60 @@ func answerState(r RequestRow) templ.Component {
 			templ_7745c5c3_Var55 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if r.Code == "" && r.Status >= 300 && r.Status < 400 {
-			templ_7745c5c3_Err = state("good", "Done").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = state(r.outcome().Tone, r.outcome().Word).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if r.Status < 300 || r.Status >= 400 {
+			var templ_7745c5c3_Var56 string
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 262, Col: 7}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var56))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if r.Code == "" {
-			templ_7745c5c3_Err = state("good", plain(r.Status)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<span class=\"num small quiet\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if r.Status >= 500 {
-			templ_7745c5c3_Err = state("bad", plain(r.Status)).Render(ctx, templ_7745c5c3_Buffer)
+			var templ_7745c5c3_Var57 string
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(plain(r.Status))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 262, Col: 56}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var57))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else {
-			templ_7745c5c3_Err = state("warn", plain(r.Status)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</span>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var58 string
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/requests.templ`, Line: 262, Col: 70}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var58))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		return nil
 	})
+}
+
+// outcome says how a request ended.
+func (r RequestRow) outcome() State {
+	switch {
+	case r.Code == "":
+		return State{"good", "Done"}
+	case r.Status >= 500:
+		return State{"bad", "Failed"}
+	}
+	return State{"warn", "Failed"}
 }
 
 var _ = templruntime.GeneratedTemplate

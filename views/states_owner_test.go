@@ -28,7 +28,7 @@ func ownerStates() map[string]templ.Component {
 		Shapes: []views.DocsShape{{Name: "Item", Fields: []views.DocsField{listed}}, {Name: "Envelope"}},
 		Tests: views.DocsTests{Links: []views.DocsTestLink{{URL: "https://www.youtube.com/watch?v=test-stage9", Way: "import", Does: "A video whose import fails at this stage.", Code: "not_found", Stage: "commit_reference"}, {URL: "https://www.youtube.com/watch?v=test-normal", Way: "item lookup", Does: "A video."}},
 			Elsewhere: []views.DocsTestCode{{Code: "rate_limited", How: "Ask often."}}, Endpoints: []views.DocsTestLink{{URL: "https://webhooks.invalid/gone", Does: "Answers 410."}}},
-		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
+		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Also: []string{"410", "451"}, Message: "Not found.", Do: "Check it."}}}
 	anyOption := []views.Option{{Word: "Any"}}
 	return map[string]templ.Component{
 		"credits-unmetered": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 1<<52 - 19, Granted: 1 << 52, Spent: 519, Prices: prices, Audit: "/w/w1/audit/support", Try: "/w/w1/try",
@@ -36,7 +36,7 @@ func ownerStates() map[string]templ.Component {
 		"acts": views.ActsPage(inside("Audit", "audit"), views.Acts{Who: []views.Option{{Word: "Anybody"}}, What: []views.Option{{Word: "Anything"}}, From: views.Field{Name: "from", Label: "From day (UTC)", Type: "date"}, To: views.Field{Name: "to", Label: "To day (UTC)", Type: "date"},
 			Filtered: true, All: "/w/w1/audit", CSV: "/w/w1/audit/export.csv", Support: "/w/w1/audit/support", Newest: "/w/w1/audit",
 			Rows: []views.ActRow{{When: views.When{Ago: "2 hours ago"}, Did: "Made a key", About: "ci", Subject: "k1", Detail: "ci", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
-				{When: views.When{Ago: "3 hours ago"}, Did: "Changed a member’s role", About: "Ada", Subject: "u2", Detail: "owner", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
+				{When: views.When{Ago: "3 hours ago"}, Did: "Changed a member’s role", About: "Ada", Subject: "u2", Detail: "“member” → “owner”", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
 				{When: views.When{Ago: "4 hours ago"}, Times: 6, Did: "Signed in", Who: "Olive Owner", Door: "person", Address: "192.0.2.7"},
 				{When: views.When{Ago: "a day ago"}, Did: "Support: Granted credits", Subject: "500", Detail: "They lost a day.", Who: "Sam", Door: "support"},
 				{When: views.When{Ago: "a day ago"}, Did: "Restored a reference", Subject: "01a22335-0145-7ba6-b507-3df57c19a2f1", Kind: "Reference", Href: "/w/w1/references/r1", Who: "ci", Door: "key", Address: "2001:db8:85a3:8d3:1319:8a2e:370:7348"}}}),
@@ -47,7 +47,7 @@ func ownerStates() map[string]templ.Component {
 			For:   []views.Share{{Name: "Imports", Count: 400}, {Name: "Runs of watches", Count: 119}},
 			By:    []views.Share{{Name: "Key “ci”", Count: 500, Href: "/w/w1/credits?by=key:k1"}, {Name: "Support", Count: 19}},
 			Chart: views.Chart{Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 30 days", Bars: []views.Bar{{Label: "20 Nov", Good: 500}, {Label: "21 Nov", Good: 19, Open: true}}},
-			Rows:  []views.LedgerRow{{When: past, For: "Import with transcript, media", Subject: views.Named{ID: "video_site:1", Title: "How to fold a crane", Href: "/w/w1/references/r1"}, Import: "/w/w1/imports/i1", Amount: -2, After: 12481, By: "Key “ci”"}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
+			Rows:  []views.LedgerRow{{When: past, For: "Import: transcript, media", Subject: views.Named{ID: "video_site:1", Title: "How to fold a crane", Href: "/w/w1/references/r1"}, Import: "/w/w1/imports/i1", Amount: -2, After: 12481, By: "Key “ci”"}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
 		"credits-low": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try",
 			Low: views.LowBalance{Says: "Tell me when the balance is low", Revision: 3, Action: "/w/w1/credits/low-balance", Refusal: "Somebody was faster.", ByMail: true, At: views.Field{Name: "lowBalance", Label: "Tell me at", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}}),
 		"credits-empty":  views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try"}),
@@ -75,6 +75,7 @@ func ownerStates() map[string]templ.Component {
 		"docs-shapes":    views.DocsPage(outside("Shapes"), docs, views.DocsView{Chapter: "shapes", Sample: "curl"}),
 		"docs-guide":     views.GuidePage(outside("First calls"), docs, guide),
 		"docs-nothing":   views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item nowhere", Sample: "curl", Found: docs.Search("item nowhere")}),
+		"docs-meant":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "rate limted", Sample: "curl"}),
 		"docs-found":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item", Sample: "curl", Found: docs.Search("item")}),
 	}
 }

@@ -75,7 +75,7 @@ func peopleStates() map[string]templ.Component {
 			Kept: "Your saved data is safe, and nothing was charged.", Do: "Load the page again.", RequestID: "req-2", Back: "/", BackWord: "Go to overview"}),
 		"confirm": views.ConfirmPage(inside("Revoke a key", "keys"), views.Confirm{Question: "Revoke key “" + long + "”?", Goes: "Requests with it will fail from now on.",
 			Verb: "Revoke the key", Back: "/w/w1/keys"}),
-		"connect": views.ConnectPage(inside("Connect a program", "keys"), views.Connect{Program: long, Address: "program.example", Described: "program.example", Refusal: "Someone else changed it.", Refuse: "https://program.example/back?error=access_denied", Daily: wrong, Scopes: []views.Scope{{Name: "references:read", Says: "list and read references", Chosen: true}},
+		"connect": views.ConnectPage(inside("Connect a program", "keys"), views.Connect{Program: long, Address: "program.example", Described: "program.example", Refusal: "Someone else changed it.", Refuse: "https://program.example/back?error=access_denied", Daily: wrong, Scopes: []views.ScopeGroup{{Resource: "References", Scopes: []views.Scope{{Name: "references:read", Access: "Read", Says: "list and read references", Chosen: true}}}},
 			Others: []views.TagLink{{Tag: "Another", Href: "/w/w2/connect?request=x"}}}),
 		"connect-local":  views.ConnectPage(inside("Connect a program", "keys"), views.Connect{Program: "Helper", Local: true, Refuse: "helper:/back?error=access_denied"}),
 		"connected":      views.ConnectedPage(inside("Connected", "keys"), views.Connected{Program: "Helper", Back: "https://program.example/back?code=x", Keys: "/w/w1/keys"}),

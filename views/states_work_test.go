@@ -60,7 +60,8 @@ func overviewStates() map[string]templ.Component {
 func keyStates() map[string]templ.Component {
 	budget := views.KeyBudget{Daily: views.Field{Name: "daily", Label: "Credits a day", Hint: "Empty: no limit.", Value: "0"}, Monthly: views.Field{Name: "monthly", Label: "Credits a month"}}
 	form := views.KeyForm{Budget: budget, Presets: []views.Preset{{Name: "Read only", Value: "read-only"}, {Name: "Lookups", Value: "lookups"}}, Name: views.Field{Name: "name", Label: "Name", Required: true}, Expires: views.Field{Name: "days", Label: "Ends after", Type: "number"},
-		Scopes: []views.Scope{{Name: "references:read", Says: "list and read references", Chosen: true, Presets: []string{"read-only"}}, {Name: "media:read", Says: "make download links to kept media"}}}
+		Scopes: []views.ScopeGroup{{Resource: "References", Scopes: []views.Scope{{Name: "references:read", Access: "Read", Says: "list and read references", Chosen: true, Presets: []string{"read-only"}}, {Name: "references:write", Access: "Write", Says: "edit and delete references"}}},
+			{Resource: "Media", Scopes: []views.Scope{{Name: "media:read", Access: "Read", Says: "make download links to kept media"}}}}}
 	open := form
 	open.Open = true
 	wrong := open
@@ -69,7 +70,7 @@ func keyStates() map[string]templ.Component {
 		{Name: "old", Prefix: "sd_ijklmnop", State: views.State{Tone: "calm", Word: "Revoked"}, Made: past}}
 	return map[string]templ.Component{
 		"keys": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
-		"key-budget": views.KeyBudgetPage(inside("Limits of a key", "keys"), views.KeyBudget{Key: long, Spent: "3 of 10 credits a day", Back: "/w/w1/keys", Daily: budget.Daily,
+		"key-budget": views.KeyBudgetPage(inside("Limits of a key", "keys"), views.KeyBudget{Key: long, Spending: "/w/w1/credits?by=key%3Ak1", Back: "/w/w1/keys", Daily: budget.Daily,
 			Monthly: views.Field{Name: "monthly", Label: "Credits a month", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}),
 		"keys-left": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Left: "2 live keys of people who have left", RevokeLeft: "/w/w1/keys/revoke-left",
 			Rows: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Made: past, CreatorLeft: true, Everything: true, May: []views.Scope{{Name: "a:read"}, {Name: "b:read"}, {Name: "c:read"}}, RevokeHref: "/w/w1/keys/k1/revoke"}}}),

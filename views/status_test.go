@@ -26,7 +26,7 @@ func TestIncidentsOfOneCauseAreOne(t *testing.T) {
 	photo, at, later := Route{ID: "photo_site.web"}, When{Exact: "10:00"}, When{Exact: "11:00"}
 	got := together([]Incident{{Route: photo, Operation: "item", Code: "route_degraded", Began: at}, {Route: photo, Operation: "items", Code: "route_degraded", Began: at},
 		{Route: photo, Operation: "media", Code: "route_degraded", Began: later}, {Route: photo, Operation: "item", Field: "stats.likes", Began: at}})
-	if len(got) != 3 || got[0].Operation != "item, items" {
+	if len(got) != 3 || len(got[0].Also) != 1 || got[0].Also[0].Operation != "items" {
 		t.Errorf("%+v", got)
 	}
 }

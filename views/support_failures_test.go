@@ -19,6 +19,19 @@ func TestRowsDoNotRepeatTheirGroup(t *testing.T) {
 	}
 }
 
+// TestHeadlineCountsWhatWasSolved: the failures of known groups are among those that it counts.
+func TestHeadlineCountsWhatWasSolved(t *testing.T) {
+	t.Parallel()
+	for want, v := range map[string]Failures{
+		"1 failed import in 1 hour":                          {Total: 1, Span: "1 hour", Groups: []FailureGroup{{Count: 1}}},
+		"5 failed imports in 1 hour, 3 of them solved since": {Total: 5, Span: "1 hour", Groups: []FailureGroup{{Solved: 1}}, Known: []FailureGroup{{Solved: 2}}},
+	} {
+		if got := v.headline(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestAddressesWrapBetweenTheirParts: an address is not divided within a number.
 func TestAddressesWrapBetweenTheirParts(t *testing.T) {
 	t.Parallel()

@@ -161,14 +161,14 @@ func TryPage(f Frame, v Try) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">Recognise</button></form><p class=\"small quiet\">Recognising a link is free and contacts no platform. <a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">Check link</button></form><p class=\"small quiet\">Checking a link is free and contacts no platform. <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 templ.SafeURL
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(f.Workspace.At("imports/many")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/try.templ`, Line: 98, Col: 133}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/try.templ`, Line: 98, Col: 130}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -402,7 +402,7 @@ func elsewhere(bookmark string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\">Save to Social Data</a> to your bookmarks bar. Press it on a post's page, and its link is recognised here.</p><p>Where a platform refuses this service but shows a post to you, <a href=\"/extension\">the browser extension</a> saves what your browser received.</p><p>On an Android phone, open this site in Chrome, choose “Add to home screen”, and Social Data is in the share sheet of every app.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\">Save to Social Data</a> to your bookmarks bar. Press it on a post's page, and its link is checked here.</p><p>Where a platform refuses this service but shows a post to you, <a href=\"/extension\">the browser extension</a> saves what your browser received.</p><p>On an Android phone, open this site in Chrome, choose “Add to home screen”, and Social Data is in the share sheet of every app.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -99,6 +99,7 @@ func TestKeysHaveBudgets(t *testing.T) {
 		asTheContractSays(t, router, "PATCH", path, changed)
 		scenario{name: "two again", path: refused.path, status: 200}.run(t, s, key)
 		refused.run(t, s, key)
+		scenario{name: "the page", path: "/w/" + s.Workspace + "/keys/" + made.JSON(t)["id"].(string) + "/budget", status: 200, has: []string{"Spent today: 2. ", "Spent this month: 2. "}}.run(t, s, s.AsOwner())
 		scenario{name: "lift", method: "PATCH", path: path, body: `{"dailyCredits":null}`, status: 200, has: []string{`"dailyCredits":null`}}.run(t, s, s.AsOwner())
 		scenario{name: "lifted", path: refused.path, status: 200}.run(t, s, key)
 		scenario{name: "no key's own", method: "PATCH", path: path, body: `{"dailyCredits":null}`, status: 403, code: "forbidden"}.run(t, s, key)

@@ -115,7 +115,7 @@ func TestPagesLeaveOutWhatIsUnavailable(t *testing.T) {
 		for _, code := range apierror.UnavailableCodes() {
 			selected.Add("id", failedWith(t, s, s.Workspace, imports.Outcome{Code: code}))
 		}
-		others := fmt.Sprintf("%d others left out: the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes()))
+		others := fmt.Sprintf("Left out: %d others, because the content is removed, private, restricted or not found.", len(apierror.UnavailableCodes()))
 		modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:" + db.NewID()})
 		rows := mainOf(string(s.Do("GET", at+"/imports", nil, s.AsOwner()).Body))
 		for can, n := range map[string]int{"again": 1, "cancel": 1} {

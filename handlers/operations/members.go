@@ -14,8 +14,14 @@ type SetRole struct {
 
 // SetMemberRole changes a member's role. The last owner cannot lose theirs.
 func (s *Service) SetMemberRole(ctx context.Context, c *session.Caller, userID string, in SetRole) (*accounts.MemberView, error) {
-	session.Did(ctx, session.Done{Subject: userID, Detail: string(in.Role)})
-	return s.Store.Accounts.SetRole(ctx, c.WorkspaceID, userID, in.Role)
+	before, err := s.Store.Accounts.Member(ctx, c.WorkspaceID, userID)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.Store.Accounts.SetRole(ctx, c.WorkspaceID, userID, in.Role)
+	return made(ctx, m, err, func(m *accounts.MemberView) session.Done {
+		return session.Done{Subject: userID, Detail: renamed(string(before.Role), string(m.Role))}
+	})
 }
 
 // RemoveMember removes a member and, if revokeKeys is set, revokes the keys that they created.

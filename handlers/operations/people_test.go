@@ -74,6 +74,15 @@ func TestInvites(t *testing.T) {
 		t.Fatalf("accepted: %+v, %v", signed, err)
 	}
 	wantDone(t, done, session.Done{WorkspaceID: s.workspace, Detail: "editor"})
+	_, err = s.SetMemberRole(ctx, s.owner, signed.User.ID, SetRole{Role: accounts.Member})
+	testkit.Must(t, err)
+	wantDone(t, done, session.Done{Subject: signed.User.ID, Detail: "“editor” → “member”"})
+	_, err = s.SetMemberRole(ctx, s.owner, "none", SetRole{Role: accounts.Member})
+	wantCode(t, "the role of a stranger", err, apierror.CodeNotFound)
+	w, err := s.Store.Accounts.Workspace(ctx, s.workspace)
+	testkit.Must(t, err)
+	wantCode(t, "a name", s.RenameWorkspace(ctx, s.owner, RenameWorkspace{Revision: Revision(w.Revision), Name: "Renamed"}), "")
+	wantDone(t, done, session.Done{Detail: "“" + w.Name + "” → “Renamed”"})
 	m, r, reset, err := s.CreatePasswordReset(ctx, s.owner, signed.User.ID)
 	if err != nil || m.UserID != signed.User.ID || r == nil || reset == "" {
 		t.Errorf("a reset: %+v, %+v, %v", m, r, err)
@@ -144,7 +153,7 @@ func TestWhatNeedsThePassword(t *testing.T) {
 	s.Passwords = &session.Passwords{Store: s.Store, Guard: open{}}
 	w, err := s.CreateWorkspace(ctx, s.owner, CreateWorkspace{Name: "Second"})
 	testkit.Must(t, err)
-	wantDone(t, done, session.Done{WorkspaceID: w.ID})
+	wantDone(t, done, session.Done{WorkspaceID: w.ID, Detail: "Second"})
 	_, err = s.CreateWorkspace(ctx, &session.Caller{}, CreateWorkspace{Name: "Third"})
 	if err == nil {
 		t.Error("nobody made a workspace")

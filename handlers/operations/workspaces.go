@@ -17,7 +17,7 @@ type CreateWorkspace struct {
 func (s *Service) CreateWorkspace(ctx context.Context, c *session.Caller, in CreateWorkspace) (*accounts.WorkspaceView, error) {
 	w, err := s.Store.Accounts.NewWorkspace(ctx, accounts.NewWorkspace{Name: string(in.Name), OwnerID: c.UserID(), Credits: s.InitialCredits, Unmetered: s.Unmetered})
 	if err == nil {
-		session.Did(ctx, session.Done{WorkspaceID: w.ID})
+		session.Did(ctx, session.Done{WorkspaceID: w.ID, Detail: w.Name})
 	}
 	return w, err
 }
@@ -32,11 +32,19 @@ type RenameWorkspace struct {
 
 // RenameWorkspace changes a workspace's name and the balance at which its owners are notified.
 func (s *Service) RenameWorkspace(ctx context.Context, c *session.Caller, in RenameWorkspace) error {
+	before, err := s.Store.Accounts.Workspace(ctx, c.WorkspaceID)
+	if err != nil {
+		return err
+	}
 	change := accounts.WorkspaceChange{Revision: int64(in.Revision), Name: (*string)(&in.Name)}
 	if in.LowBalance.Set {
 		change.LowBalance = &accounts.Mark{To: (*int64)(in.LowBalance.Value)}
 	}
-	return s.Store.Accounts.ChangeWorkspace(ctx, c.WorkspaceID, change)
+	err = s.Store.Accounts.ChangeWorkspace(ctx, c.WorkspaceID, change)
+	_, err = made(ctx, before, err, func(before *accounts.Workspace) session.Done {
+		return session.Done{Detail: renamed(before.Name, string(in.Name))}
+	})
+	return err
 }
 
 // CloseWorkspace is the input of closing a workspace. It requires the name and the caller's password, so that nobody
@@ -61,6 +69,7 @@ type SetZone struct {
 
 // SetZone changes the time zone in which charts divide time into days.
 func (s *Service) SetZone(ctx context.Context, c *session.Caller, in SetZone) error {
+	session.Did(ctx, session.Done{Detail: string(in.Zone)})
 	return s.Store.Accounts.SetZone(ctx, c.WorkspaceID, string(in.Zone))
 }
 

@@ -73,7 +73,7 @@ var catalogue = [...]Entry{
 	{CodeMediaInvalid, 502, false, "The media file is damaged or is not what it claims to be.", "Read details.reason."},
 	{CodeRetryExhausted, 502, true, "All attempts failed.", "Read failureCode of the import's last attempt; import the link again later."},
 	{CodeRouteDisabled, 503, false, "This source is switched off.", "Wait until it is switched on again."},
-	{CodeRouteDegraded, 503, true, "The platform is temporarily refusing requests.", "Wait as long as Retry-After says, then retry."},
+	{CodeRouteDegraded, 503, true, "The platform is temporarily refusing requests.", "This is not your limit: the platform answers 429, asks for a sign-in or checks for bots. Wait as long as Retry-After says, then retry."},
 	{CodeStorageUnavailable, 503, true, "Storage is temporarily unavailable.", "Wait as long as Retry-After says, then retry."},
 	{CodeNetworkTimeout, 504, true, "The platform did not respond in time.", "Try again."},
 }
@@ -90,6 +90,12 @@ func Lookup(c Code) Entry {
 	}
 	return Lookup(CodeInternalError)
 }
+
+// otherStatuses are what Error.Status is set to, by code.
+var otherStatuses = map[Code][]int{CodeInvalidInput: {405, 406, 415}, CodeLimitExceeded: {413, 431}}
+
+// OtherStatuses lists the statuses beside the catalogue's with which a code is answered.
+func OtherStatuses(c Code) []int { return slices.Clone(otherStatuses[c]) }
 
 // HTTPStatus returns the status of the response.
 func (e *Error) HTTPStatus() int {

@@ -17,7 +17,7 @@ type Error struct {
 	Code       Code
 	Message    string         // replaces the catalogue's text; must be safe
 	Details    map[string]any // safe facts; their keys depend on the code
-	Status     int            // replaces the catalogue's status (405, 413, 415, 431)
+	Status     int            // replaces the catalogue's status; one of OtherStatuses
 	RetryAfter time.Duration  // > 0: until another attempt is likely to succeed
 	Cause      error          // never sent
 	Evidence   *Evidence      // what the platform answered; never sent; may be nil

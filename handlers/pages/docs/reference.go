@@ -38,7 +38,11 @@ func generate(api *huma.OpenAPI, origin string, prices billing.Prices, perMinute
 	}
 	d.Shapes, d.Tests = b.shapes(), testLinks()
 	for _, e := range apierror.Catalogue() {
-		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: sentence(apierror.Happened(e.Message)), Do: e.Advice})
+		v := views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: sentence(apierror.Happened(e.Message)), Do: e.Advice}
+		for _, status := range apierror.OtherStatuses(e.Code) {
+			v.Also = append(v.Also, strconv.Itoa(status))
+		}
+		d.Errors = append(d.Errors, v)
 	}
 	slices.SortStableFunc(d.Errors, func(a, b views.DocsError) int { return cmp.Compare(a.Status, b.Status) })
 	return d

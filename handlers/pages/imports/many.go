@@ -162,7 +162,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 		return err
 	}
 	v := views.ManyLinks{Balance: credits.Balance, FormID: f.Text("form"), Settings: shown.ImportSettings(h.Base, f), Rows: rows,
-		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, or a text with links in it; at most " + views.Count(operations.MostAtOnce, "link") + ". Recognising them is free.", Value: f.Text("links"),
+		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, or a text with links in it; at most " + views.Count(operations.MostAtOnce, "link") + ". Checking them is free.", Value: f.Text("links"),
 			Problem: f.Problems["links"], Required: true, Mono: true}}
 	v.Settings.Evidence = shown.EvidenceChoice(h.Base, f)
 	if v.Settings.Boards, err = h.BoardForImports(c, f); err != nil {

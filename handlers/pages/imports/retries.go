@@ -112,7 +112,7 @@ func (h *Handlers) countFailed(c *fiber.Ctx, list imports.Filter, unavailable bo
 // runCount says how many of the imports of a list run again, and why the others do not.
 func runCount(total, runs, unavailable int64) string {
 	if total > references.MostCounted || total == runs {
-		return strings.TrimSpace(page.AtMost(runs, references.MostCounted, "import") + ". " + leftOut(unavailable, "more import"))
+		return strings.TrimSpace(page.AtMost(runs, references.MostCounted, "import") + ". " + leftOut(unavailable, "import"))
 	}
 	var why []string
 	if since := total - runs - unavailable; since > 0 {
@@ -129,7 +129,7 @@ func leftOut(n int64, one string) string {
 	if n == 0 {
 		return ""
 	}
-	return page.AtMost(n, references.MostCounted, one) + " left out: " + shown.Unavailable + "."
+	return "Left out: " + strings.ToLower(page.AtMost(n, references.MostCounted, one)) + ", because " + shown.Unavailable + "."
 }
 
 // retryWords describes which imports a filter matches.

@@ -30,7 +30,7 @@ func TestRetriesSayHowManyImportsTheyRun(t *testing.T) {
 		{"some cannot succeed", 5, 3, 2, "3 of 5. Left out: 2 cannot succeed, as " + shown.Unavailable + "."},
 		{"both", 900, 500, 1, "500 of 900. Left out: 399 imported again since, 1 cannot succeed, as " + shown.Unavailable + "."},
 		{"as many as are counted", many, many - 1, 1, "999 of 1,000. Left out: 1 cannot succeed, as " + shown.Unavailable + "."},
-		{"more than are counted", many + 1, many + 1, 2, "More than 1,000 imports. 2 more imports left out: " + shown.Unavailable + "."},
+		{"more than are counted", many + 1, many + 1, 2, "More than 1,000 imports. Left out: 2 imports, because " + shown.Unavailable + "."},
 	} {
 		if got := runCount(tt.total, tt.runs, tt.unavailable); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)

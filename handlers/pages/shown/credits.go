@@ -46,7 +46,7 @@ func PostingWords(p billing.Posting) (word, subject string) {
 		if len(words) == 0 {
 			return "Import", p.Subject
 		}
-		return "Import with " + strings.Join(words, ", "), p.Subject
+		return "Import: " + strings.Join(words, ", "), p.Subject
 	}
 	kind, rest, _ := strings.Cut(p.Subject, ":")
 	if !isNaturalID(rest) {

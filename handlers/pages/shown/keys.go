@@ -1,7 +1,9 @@
 package shown
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -31,7 +33,29 @@ var scopeWords = map[accounts.Scope]string{
 
 // Scope returns a scope with what it allows, in words.
 func Scope(s accounts.Scope, chosen bool) views.Scope {
-	return views.Scope{Name: string(s), Says: scopeWords[s], Chosen: chosen}
+	v := views.Scope{Name: string(s), Says: scopeWords[s], Access: "Read", Chosen: chosen}
+	if strings.HasSuffix(v.Name, ":write") {
+		v.Access = "Write"
+	}
+	return v
+}
+
+// ScopeGroups groups scopes by resource, each with reading first.
+func ScopeGroups(scopes []views.Scope) (groups []views.ScopeGroup) {
+	for _, s := range scopes {
+		resource, _, _ := strings.Cut(s.Name, ":")
+		word := strings.ToUpper(resource[:1]) + resource[1:]
+		if resource == "ingestions" {
+			word = "Imports"
+		}
+		n := slices.IndexFunc(groups, func(g views.ScopeGroup) bool { return g.Resource == word })
+		if n < 0 {
+			n, groups = len(groups), append(groups, views.ScopeGroup{Resource: word})
+		}
+		groups[n].Scopes = append(groups[n].Scopes, s)
+		slices.SortFunc(groups[n].Scopes, func(a, b views.Scope) int { return cmp.Compare(a.Access, b.Access) })
+	}
+	return groups
 }
 
 // KeyRow returns a key for display. While it is valid, it has links to change it.

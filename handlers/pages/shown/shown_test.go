@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/history"
 	"socialdata/models/reruns"
@@ -29,6 +30,18 @@ func TestActsOfSupportInWords(t *testing.T) {
 		if got := ActionWord(action); got != want {
 			t.Errorf("actionWord(%s) = %q, want %q", action, got, want)
 		}
+	}
+}
+
+func TestScopesAreGroupedByResource(t *testing.T) {
+	t.Parallel()
+	write, read, media := Scope(accounts.IngestionsWrite, true), Scope(accounts.IngestionsRead, false), Scope(accounts.MediaRead, false)
+	want := []views.ScopeGroup{{Resource: "Imports", Scopes: []views.Scope{read, write}}, {Resource: "Media", Scopes: []views.Scope{media}}}
+	if diff := cmp.Diff(want, ScopeGroups([]views.Scope{write, read, media})); diff != "" {
+		t.Errorf("the groups differ (-want +got):\n%s", diff)
+	}
+	if write.Access != "Write" || read.Access != "Read" {
+		t.Errorf("%q and %q", write.Access, read.Access)
 	}
 }
 
@@ -113,9 +126,9 @@ func TestEntriesOfTheLedgerInWords(t *testing.T) {
 	}{
 		"a grant":          {billing.Entry{Amount: 5, Subject: "item:a"}, "Granted", ""},
 		"an import":        {charged("import:1:x", content.PartFetch, "video_site:a"), "Import", "video_site:a"},
-		"its transcript":   {charged("import:1", content.PartTranscript, "s"), "Import with transcript", "s"},
-		"its analysis":     {charged("import:1", content.PartAnalysis, "s"), "Import with analysis", "s"},
-		"its media":        {charged("import:1", content.PartMedia, "s"), "Import with media", "s"},
+		"its transcript":   {charged("import:1", content.PartTranscript, "s"), "Import: transcript", "s"},
+		"its analysis":     {charged("import:1", content.PartAnalysis, "s"), "Import: analysis", "s"},
+		"its media":        {charged("import:1", content.PartMedia, "s"), "Import: media", "s"},
 		"a live item":      {charged("", content.PartFetch, "item:video_site:a"), "Lookup, live", "video_site:a"},
 		"a stored account": {charged("", content.PartStored, "account:clip_site:@a"), "Account, stored", "clip_site:@a"},
 		"an earlier list":  {charged("", content.PartFetch, "items:0123abcd"), "List, live", ""},

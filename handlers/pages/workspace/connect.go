@@ -68,9 +68,11 @@ func (h *Handlers) showConnect(c *fiber.Ctx, status int, a session.Asked, f *pag
 	if u, err := url.Parse(a.ClientID); err == nil && u.Scheme == "https" {
 		v.Described = u.Host
 	}
+	scopes := []views.Scope{}
 	for _, scope := range operations.AllowedScopes(a.Scopes, page.Caller(c).Role) {
-		v.Scopes = append(v.Scopes, shown.Scope(scope, slices.Contains(f.Values["scopes"], string(scope))))
+		scopes = append(scopes, shown.Scope(scope, slices.Contains(f.Values["scopes"], string(scope))))
 	}
+	v.Scopes = shown.ScopeGroups(scopes)
 	for _, w := range page.Caller(c).Person.Workspaces {
 		if w.WorkspaceID != page.Caller(c).WorkspaceID && w.Role.Includes(accounts.GrantRole) {
 			v.Others = append(v.Others, views.TagLink{Tag: w.Name, Href: "/w/" + w.WorkspaceID + "/connect?request=" + url.QueryEscape(page.ReadQuery(c).Text("request"))})

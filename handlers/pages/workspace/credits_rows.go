@@ -149,9 +149,9 @@ func mostFirst[K cmp.Ordered](sums map[K]int64) []K {
 	return slices.SortedFunc(maps.Keys(sums), func(a, b K) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
 }
 
-// purposeWords says what credits were spent for.
-var purposeWords = map[usage.Purpose]string{usage.ForItems: "Lookups of items", usage.ForAccounts: "Lookups of accounts", usage.ForLists: "Lists", usage.ForComments: "Comments", usage.ForSearches: "Searches",
-	usage.ForWatches: "Runs of watches", usage.ForImports: "Imports", usage.ForTranscript: "Transcripts of imports", usage.ForSpeech: "Speech written down", usage.ForAnalysis: "Analyses of imports", usage.ForMedia: "Media of imports"}
+// purposeWords says what credits were spent for, in the words of the ledger.
+var purposeWords = map[usage.Purpose]string{usage.ForItems: "Lookups", usage.ForAccounts: "Accounts", usage.ForLists: "Lists", usage.ForComments: "Comments", usage.ForSearches: "Searches",
+	usage.ForWatches: "Runs of watches", usage.ForImports: "Imports", usage.ForTranscript: "Imports: transcript", usage.ForSpeech: "Imports: speech", usage.ForAnalysis: "Imports: analysis", usage.ForMedia: "Imports: media"}
 
 // mostSpenders is the maximum number of rows in the table of spenders.
 const mostSpenders = 20

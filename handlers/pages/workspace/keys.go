@@ -61,7 +61,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 	for _, p := range keyPresets {
 		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Value: p.word})
 	}
-	chosen := f.Values["scopes"]
+	chosen, scopes := f.Values["scopes"], []views.Scope{}
 	for _, s := range accounts.Scopes() {
 		scope := shown.Scope(s, slices.Contains(chosen, string(s)))
 		for _, p := range keyPresets {
@@ -69,8 +69,9 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 				scope.Presets = append(scope.Presets, p.word)
 			}
 		}
-		v.Form.Scopes = append(v.Form.Scopes, scope)
+		scopes = append(scopes, scope)
 	}
+	v.Form.Scopes = shown.ScopeGroups(scopes)
 	for _, k := range rows.Items {
 		v.Rows = append(v.Rows, shown.KeyRow(h.Base, c, k))
 	}

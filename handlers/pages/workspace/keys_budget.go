@@ -11,8 +11,8 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
-	"socialdata/handlers/pages/shown"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/views"
 )
 
@@ -89,7 +89,12 @@ func (h *Handlers) keyBudget(c *fiber.Ctx) error {
 
 func (h *Handlers) showKeyBudget(c *fiber.Ctx, status int, k *accounts.KeyView, f *page.Form) error {
 	v := limitFields(f)
-	v.Key, v.Spent, v.Back = k.Name, shown.BudgetWords(h.Base, &k.Budget), page.WorkspacePath(c, "keys")
+	v.Key, v.Spending, v.Back = k.Name, page.Address(page.WorkspacePath(c, "credits"), "by", billing.Spender{KeyID: k.ID}.Name()), page.WorkspacePath(c, "keys")
+	if k.Limited() { // what other keys spend is not counted
+		shares := k.Shares(h.Store.Now())
+		v.Daily.Hint = "Spent today: " + views.Number(shares[0].Spent) + ". " + v.Daily.Hint
+		v.Monthly.Hint = "Spent this month: " + views.Number(shares[1].Spent) + ". " + v.Monthly.Hint
+	}
 	return page.Show(c, status, views.KeyBudgetPage(h.Frame(c, "Limits of a key", "keys"), v))
 }
 

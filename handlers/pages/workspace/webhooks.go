@@ -67,14 +67,14 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 // schemes says how the address of an endpoint begins.
 func (h *Handlers) schemes() string {
 	if h.WebhooksLocal {
-		return "https://, or here http://,"
+		return "https:// or http://"
 	}
 	return "https://"
 }
 
 // webhookBounds maps the fields of an endpoint.
 func (h *Handlers) webhookBounds(f *page.Form) []page.Bound {
-	return []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with " + strings.TrimSuffix(h.schemes(), ",") + "."},
+	return []page.Bound{{Property: "url", Label: "The address", Words: "It needs to be an address that begins with " + h.schemes() + "."},
 		{Property: "events", Given: typeNames(tickedTypes(f.Texts("events"))), Words: "Choose at least one."}, {Property: "description", Label: "The description"}, {Property: "format", Label: "The format"}}
 }
 
