@@ -1313,11 +1313,11 @@ func SharedReferencePage(s Stranger, v SharedReference) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = factList("Measured in the file", v.Measured).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = factList("measured", "Measured in the file", v.Measured).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = factList("Provenance", v.Found).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = factList("provenance", "Provenance", v.Found).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
