@@ -17,6 +17,9 @@ import (
 // hashed are the addresses of assets, which change with every change of a style.
 var hashed = regexp.MustCompile(`(/static/[a-z]+)\.[0-9a-f]{12}\.`)
 
+// within finds links to a place of their own page.
+var within = regexp.MustCompile(`href="#([^"]+)"`)
+
 // TestMarkupGolden holds the markup of every state of the frame and of what every page puts into it: empty, filled,
 // refused, and with texts as long as they may be.
 func TestMarkupGolden(t *testing.T) {
@@ -56,6 +59,11 @@ func holds(t *testing.T, name string, page templ.Component) {
 	for _, bad := range []string{"style=\"", "<script>", "onclick=", "javascript:"} {
 		if strings.Contains(got, bad) {
 			t.Errorf("the policy of our pages does not allow %q", bad)
+		}
+	}
+	for _, link := range within.FindAllStringSubmatch(got, -1) {
+		if n := strings.Count(got, ` id="`+link[1]+`"`); n != 1 {
+			t.Errorf("a link leads to #%s, which is there %d times", link[1], n)
 		}
 	}
 	path := filepath.Join("testdata", name+".html")

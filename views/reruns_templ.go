@@ -48,7 +48,7 @@ type SupportRerun struct {
 
 // Title names the rerun by what was chosen.
 func (v SupportRerun) Title() string {
-	return "Rerun of " + Count(v.Progress.Total+v.Progress.LeftOut, "import") + ": " + v.What
+	return "Rerun of " + Count(v.Progress.Total, "import") + ": " + v.What
 }
 
 // LeftOutImport is a failed import that is not run again.

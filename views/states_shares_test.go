@@ -35,7 +35,7 @@ func shareStates() map[string]templ.Component {
 			{Title: "Ramen", Href: "/s/t/references/r1", Author: "Lantern Kitchen", Platform: site, Media: film, Length: "3:10", Facts: facts, Seen: when, Text: "Ramen.", Notes: "<p>Open with it.</p>"},
 			{Title: long, Href: "/s/t/references/r2", Platform: site}}}),
 		"shared-board-empty": views.SharedBoardPage(around, views.SharedBoard{Name: "Kitchen", Total: "0 posts"}),
-		"shared-reference": views.SharedReferencePage(around, views.SharedReference{Title: "Ramen", Back: "/s/t", BackWord: "Kitchen", Platform: site, Link: "https://example.com/", Media: film, Notes: "<p>Open with it.</p>",
+		"shared-reference": views.SharedReferencePage(around, views.SharedReference{Title: "Ramen", Back: "/s/t", BackWord: "Kitchen", Previous: "/s/t/references/r0", Next: "/s/t/references/r2", Platform: site, Link: "https://example.com/", Media: film, Notes: "<p>Open with it.</p>",
 			Post: views.Post{Author: "Lantern Kitchen", Caption: "Ramen."}, Observed: facts, Measured: facts, Found: facts, Technical: []views.Fact{{Name: "Type", Value: "video/mp4"}, {Name: "SHA-256", Value: strings.Repeat("a1", 32)}}, Seen: when, Lines: []views.Line{{At: "0:00", Text: "Welcome."}}, LinesLeft: 3, TranscriptNote: "4 lines in en."}),
 		"shared-parts": views.SharedReferencePage(around, views.SharedReference{Title: long, Platform: site, Link: "https://example.com/", PartsSay: "2 parts.", Parts: []views.GalleryPart{
 			{ID: "part-1", Name: "Part 1 of 2", Image: "/s/t/media/i", Alt: "A bowl", Facts: facts, Technical: []views.Fact{{Name: "Type", Value: "image/png"}}}, {ID: "part-2", Name: "Part 2 of 2", Why: "Refused."}}}),

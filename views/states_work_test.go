@@ -104,7 +104,7 @@ func tryStates() map[string]templ.Component {
 			Recent: []views.ImportRow{{ID: "i1", Title: long, Link: "https://example.com/1", Platform: site, State: views.State{Tone: "good", Word: "Succeeded"}, Made: past, Href: "/w/w1/imports/i1"}}}),
 		"try-found": views.TryPage(inside("Try or import a link", "try"), it),
 		"try-saved": views.TryPage(inside("Try or import a link", "try"), saved),
-		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5, PassedOver: "No link is in “soup”.",
+		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5, PassedOver: []string{"Line 2 has no link: “soup”"},
 			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "A video"}, {Link: "https://youtu.be/y", Title: "Soup", Picture: "/w/w1/try/picture?url=y", Platform: site, Says: "A video", Failed: &views.FailedImport{At: past, Why: "this content is private", Href: "/w/w1/imports/i9"}},
 				{Link: "https://youtu.be/z", Title: "Stew", Picture: "/media/z", Platform: site, Says: "A video", Saved: &views.SavedReference{Title: "Stew", Href: "/w/w1/references/z", Made: past}}, {Link: long, Problem: "This is not a link."}}}),
 		"import-many-started": views.ManyStartedPage(inside("Imported together", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",

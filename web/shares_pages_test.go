@@ -71,6 +71,29 @@ func files(page *webtest.Reply) (paths []string) {
 	return paths
 }
 
+// TestPostsOfASharedBoardLeadToEachOther reads the addresses that lead from a post of a board to those beside it.
+func TestPostsOfASharedBoardLeadToEachOther(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		h := newShowroom(t, s)
+		third := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{SourceTitle: "A third"})
+		b, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "Three", Kind: boards.Manual, Sort: references.AsPlaced}, []string{third, h.reference, h.other})
+		testkit.Must(t, err)
+		h.board = b.ID
+		path := h.share("board", "").path() + "/references/"
+		for id, want := range map[string][2]string{third: {"", h.reference}, h.reference: {third, h.other}, h.other: {h.reference, ""}} {
+			page := string(h.stranger(path+id, "").Body)
+			for n, rel := range []string{"prev", "next"} {
+				if want[n] == "" && strings.Contains(page, `rel="`+rel+`"`) || want[n] != "" && !strings.Contains(page, `<a href="`+path+want[n]+`" rel="`+rel+`"`) {
+					t.Errorf("%s leads elsewhere than %q as its %s", id, want[n], rel)
+				}
+			}
+		}
+		if alone := string(h.stranger(h.share("reference", "").path(), "").Body); strings.Contains(alone, `rel="next"`) {
+			t.Error("a post that is shared alone leads to another one")
+		}
+	})
+}
+
 // TestStrangersSeeWhatIsIncludedAlone opens shares of a reference that include all, nothing and one thing each.
 func TestStrangersSeeWhatIsIncludedAlone(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {

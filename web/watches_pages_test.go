@@ -92,6 +92,21 @@ func TestAWatchIsNamedAfterWhatItWatches(t *testing.T) {
 	}
 }
 
+// TestAPastedLinkSaysWhatKindOfWatchItIs, whichever kind was chosen; what says nothing is refused as the chosen one.
+func TestAPastedLinkSaysWhatKindOfWatchItIs(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	const account, item, tag = "https://www.tiktok.com/@lanternbakes", "https://www.tiktok.com/@lanternbakes/video/7300000000000000009", "https://www.youtube.com/playlist?list=PLabcdefghijklmnopqrstuvwxyz012345"
+	for asked, says := range map[string]string{
+		"kind=item&url=" + url.QueryEscape(account): "The items of an account", "kind=list&url=" + url.QueryEscape(item): "A single item</h2>",
+		"account=" + url.QueryEscape(item): "A single item</h2>", "account=" + url.QueryEscape(tag): "The items of a list",
+		"kind=search&platform=ad_library&q=kettles": "A search for", "account=https%3A%2F%2Fexample.com%2F": "This is no link to an account that can be read.",
+	} {
+		if body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/new?"+asked, nil, s.AsOwner()).Body); !strings.Contains(body, says) {
+			t.Errorf("%s does not say %q", asked, says)
+		}
+	}
+}
+
 // TestAWatchFromALinkShowsItsAccount in the list, on its page and in the contract, also where an older row has the link itself.
 func TestAWatchFromALinkShowsItsAccount(t *testing.T) {
 	s := embedded(t, webtest.Options{})

@@ -35,7 +35,7 @@ func TestManyLinks(t *testing.T) {
 		b.fill("links", "Nothing but words\n"+sample.Items[0]+"\n"+sample.Items[1]+", "+sample.Items[0]+"\nlook at https://nonsense (and https://vimeo.com/1).\nyoutube.com/@lanternkitchen")
 		b.tick("profile", "none")
 		b.press("Check and see the price")
-		b.reads("2 links can be imported, for up to 4 credits together", "It is in the list already.", "Only links of these platforms", "An account cannot be imported.", "No link is in “Nothing but words”.")
+		b.reads("2 links can be imported, for up to 4 credits together", "It is in the list already.", "Only links of these platforms", "An account cannot be imported.", "Line 1 has no link: “Nothing but words”")
 		b.isShown("#answer")
 		b.accessible()
 		b.press("Import 2 links")

@@ -37,8 +37,11 @@ func TestManyReferences(t *testing.T) {
 		b.until("a short address", `location.search === "?sort=title&view=table"`)
 		b.leave(func() { b.choose("sort", "views") })
 		titles("Bread,Apple pie,Cider")
+		b.until("folded days", `!document.getElementById("from").checkVisibility()`)
+		b.click("More filters")
 		b.leave(func() { b.choose("from", "2100-01-01") })
-		b.reads("0 references", "No references match")
+		b.reads("0 references", "No references match", "More filters 1", "From day")
+		b.accessible()
 
 		b.visit("/w/" + w + "/references?sort=title")
 		titles("Apple pie,Bread,Cider")

@@ -43,9 +43,9 @@ func TestHeadersSort(t *testing.T) {
 		b.visit("/w/" + w + "/references?view=table")
 		b.until("facts that share lines", `[...document.querySelectorAll("table.rows tbody tr")].every(r => [...r.querySelectorAll("td:not(.box)")].reduce((sum, e) => sum + e.offsetHeight, 0) > r.offsetHeight - r.querySelector("th").offsetHeight)`)
 		b.visit("/w/" + w + "/references")
-		b.until("the filters are folded", `!document.getElementById("platform").checkVisibility()`)
-		b.click("Filters")
-		b.until("the filters are open", `document.getElementById("platform").checkVisibility()`)
+		b.until("the filters are folded", `!document.getElementById("media").checkVisibility()`)
+		b.click("More filters")
+		b.until("the filters are open", `document.getElementById("media").checkVisibility()`)
 		b.accessible()
 	})
 }

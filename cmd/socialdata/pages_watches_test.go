@@ -193,7 +193,7 @@ func TestOwnersWatchASearchAndAnItem(t *testing.T) {
 		b.press("Start watching")
 		b.reads("“lamp”", "DE")
 		b.visit("/w/" + w + "/watches/new?kind=item&url=" + url.QueryEscape("https://www.youtube.com/@"+site.Accounts[0][strings.Index(site.Accounts[0], "@")+1:]))
-		b.reads("Watch it as one")
+		b.reads("The items of an account")
 		b.visit("/w/" + w + "/watches/new?kind=item&url=" + url.QueryEscape(site.Items[0]))
 		b.reads("A single item", "1 credit")
 		b.lacks("Import it")

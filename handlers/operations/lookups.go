@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/models/watches"
 )
 
 // LookUp performs a lookup and records its subject for the request log. asked is the subject to record for a list or
@@ -68,6 +69,19 @@ func (s *Service) ReadLink(typed string) (l TypedLink, ok bool) {
 		l.List = &list
 	}
 	return l, problem == nil
+}
+
+// WatchKind returns the kind of watch that a link is for: "" if it points to nothing that can be read.
+func (l TypedLink) WatchKind() watches.Kind {
+	switch {
+	case l.List != nil:
+		return watches.List
+	case l.IsAccount():
+		return watches.Account
+	case l.Supported():
+		return watches.Single
+	}
+	return ""
 }
 
 // FollowLink returns the target of a short link, asking its platform unless the target is cached. Other links are

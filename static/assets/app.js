@@ -218,13 +218,6 @@ document.addEventListener("submit", (e) => {
   setTimeout(() => { for (const f of empty) f.disabled = false; });
 });
 
-// The button of a form that only changes what is shown appears with the first change.
-for (const form of document.querySelectorAll("form[data-changed]")) {
-  const button = form.querySelector("button"), look = () => { button.hidden = ![...form.elements].some((e) => e.name && changed(e)); };
-  form.addEventListener("change", look);
-  look();
-}
-
 // After a click, a submit button shows that it is working and cannot be clicked again.
 document.addEventListener("submit", (e) => {
   const b = e.submitter;

@@ -35,8 +35,8 @@ func (h *Handlers) showStarted(c *fiber.Ctx, f *page.Form, rows []views.ManyRow,
 	if saved > 0 {
 		v.Said += " " + views.Count(saved, "link") + " saved already."
 	}
-	if says := passedOver(f.Text("links")); says != "" {
-		v.Said += " " + says
+	for _, line := range passedOver(f.Text("links")) {
+		v.Said += " " + line + "."
 	}
 	if lacking > 0 {
 		v.Said += " " + views.Count(lacking, "saved reference") + " did not get all of the form: see why below."

@@ -53,31 +53,20 @@ func typedLinks(text string) []string {
 	return links
 }
 
-// linesWithoutLink returns the lines of a text that have words but no link.
-func linesWithoutLink(text string) []string {
-	lines := []string{}
+// mostPassedOver is how many lines without a link the check names.
+const mostPassedOver = 10
+
+// passedOver says which lines of a text have words but no link, each with its number.
+func passedOver(text string) []string {
+	says, n := []string{}, 0
 	for line := range strings.Lines(text) {
+		n++
 		if line = strings.TrimSpace(line); line != "" && len(typedLinks(line)) == 0 {
-			lines = append(lines, line)
+			says = append(says, "Line "+views.Number(int64(n))+" has no link: “"+page.FirstWords(line)+"”")
 		}
 	}
-	return lines
-}
-
-// passedOver says which lines were passed over because they have no link. It returns "" for none.
-func passedOver(text string) string {
-	const named = 3
-	lines := linesWithoutLink(text)
-	if len(lines) == 0 {
-		return ""
+	if more := len(says) - mostPassedOver; more > 0 {
+		says = append(says[:mostPassedOver], views.Count(int64(more), "more line")+" without a link")
 	}
-	words := []string{}
-	for _, line := range lines[:min(len(lines), named)] {
-		words = append(words, "“"+page.FirstWords(line)+"”")
-	}
-	says := "No link is in " + strings.Join(words, ", ")
-	if more := len(lines) - named; more > 0 {
-		says += " and " + views.Count(more, "more line")
-	}
-	return says + "."
+	return says
 }

@@ -183,14 +183,16 @@ func (h *Handlers) foundLink(c *fiber.Ctx, link operations.TypedLink) (*views.Fo
 
 // watchLink returns the link for owners to the page that creates a watch for a link, or "" for other people.
 func watchLink(c *fiber.Ctx, link operations.TypedLink) (path, word string) {
-	field, kind, word := "url", watches.Single, "Watch this item"
-	switch {
-	case !page.Caller(c).Has(accounts.Owner):
+	if !page.Caller(c).Has(accounts.Owner) {
 		return "", ""
-	case link.List != nil:
-		kind, word = watches.List, "Watch this list"
-	case link.IsAccount():
-		field, kind, word = "account", watches.Account, "Watch this account"
+	}
+	field, kind, word := "url", link.WatchKind(), "Watch this item"
+	switch kind {
+	case watches.List:
+		word = "Watch this list"
+	case watches.Account:
+		field, word = "account", "Watch this account"
+	case watches.Single, watches.Search:
 	}
 	return page.Address(page.WorkspacePath(c, "watches/new"), "kind", string(kind), field, link.URL), word
 }

@@ -76,7 +76,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	}
 	v.Moving = v.Moving || changing
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
-	v.Narrowed, v.Heads = f.Given("platform", "media", "state", "sort", "from", "to"), sortHeads(c, list.Sort)
+	v.Narrowed, v.Heads = f.Given("media", "state", "from", "to"), sortHeads(c, list.Sort)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
 	v.SaveAsBoard = saveAsBoard(c, f)
 	if err := h.addBulk(c, &v); err != nil {

@@ -164,8 +164,13 @@ func (h *Handlers) sharedList(c *fiber.Ctx, s *stranger) (*boards.Board, referen
 	if err != nil {
 		return nil, references.Listing{}, err
 	}
-	list, err := h.ListedOn(b, operations.ReferenceFilter{}, references.Listing{WithoutFailed: true})
+	list, err := h.shownOn(b)
 	return b, list, err
+}
+
+// shownOn returns the listing of what visitors see of a board.
+func (h *Handlers) shownOn(b *boards.Board) (references.Listing, error) {
+	return h.ListedOn(b, operations.ReferenceFilter{}, references.Listing{WithoutFailed: true})
 }
 
 func firstPoster(rows []references.Reference) *string {

@@ -18,6 +18,7 @@ import (
 	"socialdata/internal/captions"
 	"socialdata/internal/content"
 	"socialdata/models/boards"
+	"socialdata/models/db"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -74,6 +75,9 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 	v.Measured, v.Technical = splitTechnical(measured(&derived))
 	if b != nil {
 		v.Back, v.BackWord = s.path, b.Name
+		if err := h.addNeighbours(c, &v, s, r.ID, b); err != nil {
+			return err
+		}
 	}
 	if s.share.With.Notes {
 		v.Notes = shown.Notes(page.OrEmpty(r.Notes))
@@ -103,6 +107,39 @@ func (h *Handlers) showShared(c *fiber.Ctx, s *stranger, r *references.Reference
 	around := h.around(s, v.Title)
 	around.Preview = h.preview(s, v.Title, cmp.Or(previewOf(v.Post), "From "+v.Platform.Word), r.PosterMediaID)
 	return page.Show(c, fiber.StatusOK, views.SharedReferencePage(around, v))
+}
+
+// neighboursAtOnce is how many references of a board are read at once to find the neighbours of one.
+const neighboursAtOnce = 100
+
+// addNeighbours adds the addresses of the posts before and after one on its board. A post beyond those that are counted has none.
+func (h *Handlers) addNeighbours(c *fiber.Ctx, v *views.SharedReference, s *stranger, id string, b *boards.Board) error {
+	list, err := h.shownOn(b)
+	if err != nil {
+		return err
+	}
+	ask, before, found := db.PageRequest{Limit: neighboursAtOnce}, "", false
+	for read := 0; read < references.MostCounted; read += neighboursAtOnce {
+		rows, err := h.Store.References.ListReferences(c.UserContext(), s.share.WorkspaceID, list, ask)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows.Items {
+			at := s.path + "/references/" + r.ID
+			switch {
+			case found:
+				v.Next = at
+				return nil
+			case r.ID == id:
+				v.Previous, found = before, true
+			}
+			before = at
+		}
+		if ask.Cursor = rows.NextCursor; ask.Cursor == "" {
+			break
+		}
+	}
+	return nil
 }
 
 // sharedTime converts a time for clients, who need no seconds.

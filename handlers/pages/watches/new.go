@@ -22,7 +22,19 @@ import (
 
 // newWatch shows the form to create a watch: first what to watch, then how.
 func (h *Handlers) newWatch(c *fiber.Ctx) error {
-	return h.showNewWatch(c, fiber.StatusOK, page.ReadQuery(c))
+	f := page.ReadQuery(c)
+	h.followLink(f)
+	return h.showNewWatch(c, fiber.StatusOK, f)
+}
+
+// followLink chooses the kind that a pasted link is for, whichever was chosen.
+func (h *Handlers) followLink(f *page.Form) {
+	typed := f.Text(askedField(watchKind(f)))
+	link, isLink := h.ReadLink(typed)
+	if kind := link.WatchKind(); isLink && kind != "" {
+		f.Values.Set("kind", string(kind))
+		f.Values.Set(askedField(kind), typed)
+	}
 }
 
 // makeWatch creates a watch, which runs immediately.

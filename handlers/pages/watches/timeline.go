@@ -10,30 +10,53 @@ import (
 	"socialdata/views"
 )
 
-// leastSpan is the shortest time that a timeline shows.
-const leastSpan = 7 * 24 * time.Hour
+const (
+	// leastSpan is the shortest time that a timeline shows.
+	leastSpan = 24 * time.Hour
 
-// timeline draws when each item was there, on one axis: from the earliest beginning until now.
+	// leastBefore is how much of the time before a watch first looked its timeline may show, however short it has been looking.
+	leastBefore = 7 * 24 * time.Hour
+)
+
+// timelineBegin returns where the axis of a timeline begins: where the first item does, but with no more time before the first look than
+// after it, so that what began long ago does not crowd what the watch saw.
+func timelineBegin(now int64, items []watches.Item) int64 {
+	began, looked := now, now
+	for n := range items {
+		began, looked = min(began, items[n].Began()), min(looked, items[n].FirstSeenAt)
+	}
+	return min(max(began, looked-max(now-looked, leastBefore.Microseconds())), now-leastSpan.Microseconds())
+}
+
+// timelineDays returns the days that the axis names: its ends, and its middle where that is another day.
+func (h *Handlers) timelineDays(begin, end int64) []views.When {
+	days := []views.When{h.When(&begin)}
+	if end-begin >= 2*leastSpan.Microseconds() {
+		days = append(days, h.When(new(begin+(end-begin)/2)))
+	}
+	return append(days, h.When(&end))
+}
+
+// timeline draws when each item was there, on one axis until now.
 func (h *Handlers) timeline(w *watches.Watch, items []watches.Item) *views.Timeline {
 	now := h.Store.Now()
-	begin := db.Micros(now.Add(-leastSpan))
-	for n := range items {
-		begin = min(begin, items[n].Began())
-	}
-	v := &views.Timeline{Begin: h.When(&begin), End: h.WhenAt(now)}
-	share := func(at int64) int64 { return 1000 * (at - begin) / max(1, db.Micros(now)-begin) }
+	end := db.Micros(now)
+	begin := timelineBegin(end, items)
+	v := &views.Timeline{Days: h.timelineDays(begin, end)}
+	share := func(at int64) int64 { return max(0, 1000*(at-begin)/(end-begin)) }
 	for n := range items {
 		i := &items[n]
-		end := i.FirstSeenAt
+		until := i.FirstSeenAt
 		if i.LastSeenAt != nil {
-			end = *i.LastSeenAt
+			until = *i.LastSeenAt
 		}
 		if i.EndedAt != nil {
-			end = *i.EndedAt
+			until = *i.EndedAt
 		}
-		seen := min(i.FirstSeenAt, end)
-		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Unseen: i.Unseen(w), Began: h.When(new(i.Began())), Until: h.When(&end),
-			BeganAt: share(i.Began()), SeenAt: share(seen), UntilAt: share(end), Days: daysWords(i.DaysRunning(now)), SeenDays: views.Count(max(0, end-seen)/(24*time.Hour).Microseconds(), "day")}
+		seen := min(i.FirstSeenAt, until)
+		v.Cut = v.Cut || i.Began() < begin
+		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Unseen: i.Unseen(w), Began: h.When(new(i.Began())), Until: h.When(&until),
+			BeganAt: share(i.Began()), SeenAt: share(seen), UntilAt: share(until), Days: daysWords(i.DaysRunning(now)), SeenDays: views.Count(max(0, until-seen)/(24*time.Hour).Microseconds(), "day")}
 		v.Rows = append(v.Rows, row)
 	}
 	return v

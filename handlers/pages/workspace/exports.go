@@ -74,7 +74,7 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 	v.Form.Kinds, _ = page.Options("", f.Text("kind"), exports.Kinds(), func(k exports.Kind) string { return kindWords[k] })
 	v.Form.Formats, _ = page.Options("", f.Text("format"), table.Formats(), func(f table.Format) string { return fileWords[f] })
 	v.Form.Schedules = scheduleOptions(cmp.Or(f.Text("schedule"), string(exports.Daily)))
-	v.Form.Prefix = views.Field{Name: "prefix", Label: "Folder", Hint: "Below that of the workspace. Leave it empty for none.", Value: f.Text("prefix"), Problem: f.Problems["prefix"],
+	v.Form.Prefix = views.Field{Name: "prefix", Label: "Folder", Hint: "A folder inside the one that is the workspace’s own, as in reports/weekly. Empty: its files lie in that one directly.", Value: f.Text("prefix"), Problem: f.Problems["prefix"],
 		Max: operations.MostOf[operations.ExportPrefix](), Mono: true}
 	for n := range rows.Items {
 		v.Rows, v.Moving = append(v.Rows, h.exportRow(c, &rows.Items[n])), v.Moving || h.exportMoves(&rows.Items[n])
