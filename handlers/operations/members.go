@@ -18,10 +18,8 @@ func (s *Service) SetMemberRole(ctx context.Context, c *session.Caller, userID s
 	if err != nil {
 		return nil, err
 	}
-	m, err := s.Store.Accounts.SetRole(ctx, c.WorkspaceID, userID, in.Role)
-	return made(ctx, m, err, func(m *accounts.MemberView) session.Done {
-		return session.Done{Subject: userID, Detail: renamed(string(before.Role), string(m.Role))}
-	})
+	session.Did(ctx, session.Done{Subject: userID, Detail: renamed(string(before.Role), string(in.Role))})
+	return s.Store.Accounts.SetRole(ctx, c.WorkspaceID, userID, in.Role)
 }
 
 // RemoveMember removes a member and, if revokeKeys is set, revokes the keys that they created.

@@ -40,11 +40,8 @@ func (s *Service) RenameWorkspace(ctx context.Context, c *session.Caller, in Ren
 	if in.LowBalance.Set {
 		change.LowBalance = &accounts.Mark{To: (*int64)(in.LowBalance.Value)}
 	}
-	err = s.Store.Accounts.ChangeWorkspace(ctx, c.WorkspaceID, change)
-	_, err = made(ctx, before, err, func(before *accounts.Workspace) session.Done {
-		return session.Done{Detail: renamed(before.Name, string(in.Name))}
-	})
-	return err
+	session.Did(ctx, session.Done{Detail: renamed(before.Name, string(in.Name))})
+	return s.Store.Accounts.ChangeWorkspace(ctx, c.WorkspaceID, change)
 }
 
 // CloseWorkspace is the input of closing a workspace. It requires the name and the caller's password, so that nobody

@@ -12,7 +12,6 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/models/billing"
-	"socialdata/models/db"
 	"socialdata/models/usage"
 	"socialdata/views"
 )
@@ -72,21 +71,6 @@ func (h *Handlers) spenders(c *fiber.Ctx, shown []string) (spenders, error) {
 		names[billing.ByWatch+":"+id] = name
 	}
 	return names, nil
-}
-
-// watchNames returns the names of the workspace's newest watches and of the shown ones by id.
-func (h *Handlers) watchNames(c *fiber.Ctx, shown ...string) (map[string]string, error) {
-	workspace, names := page.Caller(c).WorkspaceID, map[string]string{}
-	newest, err := h.Store.Watches.List(c.UserContext(), workspace, db.PageRequest{Limit: maxNames})
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range newest.Items {
-		names[w.ID] = w.Name
-	}
-	older, err := h.Store.Watches.Names(c.UserContext(), workspace, without(shown, names))
-	maps.Copy(names, older)
-	return names, err
 }
 
 // unnamed describes kinds of spenders whose name is no longer known, and support, which has none.

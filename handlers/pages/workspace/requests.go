@@ -3,8 +3,6 @@ package workspace
 import (
 	"cmp"
 	"context"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -138,47 +136,4 @@ func orWord(name, none string) string {
 		return none
 	}
 	return name
-}
-
-// maxNames is the maximum number of names that a page loads for its rows.
-const maxNames = 100
-
-// keyNames returns the names of the workspace's newest keys and of the shown ones by id, including revoked ones.
-func (h *Handlers) keyNames(c *fiber.Ctx, shown ...string) (map[string]string, error) {
-	workspace, names := page.Caller(c).WorkspaceID, map[string]string{}
-	keys, err := h.Store.Accounts.Keys(c.UserContext(), workspace, db.PageRequest{Limit: maxNames})
-	if err != nil {
-		return nil, err
-	}
-	for _, k := range keys.Items {
-		names[k.ID] = k.Name
-	}
-	older, err := h.Store.Accounts.KeyNames(c.UserContext(), workspace, without(shown, names))
-	maps.Copy(names, older)
-	return names, err
-}
-
-// memberNames returns the names of the workspace's newest members and of the shown ones by id.
-func (h *Handlers) memberNames(c *fiber.Ctx, shown ...string) (map[string]string, error) {
-	workspace, names := page.Caller(c).WorkspaceID, map[string]string{}
-	members, err := h.Store.Accounts.Members(c.UserContext(), workspace, db.PageRequest{Limit: maxNames})
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range members.Items {
-		names[m.UserID] = m.Name
-	}
-	older, err := h.Store.Accounts.MemberNames(c.UserContext(), workspace, without(shown, names))
-	maps.Copy(names, older)
-	return names, err
-}
-
-// without returns the ids that have no name yet.
-func without(ids []string, names map[string]string) []string {
-	return slices.DeleteFunc(ids, func(id string) bool { return id == "" || names[id] != "" })
-}
-
-// sortedByName returns the keys of a map, sorted by its values.
-func sortedByName(names map[string]string) []string {
-	return slices.SortedFunc(maps.Keys(names), func(a, b string) int { return cmp.Or(cmp.Compare(names[a], names[b]), cmp.Compare(a, b)) })
 }
