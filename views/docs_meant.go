@@ -14,7 +14,7 @@ func (d *Docs) meant(query string) string {
 	known := d.words()
 	for n, word := range words[:min(len(words), mostAlone)] {
 		if len(d.Search(word)) == 0 {
-			words[n] = nearest(word, known)
+			words[n] = Nearest(word, known)
 		}
 	}
 	corrected := strings.Join(words, " ")
@@ -39,9 +39,9 @@ func (d *Docs) words() map[string]int {
 	return counts
 }
 
-// nearest returns the word that is the fewest typing mistakes away, the most frequent of several; "" if none is near. A short word may
-// have one mistake, a longer one two.
-func nearest(typed string, known map[string]int) string {
+// Nearest returns the known word, by its count, that is the fewest typing mistakes away, the most frequent of several; "" if none is near.
+// A word of four to seven letters may have one mistake, a longer one two.
+func Nearest(typed string, known map[string]int) string {
 	length := utf8.RuneCountInString(typed)
 	if length < 4 || length > 40 {
 		return ""

@@ -93,6 +93,32 @@ func TestSearchFindsBoardsWatchesAndRequests(t *testing.T) {
 	})
 }
 
+// TestMistypedWordsAreCorrected types words with mistakes: what they find without them is offered, of this workspace's words alone.
+func TestMistypedWordsAreCorrected(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7", SourceTitle: "A walnut stool by the harbour", Channel: &content.AccountRef{ID: "clip_site:77", Name: new("Marla Reef"), Handle: new("marlareef")}, Tags: []string{"joinery"}})
+		_, err := s.Store.Boards.Create(t.Context(), boards.Board{WorkspaceID: s.Workspace, Name: "Worth showing", Kind: boards.Manual, Filter: "{}"}, nil)
+		testkit.Must(t, err)
+		for typed, meant := range map[string]string{
+			"wallnut":       "walnut",
+			"hrabour walnu": "harbour walnu", // a beginning is no mistake
+			"Marrla":        "marla",
+			"joinrey":       "joinery",
+			"shwoing":       "showing",
+			"zzzzzz":        "",
+			"walnut":        "",
+			"stoll harber":  "", // two mistakes in one short word
+			"https://www.youtube.com/watch?v=zzzzzzzzzzz": "",
+		} {
+			body := string(s.Do("GET", "/w/"+s.Workspace+"/search?q="+url.QueryEscape(typed), nil, s.AsOwner()).Body)
+			want := "Did you mean <a href=\"/w/" + s.Workspace + "/search?q=" + url.QueryEscape(meant) + "\""
+			if offered := strings.Contains(body, "Did you mean"); offered != (meant != "") || offered && !strings.Contains(body, want) {
+				t.Errorf("%s: offered %t, want %q", typed, offered, meant)
+			}
+		}
+	})
+}
+
 // TestResultsWithOneTitleAreToldApart finds two references with the same title, and one of its own: only the two say the ends of their
 // links. All say when they were saved.
 func TestResultsWithOneTitleAreToldApart(t *testing.T) {

@@ -36,23 +36,37 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 		return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
 	}
 	v.Asked = typed != ""
-	finds := []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundForms, h.latestReferences} // before anything is typed, what can be begun and what was saved last
-	if v.Asked {
+	var err error
+	if v.Groups, err = h.found(c, typed); err != nil {
+		return err
+	}
+	if v.Asked && page.Caller(c).Has(accounts.Editor) {
+		v.TryHref = h.UnsavedLink(c, typed)
+	}
+	if len(v.Groups) == 0 && v.TryHref == "" {
+		if v.Meant, err = h.meant(c, typed); err != nil {
+			return err
+		}
+	}
+	return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
+}
+
+// found returns what the typed text finds, by kind. Before anything is typed, it is what can be begun and what was saved last.
+func (h *Handlers) found(c *fiber.Ctx, typed string) (groups []views.SearchGroup, err error) {
+	finds := []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundForms, h.latestReferences}
+	if typed != "" {
 		finds = []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundForms, h.foundBoards, h.foundWatches, h.foundAccounts, h.foundReferences, h.foundImports, h.foundRequests, h.foundPeople, h.foundKeys}
 	}
 	for _, find := range finds {
 		g, err := find(c, typed)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(g.Rows) > 0 {
-			v.Groups = append(v.Groups, g)
+			groups = append(groups, g)
 		}
 	}
-	if v.Asked && page.Caller(c).Has(accounts.Editor) {
-		v.TryHref = h.UnsavedLink(c, typed)
-	}
-	return page.Show(c, fiber.StatusOK, views.SearchPage(h.Frame(c, "Search", "search"), v))
+	return groups, nil
 }
 
 // foundPlaces returns the navigation entries whose name starts with the typed text.
