@@ -30,7 +30,7 @@ type BoardForm struct {
 	Name, Description Field
 	Filter            string // description of what a smart board would show; "" creates a manual one
 	Hidden            []Hidden
-	Orders            []Option // empty when creating a board
+	Orders            []Option // empty when creating a manual board
 	Revision          int64
 }
 

@@ -35,7 +35,7 @@ type ComparedRow struct {
 }
 
 // ComparePage shows the same property of each reference in the same row. On a phone, the name of a row stands above its values,
-// and the table scrolls in both directions below its head.
+// and four columns scroll sideways.
 //
 //go:noinline
 func ComparePage(f Frame, v Comparison) templ.Component {

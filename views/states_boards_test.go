@@ -11,7 +11,7 @@ func tagStates() map[string]templ.Component {
 	rows := []views.TagRow{{Tag: "Autumn", Href: "/w/w1/references?tag=Autumn", Count: "1 reference"}, {Tag: long, Href: "/w/w1/references?tag=x", Count: "over 1,000 references", Problem: "Enter one name, without commas."}}
 	return map[string]templ.Component{
 		"tags": views.TagsPage(inside("Tags", "references"), views.Tags{Rows: rows, Change: "/w/w1/tags", Most: 64, Next: "/w/w1/tags?cursor=c",
-			UndoTime: "10 seconds", Changes: []views.ChangeNote{{ID: "c1", Text: "12 references will lose “autumn” in 10 seconds.", Moving: true, Stop: "/w/w1/changes/c1/stop", Verb: "Undo"}, {ID: "c2", Text: "2 references deleted."}}}),
+			UndoTime: "10 seconds", Changes: []views.ChangeNote{{ID: "c1", Text: "12 references will lose “autumn”", At: soon, Moving: true, Stop: "/w/w1/changes/c1/stop", Verb: "Undo"}, {ID: "c2", Text: "2 references deleted."}}}),
 		"tags-empty": views.TagsPage(inside("Tags", "references"), views.Tags{}),
 	}
 }

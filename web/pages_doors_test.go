@@ -150,3 +150,28 @@ func signUpAs(t *testing.T, s *webtest.Site, email, workspace string, role accou
 	testkit.Must(t, err)
 	return c.Value
 }
+
+// TestNavigationKeepsTheLastWorkspace looks at pages outside of workspaces as somebody who has two: they lead to the one seen last, which the
+// browser says and membership decides.
+func TestNavigationKeepsTheLastWorkspace(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		second, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Second", s.OwnerID, 0)
+		testkit.Must(t, err)
+		for _, seen := range []string{second.ID, s.Workspace} {
+			set := s.Do("GET", "/w/"+seen, nil, s.AsOwner()).Header.Get("Set-Cookie")
+			if !strings.HasPrefix(set, session.WorkspaceName+"="+seen+";") {
+				t.Errorf("the workspace sets %q", set)
+			}
+		}
+		for _, path := range []string{"/account", "/status", "/nothing-here"} {
+			for seen, leads := range map[string]bool{second.ID: true, s.Workspace: true, "": false, "w-of-others": false} {
+				as := s.AsOwner()
+				as["Accept"] = "text/html"
+				as["Cookie"] += "; " + session.WorkspaceName + "=" + seen
+				if page := string(s.Do("GET", path, nil, as).Body); strings.Contains(page, `href="/w/`+seen+`/references"`) != leads {
+					t.Errorf("%s after %q: leads to it %t, want %t", path, seen, !leads, leads)
+				}
+			}
+		}
+	})
+}

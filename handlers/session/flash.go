@@ -12,8 +12,8 @@ const FlashName = "social_flash"
 const flashLife = 2 * time.Minute
 
 // FlashMessage is a sentence about the previous act. Undo, which may be nil, is a form that takes the act back; Onward, which may be zero,
-// leads to what the act was done to. A message with a time
-// stands on every page until then, any other on the next page alone.
+// leads to what the act was done to. A message with a time says
+// what happens then, without a stop, and stands on every page until then; any other stands on the next page alone.
 type FlashMessage struct {
 	Text   string
 	Not    bool // whether it says why nothing was done
@@ -86,15 +86,27 @@ func (c *Cookies) ReadNext(value string) string {
 // ThemeName is the cookie of the chosen theme: light or dark.
 const ThemeName = "social_theme"
 
-// themeLife is how long a browser keeps the choice.
-const themeLife = 365 * 24 * time.Hour
+// choiceLife is how long a browser keeps a choice of theme or workspace.
+const choiceLife = 365 * 24 * time.Hour
 
 // Theme returns the cookie of a theme. An empty name returns to the system's theme.
 func (c *Cookies) Theme(name string) *http.Cookie {
 	if name == "" {
 		return c.plainCookie(ThemeName, "", -1)
 	}
-	return c.plainCookie(ThemeName, name, themeLife)
+	return c.plainCookie(ThemeName, name, choiceLife)
+}
+
+// WorkspaceName is the cookie of the workspace that a person of several saw last, by its id. It decides what the navigation of pages
+// outside of workspaces leads to, and gives no right.
+const WorkspaceName = "social_workspace"
+
+// Workspace returns the cookie of the workspace seen last. An empty id deletes it.
+func (c *Cookies) Workspace(id string) *http.Cookie {
+	if id == "" {
+		return c.plainCookie(WorkspaceName, "", -1)
+	}
+	return c.plainCookie(WorkspaceName, id, choiceLife)
 }
 
 // plainCookie returns a cookie that holds no credential. A negative life deletes the cookie.

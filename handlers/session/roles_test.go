@@ -139,10 +139,11 @@ func TestLivesOfCookies(t *testing.T) {
 		want := []life{{CookieName, 0, ends}, {CookieName, -1, time.Time{}},
 			{FlashName, 120, time.Time{}}, {FlashName, -1, time.Time{}},
 			{NextName, 1800, time.Time{}}, {NextName, -1, time.Time{}},
-			{ThemeName, 31_536_000, time.Time{}}, {ThemeName, -1, time.Time{}}}
+			{ThemeName, 31_536_000, time.Time{}}, {ThemeName, -1, time.Time{}},
+			{WorkspaceName, 31_536_000, time.Time{}}, {WorkspaceName, -1, time.Time{}}}
 		got := []life{}
 		for _, cookie := range []*http.Cookie{made(c.Write("t", ends)), c.Clear(), made(c.Flash(FlashMessage{Text: "x"})), c.ClearFlash(),
-			made(c.Next("/a")), made(c.Next("")), c.Theme("dark"), c.Theme("")} {
+			made(c.Next("/a")), made(c.Next("")), c.Theme("dark"), c.Theme(""), c.Workspace("w1"), c.Workspace("")} {
 			got = append(got, life{cookie.Name, cookie.MaxAge, cookie.Expires})
 			if !cookie.HttpOnly || cookie.Secure != secure || cookie.Path != "/" || cookie.SameSite != http.SameSiteLaxMode {
 				t.Errorf("%s is %v", cookie.Name, cookie)

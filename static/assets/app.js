@@ -41,10 +41,10 @@ const skew = Date.now() - Date.parse(document.documentElement.dataset.now || new
 function ages(root) {
   for (const t of root.querySelectorAll("time[data-ago]")) {
     const s = (Date.now() - skew - Date.parse(t.dateTime)) / 1000;
-    t.textContent = Math.abs(s) < 1 ? "just now" : s < 0 ? "in " + span(-s) : span(s) + " ago";
+    t.textContent = Math.abs(s) < 1 ? s < 0 ? "now" : "just now" : s < 0 ? "in " + span(-s) : span(s) + " ago";
   }
 }
-setInterval(() => ages(document), 10000);
+setInterval(() => ages(document), 1000);
 
 // Times are shown in the reader's time zone. The title keeps UTC.
 const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }); // 2026-11-21 14:02:10

@@ -39,8 +39,8 @@ function drawer(href) {
     if (b) step(Number(b.dataset.step));
   });
   d.addEventListener("keydown", (e) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
-    if (by && !e.target.matches("video, input, .parts")) { e.preventDefault(); step(by); }
+    const by = { ArrowLeft: -1, ArrowRight: 1, ...singleKeys() && { k: -1, j: 1 } }[e.key];
+    if (by && plain(e) && !e.target.matches("video, input, .parts")) { e.preventDefault(); step(by); }
   });
   d.addEventListener("close", () => {
     named("");

@@ -141,7 +141,7 @@ func TestAddresses(t *testing.T) {
 
 func TestTimesInWords(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		0: "just now", -999 * time.Millisecond: "just now", 59 * time.Second: "59 s ago", 90 * time.Second: "1 min ago", -2 * time.Hour: "in 2 h",
+		0: "just now", -999 * time.Millisecond: "now", 59 * time.Second: "59 s ago", 90 * time.Second: "1 min ago", -2 * time.Hour: "in 2 h",
 		47 * time.Hour: "47 h ago", 48 * time.Hour: "2 days ago",
 	} {
 		if got := TimeAgo(d); got != want {

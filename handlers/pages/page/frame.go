@@ -23,18 +23,34 @@ func (b *Base) Frame(c *fiber.Ctx, title, place string) views.Frame {
 	if who == nil {
 		return f
 	}
+	last := b.lastWorkspace(c, who)
 	f.Person = &views.Person{Name: who.Person.User.Name, Email: who.Person.User.Email, Support: who.Person.User.Support}
 	for _, m := range who.Person.Workspaces {
 		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Editor: m.Role.Includes(accounts.Editor), Owner: m.Role.Includes(accounts.Owner)}
 		f.Workspaces = append(f.Workspaces, w)
-		if m.WorkspaceID == who.WorkspaceID {
+		if m.WorkspaceID == last {
 			f.Workspace, f.Closed = &w, b.ClosedPlaces(m.Role)
 		}
 	}
-	if f.Workspace == nil && len(f.Workspaces) == 1 && !who.Person.User.Support {
-		f.Workspace, f.Closed = &f.Workspaces[0], b.ClosedPlaces(who.Person.Workspaces[0].Role)
-	}
 	return f
+}
+
+// lastWorkspace returns the workspace whose navigation a page has: its own, which the browser remembers if there are several, or the one
+// seen last. The pages of support, who see none of their own there, have none.
+func (b *Base) lastWorkspace(c *fiber.Ctx, who *session.Caller) string {
+	all, seen := who.Person.Workspaces, c.Cookies(session.WorkspaceName)
+	switch {
+	case who.WorkspaceID != "":
+		if len(all) > 1 && seen != who.WorkspaceID {
+			SetCookie(c, b.Cookies.Workspace(who.WorkspaceID))
+		}
+		return who.WorkspaceID
+	case who.Person.User.Support:
+		return ""
+	case len(all) == 1:
+		return all[0].WorkspaceID
+	}
+	return seen
 }
 
 // addFlash adds the message about the previous act: once, or until its time. Requests by scripts do not consume it.
@@ -45,7 +61,7 @@ func (b *Base) addFlash(c *fiber.Ctx, f *views.Frame) {
 	}
 	m, now := b.Cookies.ReadFlash(sealed), b.Store.Now()
 	if m.Until.After(now) {
-		f.Pending = []views.ChangeNote{{Text: m.Text, Stop: m.Undo.Path, Verb: "Undo", Moving: true}}
+		f.Pending = []views.ChangeNote{{Text: m.Text, At: b.WhenAt(m.Until), Stop: m.Undo.Path, Verb: "Undo", Moving: true}}
 		return
 	}
 	if c.Get("Sec-Fetch-Dest") == "empty" {

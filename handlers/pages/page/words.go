@@ -73,10 +73,12 @@ func FormatTime(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04:0
 
 // TimeAgo describes how long ago something was. A negative duration is in the future.
 func TimeAgo(d time.Duration) string {
-	if d.Abs() < time.Second {
+	switch {
+	case d.Abs() < time.Second && d < 0:
+		return "now"
+	case d.Abs() < time.Second:
 		return "just now"
-	}
-	if d < 0 {
+	case d < 0:
 		return "in " + FormatDuration(-d)
 	}
 	return FormatDuration(d) + " ago"

@@ -120,6 +120,7 @@ func (h *Handlers) signOut(c *fiber.Ctx) error {
 		return err
 	}
 	page.SetCookie(c, h.Cookies.Clear())
+	page.SetCookie(c, h.Cookies.Workspace(""))
 	return h.Redirect(c, "/sign-in", "You have signed out.")
 }
 

@@ -3,6 +3,7 @@ package references
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -116,6 +117,7 @@ func (h *Handlers) newBoardForm(c *fiber.Ctx, f *page.Form) views.BoardForm {
 	if v.Hidden = page.HiddenFields(keptFilters(f)); len(v.Hidden) > 0 {
 		v.Filter, v.Open = h.filterWords(page.Bind[operations.ReferenceFilter](h.Service, page.NewForm(f.Values), boundsOfFilters("")...)), true
 		v.Name.Focus = true
+		v.Orders, _ = page.Options("", f.Text("order"), ordersOf(boards.Smart), func(s references.Sort) string { return orderWords[s] })
 	}
 	v.Open = v.Open || !f.OK()
 	return v
@@ -154,7 +156,7 @@ func (h *Handlers) createBoard(c *fiber.Ctx) error {
 	f := page.ReadForm(c)
 	bounds := []page.Bound{{Property: "name", Label: "The name"}, {Property: "description", Label: "The description"}}
 	if len(keptFilters(f)) > 0 {
-		bounds = append(append(bounds, boundsOfFilters("filter.")...), page.Bound{Property: "kind", Given: []string{string(boards.Smart)}})
+		bounds = append(append(bounds, boundsOfFilters("filter.")...), page.Bound{Property: "kind", Given: []string{string(boards.Smart)}}, page.Bound{Property: "order", Label: "The order"})
 	}
 	in := page.Bind[operations.CreateBoard](h.Service, f, bounds...)
 	if !f.OK() {
@@ -213,12 +215,15 @@ func (h *Handlers) filterWords(in operations.ReferenceFilter) string {
 	return strings.Join(words, ", ")
 }
 
-// saveAsBoard returns the address for saving the list's filters as a smart board, or "" if there are none that a
+// saveAsBoard returns the address for saving the list's filters, with its order, as a smart board, or "" if there are none that a
 // board can store.
 func saveAsBoard(c *fiber.Ctx, f *page.Form) string {
 	kept, state := keptFilters(f), f.Text("state")
 	if len(kept) == 0 || state == mayPass || state == page.Ending || f.Word("batch") != "" {
 		return ""
+	}
+	if order := references.Sort(f.Text("sort")); slices.Contains(ordersOf(boards.Smart), order) {
+		addValues(kept, "order", []string{string(order)})
 	}
 	return page.WorkspacePath(c, "boards?"+kept.Encode())
 }

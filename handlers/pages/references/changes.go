@@ -77,7 +77,7 @@ func (h *Handlers) offerUndo(c *fiber.Ctx, change *changes.Change) error {
 	if err != nil {
 		return err
 	}
-	cookie, err := h.Cookies.Flash(session.FlashMessage{Text: total + " " + wordsOf(what).will + " in a few seconds.", Until: time.UnixMicro(change.BeginsAt),
+	cookie, err := h.Cookies.Flash(session.FlashMessage{Text: total + " " + wordsOf(what).will, Until: time.UnixMicro(change.BeginsAt),
 		Undo: &session.Undo{Path: page.WorkspacePath(c, "changes/"+change.ID+"/stop")}})
 	if err != nil {
 		return err
@@ -129,9 +129,12 @@ func (h *Handlers) changeNotes(c *fiber.Ctx) (notes []views.ChangeNote, moving b
 		if err != nil {
 			return nil, false, err
 		}
-		note, err := changeNote(&list[n], total, now)
+		note, err := changeNote(&list[n], total)
 		if err != nil {
 			return nil, false, err
+		}
+		if list[n].State == changes.Waiting && list[n].BeginsAt > now.UnixMicro() {
+			note.At = h.When(&list[n].BeginsAt)
 		}
 		if moving = moving || note.Moving; note.Moving {
 			note.Stop = page.WorkspacePath(c, "changes/"+list[n].ID+"/stop")
@@ -186,8 +189,8 @@ func wordsOf(what changes.What) changeWords {
 	return changeWords{"will lose " + remove, "Removing " + remove, "without " + remove + " now"}
 }
 
-// changeNote says how far a change is.
-func changeNote(c *changes.Change, total string, now time.Time) (views.ChangeNote, error) {
+// changeNote says how far a change is, without when it begins.
+func changeNote(c *changes.Change, total string) (views.ChangeNote, error) {
 	_, what, err := c.Parts()
 	if err != nil {
 		return views.ChangeNote{}, err
@@ -196,10 +199,7 @@ func changeNote(c *changes.Change, total string, now time.Time) (views.ChangeNot
 	note := views.ChangeNote{ID: c.ID, Moving: !c.State.Ended()}
 	switch c.State {
 	case changes.Waiting:
-		note.Text, note.Verb = total+" "+words.will+" in "+undoTime()+".", "Undo"
-		if c.BeginsAt <= now.UnixMicro() {
-			note.Text = total + " " + words.will + "."
-		}
+		note.Text, note.Verb = total+" "+words.will, "Undo"
 	case changes.Running:
 		note.Text, note.Verb = words.doing+": "+views.Number(c.Changed)+" of "+total+".", "Stop"
 	case changes.Stopped:

@@ -74,8 +74,8 @@ func TestNotesOfChanges(t *testing.T) {
 	if want := []string{"waits", "new", "runs"}; !slices.Equal(ids, want) {
 		t.Errorf("%v, want %v", ids, want)
 	}
-	note, err := changeNote(&list[1], "2 references", time.Now())
-	if want := "2 references will be deleted in 10 seconds."; err != nil || note.Text != want {
+	note, err := changeNote(&list[1], "2 references")
+	if want := "2 references will be deleted"; err != nil || note.Text != want {
 		t.Errorf("%q, %v, want %q", note.Text, err, want)
 	}
 }

@@ -46,9 +46,9 @@ func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen) (string, error) {
 		return "", err
 	}
 	if n == 1 {
-		return "1 not in the last look; it ends if two complete looks in a row lack it", nil
+		return "the last look did not have 1 of them. It counts as ended after two complete looks in a row without it", nil
 	}
-	return countUpTo(n) + " not in the last look; each ends if two complete looks in a row lack it", nil
+	return "the last look did not have " + countUpTo(n) + " of them. Each counts as ended after two complete looks in a row without it", nil
 }
 
 // What is said of what has ended if no look could tell.

@@ -23,6 +23,7 @@ func (h *Handlers) compare(c *fiber.Ctx, v *views.Overview, w usage.Window, repo
 	v.SpentNow = creditsOf(spent)
 	v.ImportsChange = change(report.Imports.Total, before.Imports.Total)
 	v.FailedChange = change(report.Imports.Failed, before.Imports.Failed)
+	v.FailedMore = failedMore(report.Imports, before.Imports)
 	v.SpentChange = change(v.SpentNow, creditsOf(spentBefore))
 	return nil
 }
@@ -32,6 +33,11 @@ func creditsOf(spent []usage.SpentBucket) (sum int64) {
 		sum += b.Credits
 	}
 	return sum
+}
+
+// failedMore reports whether a larger share of the imports failed than in the preceding period, which had some.
+func failedMore(now, before usage.ImportTotals) bool {
+	return now.Failed*before.Total > before.Failed*now.Total
 }
 
 // change describes how a number differs from that of the preceding period.

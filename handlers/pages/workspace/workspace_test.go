@@ -27,6 +27,21 @@ func TestChangeAgainstThePeriodBefore(t *testing.T) {
 	}
 }
 
+func TestMoreFailedThanBefore(t *testing.T) {
+	t.Parallel()
+	of := func(failed, total int64) usage.ImportTotals { return usage.ImportTotals{Failed: failed, Total: total} }
+	for _, tt := range []struct {
+		now, before usage.ImportTotals
+		want        bool
+	}{
+		{of(2, 10), of(1, 10), true}, {of(2, 20), of(1, 10), false}, {of(1, 20), of(1, 10), false}, {of(1, 10), of(0, 10), true}, {of(5, 10), of(0, 0), false}, {of(0, 0), of(1, 10), false},
+	} {
+		if got := failedMore(tt.now, tt.before); got != tt.want {
+			t.Errorf("%v after %v: %t, want %t", tt.now, tt.before, got, tt.want)
+		}
+	}
+}
+
 func TestBucketLabels(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 1, 1, 30, 0, 0, time.FixedZone("east", 2*60*60)) // 31 October, 23:30 UTC
