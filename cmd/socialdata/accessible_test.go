@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -25,16 +26,18 @@ func (b *browser) accessible() {
 	b.t.Helper()
 	evaluate[bool](b, `window.fetched ??= fetch, window.fetch = () => Promise.reject(), true`) // a part that is refreshed meanwhile is another page
 	if _, audited := auditedPages.LoadOrStore(b.structure(), true); !audited {
-		for _, scheme := range []string{"light", "dark"} {
+		for _, scheme := range []string{"dark", "light"} {
 			b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
-			b.axe(scheme, scheme == "dark")
+			b.colours(scheme)
 		}
+		b.axe("desktop")
 		b.keyboard()
 		b.named()
 		for _, width := range widths {
 			b.run(chromedp.EmulateViewport(width, 844))
 			if width == 390 {
-				b.axe("phone", false)
+				b.axe("phone")
+				b.colours("phone")
 			}
 			b.fits(width)
 		}
@@ -112,8 +115,43 @@ var axeSource = sync.OnceValue(func() string {
 	return string(raw)
 })
 
-// axe runs the rules of WCAG 2.2 AA and best practice, or of them those about colours: another scheme of colours changes nothing else.
-func (b *browser) axe(state string, colours bool) {
+// colourRules are the rules of axe-core that look at colours. They take as long as all others together.
+const colourRules = `["color-contrast", "link-in-text-block"]`
+
+// axe runs the rules of WCAG 2.2 AA and best practice over the whole page, all but those about colours.
+func (b *browser) axe(state string) {
+	b.t.Helper()
+	b.judge(state, `document`, `{rules: Object.fromEntries(`+colourRules+`.map(rule => [rule, {enabled: false}]))}`)
+}
+
+// judgedColours are the places of texts whose colours axe-core has judged, by state: the elements from the root of a page to the text
+// with what the style sheet goes by.
+var judgedColours sync.Map
+
+// colours runs the rules about colours over those texts and fields of the page that stand in a place which was not judged before in
+// this state, in whatever page: a button of the header has the same colours everywhere.
+func (b *browser) colours(state string) {
+	b.t.Helper()
+	places := evaluate[[]string](b, `(() => {
+		const styled = ["class", "style", "type", "role", "hidden", "open", "disabled", "checked", "aria-current", "aria-pressed", "aria-selected", "aria-invalid"];
+		const place = e => (e.parentElement ? place(e.parentElement) + ">" : "") + e.tagName
+			+ [...e.attributes].filter(a => styled.includes(a.name) || a.name.startsWith("data-")).map(a => a.name + (a.name.startsWith("data-") ? "" : "=" + a.value)).join();
+		const coloured = e => e.matches("input, select, textarea") || [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
+		window.places = {};
+		for (const e of document.body.querySelectorAll("*")) if (coloured(e) && e.checkVisibility()) (window.places[place(e)] ??= []).push(e);
+		return Object.keys(window.places);
+	})()`)
+	fresh := slices.DeleteFunc(places, func(place string) bool {
+		_, judged := judgedColours.LoadOrStore(state+" "+place, true)
+		return judged
+	})
+	if raw, err := json.Marshal(fresh); err == nil && len(fresh) > 0 {
+		b.judge(state, fmt.Sprintf(`{include: %s.flatMap(place => window.places[place])}`, raw), `{runOnly: {type: "rule", values: `+colourRules+`}}`)
+	}
+}
+
+// judge runs axe-core over a part of the page, as JavaScript, with options.
+func (b *browser) judge(state, part, options string) {
 	b.t.Helper()
 	if axeSource() == "" {
 		b.t.Log("axe-core is not in node_modules: its check is left out")
@@ -122,11 +160,7 @@ func (b *browser) axe(state string, colours bool) {
 	if !evaluate[bool](b, `"axe" in window`) {
 		evaluate[bool](b, axeSource()+"; true")
 	}
-	rules := ""
-	if colours {
-		rules = `, runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}`
-	}
-	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]`+rules+`}).then(r => r.violations.map(v =>
+	found := evaluate[[]string](b, `axe.run(`+part+`, {resultTypes: ["violations"], ...`+options+`}).then(r => r.violations.map(v =>
 		v.id + ": " + v.help + " — " + v.nodes.map(n => n.target.join(" ") + " " + (n.any[0] ? n.any[0].message : "")).join("; ")))`, chromedp.EvalAwaitPromise)
 	for _, f := range found {
 		b.t.Errorf("%s (%s): %.600s", b.address(), state, f)
