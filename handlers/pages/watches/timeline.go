@@ -54,7 +54,6 @@ func (h *Handlers) timeline(w *watches.Watch, items []watches.Item) *views.Timel
 			until = *i.EndedAt
 		}
 		seen := min(i.FirstSeenAt, until)
-		v.Cut = v.Cut || i.Began() < begin
 		row := views.TimelineRow{Title: cmp.Or(page.OrEmpty(i.Title), i.URL), Link: i.URL, Ended: i.EndedAt != nil, Unseen: i.Unseen(w), Began: h.When(new(i.Began())), Until: h.When(&until),
 			BeganAt: share(i.Began()), SeenAt: share(seen), UntilAt: share(until), Days: daysWords(i.DaysRunning(now)), SeenDays: views.Count(max(0, until-seen)/(24*time.Hour).Microseconds(), "day")}
 		v.Rows = append(v.Rows, row)
