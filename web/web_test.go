@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/redis/go-redis/v9"
 
+	"socialdata/internal/apierror"
 	"socialdata/jobs/jobstest"
 	"socialdata/models"
 	"socialdata/models/modelstest"
@@ -102,6 +104,9 @@ func checkAnswer(t *testing.T, name string, r *webtest.Reply) {
 		var e web.Envelope
 		if err := json.Unmarshal(r.Body, &e); err != nil || e.Err.RequestID != id || e.Err.Message == "" || e.Err.Details == nil {
 			t.Errorf("%s: not the envelope: %v %.300s", name, err, r.Body)
+		}
+		if code := apierror.Code(r.Code()); r.Status != apierror.Lookup(code).Status && !slices.Contains(apierror.OtherStatuses(code), r.Status) {
+			t.Errorf("%s: the documentation of %s lacks %d", name, code, r.Status)
 		}
 	}
 	if (r.Status == 429 || r.Status == 503) && r.Header.Get("Retry-After") == "" && r.Code() != "route_disabled" {
