@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 
+	"github.com/chromedp/chromedp"
+
 	"socialdata/internal/testkit"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -66,7 +68,9 @@ func TestManyReferences(t *testing.T) {
 		b.reads("2 selected")
 		b.press("Hold 30 days")
 		b.reads("0 references kept", "2 others not changed: no media is kept", "2 selected")
+		b.run(chromedp.EmulateViewport(1280, 900))
 		b.visit("/w/" + w + "/references?view=table")
+		b.until("a table as wide as the filters above it, also with a longer tag", `(tag => { tag.textContent = "competitors-of-ours"; return document.querySelector("table").offsetWidth <= document.querySelector(".filters").offsetWidth })(document.querySelector("table .chips a"))`)
 		evaluate[any](b, `document.querySelector("[data-all]").click()`)
 		b.reads("3 selected")
 		b.press("Delete")
