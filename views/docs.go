@@ -69,23 +69,43 @@ func (v DocsView) at(chapter, anchor string) string {
 	return path
 }
 
+// docsTitle is the name of the reference as a whole.
+const docsTitle = "API reference"
+
 // Chapter returns the title of a chapter. ok is false if there is no such chapter.
 func (d *Docs) Chapter(slug string) (title string, ok bool) {
+	name, ok := d.chapterName(slug)
+	if slug == "" || !ok {
+		return name, ok
+	}
+	return name + " · " + docsTitle, true
+}
+
+// chapterName returns what a chapter is called on its page, which may show the whole reference.
+func (d *Docs) chapterName(slug string) (name string, ok bool) {
 	switch slug {
 	case "":
-		return "API reference", true
+		return docsTitle, true
 	case "errors":
-		return "Errors · API reference", true
+		return "Errors", true
 	case DocsTestLinks:
-		return "Test links · API reference", true
+		return "Test links", true
 	case "shapes":
-		return "Shapes · API reference", true
+		return "Shapes", true
 	}
 	i := slices.IndexFunc(d.Groups, func(g DocsGroup) bool { return g.Slug == slug })
 	if i < 0 {
 		return "", false
 	}
-	return d.Groups[i].Word + " · API reference", true
+	return d.Groups[i].Word, true
+}
+
+// heading is the heading of a page of the reference. A search is in all of it.
+func (d *Docs) heading(v DocsView) string {
+	if name, ok := d.chapterName(v.Chapter); ok && v.Query == "" {
+		return name
+	}
+	return docsTitle
 }
 
 // Guide is one guide: its first heading and first paragraph, as HTML and as Markdown.

@@ -609,7 +609,7 @@ func shortcuts(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "\" role=\"search\"><input type=\"search\" name=\"q\" aria-label=\"Search everything\" placeholder=\"Search or go to…\" maxlength=\"2048\" autocomplete=\"off\"></form><div class=\"found\"></div><p class=\"small quiet\">Up and down choose, Enter opens, Escape closes. <kbd>?</kbd> lists all keys.</p></dialog></template><template id=\"key-list\"><dialog class=\"palette\" aria-labelledby=\"key-list-title\" tabindex=\"-1\"><h2 id=\"key-list-title\">Keys</h2><dl class=\"facts list\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "\" role=\"search\"><input type=\"search\" name=\"q\" aria-label=\"Search everything\" placeholder=\"Search or go to…\" maxlength=\"2048\" autocomplete=\"off\"></form><div class=\"found\"></div><p class=\"small quiet\">Up and down choose, Enter opens, Escape closes. <kbd>?</kbd> lists all shortcuts.</p></dialog></template><template id=\"key-list\"><dialog class=\"palette\" aria-labelledby=\"key-list-title\" tabindex=\"-1\"><h2 id=\"key-list-title\">Keyboard shortcuts</h2><dl class=\"facts list\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -643,7 +643,7 @@ func shortcuts(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</dl><div class=\"actions\"><button type=\"button\" class=\"button\" data-keys>Switch single keys off</button><form method=\"dialog\"><button type=\"submit\" class=\"button primary\">Close</button></form></div></dialog></template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</dl><div class=\"actions\"><button type=\"button\" class=\"button\" data-keys>Switch single-key shortcuts off</button><form method=\"dialog\"><button type=\"submit\" class=\"button primary\">Close</button></form></div></dialog></template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

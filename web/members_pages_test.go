@@ -53,7 +53,7 @@ func TestOwnersManageMembers(t *testing.T) {
 			t.Error("the overview does not tell a member what was spent")
 		}
 		for _, path := range []string{"/credits", "/audit"} {
-			if r := s.Do("GET", ws+path, nil, guest); r.Status != 403 || !strings.Contains(string(r.Body), "Only owners can see this") {
+			if r := s.Do("GET", ws+path, nil, guest); r.Status != 403 || !strings.Contains(string(r.Body), "Only owners can see this") || !strings.Contains(string(r.Body), `<a href="`+ws+`/members">members page</a> lists them.`) {
 				t.Errorf("a member reads %s: %d", path, r.Status)
 			}
 		}

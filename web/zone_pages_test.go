@@ -20,6 +20,9 @@ func TestChartsFollowTheZoneOfTheWorkspace(t *testing.T) {
 		if status, where, _ := send(t, s, at+"/zone", s.AsOwner(), "zone", "Asia/Kolkata"); status != 303 || where != at+"/rename" {
 			t.Errorf("the zone was not set: %d %s", status, where)
 		}
+		if page := string(s.Do("GET", at+"/rename", nil, s.AsOwner()).Body); !strings.Contains(page, `<optgroup label="Africa">`) || !strings.Contains(page, `<option value="Asia/Kolkata" selected>`) {
+			t.Error("the zone is not chosen from a list")
+		}
 		for range 2 {
 			if page := overview(); !strings.Contains(page, "Asia/Kolkata (UTC+5:30)") {
 				t.Errorf("the overview does not name the zone:\n%s", page)

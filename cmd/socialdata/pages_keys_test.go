@@ -103,6 +103,8 @@ func TestOwnersMakeATestKey(t *testing.T) {
 		}
 		b.visit("/docs/test-links")
 		b.reads("test-credit", "insufficient_credits", "Errors without a link", "webhooks.invalid")
+		b.run(chromedp.EmulateViewport(1280, 900))
+		b.until("links within their column", `[...document.querySelectorAll("th code")].every((c) => c.getBoundingClientRect().right <= c.closest("th").getBoundingClientRect().right)`)
 		b.accessible()
 	})
 }

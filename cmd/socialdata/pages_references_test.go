@@ -6,6 +6,9 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 
+	"github.com/chromedp/chromedp"
+
+	"socialdata/internal/content"
 	"socialdata/internal/testkit"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -20,7 +23,7 @@ func TestManyReferences(t *testing.T) {
 			id := modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: fmt.Sprint("clip_site:", n), SourceTitle: title})
 			r, err := h.p.store.References.Find(t.Context(), w, id)
 			testkit.Must(t, err)
-			testkit.Must(t, r.Observe(references.SourceObserved{SourceTitle: &title, ViewCount: new(int64(1000 * (n + 1)))}))
+			testkit.Must(t, r.Observe(references.SourceObserved{SourceTitle: &title, ViewCount: new(int64(1000 * (n + 1))), LikeCount: new(int64(220822)), DurationMs: new(int64(6000)), PublishedAt: &content.Time{Time: h.clock.Now()}}))
 			testkit.Must(t, h.p.store.Write(t.Context()).Save(r).Error)
 		}
 		b := h.open(t)
@@ -66,7 +69,9 @@ func TestManyReferences(t *testing.T) {
 		b.reads("2 selected")
 		b.press("Hold 30 days")
 		b.reads("0 references kept", "2 others not changed: no media is kept", "2 selected")
+		b.run(chromedp.EmulateViewport(1265, 900))
 		b.visit("/w/" + w + "/references?view=table")
+		b.until("a table as wide as the filters above it, also with a longer tag", `(tag => { tag.textContent = "competitorsofoursinprint"; return document.querySelector("table").offsetWidth <= document.querySelector(".filters").offsetWidth })(document.querySelector("table .chips a"))`)
 		evaluate[any](b, `document.querySelector("[data-all]").click()`)
 		b.reads("3 selected")
 		b.press("Delete")

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"net/url"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/testkit"
 	"socialdata/models/modelstest"
@@ -29,7 +32,15 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 		h.p.requests.Flush(t.Context())
 		b.visit("/w/" + w + "/requests")
 		b.reads("Look up one public item", "clip_site:", "410", "unavailable_removed", "Olive Owner")
+		b.run(chromedp.EmulateViewport(1280, 900))
+		whole := func(what, selector string) {
+			b.until(what, fmt.Sprintf(`[...document.querySelectorAll(%q)].every((e) => e.scrollWidth <= e.clientWidth)`, selector))
+		}
+		whole("answers that are not cut", "td[data-label=Answer] > *, td[data-label=Answer]")
 		b.accessible()
+		b.choose("outcome", "unavailable_restricted")
+		b.press("Search")
+		b.until("a code that is not cut", `(s => { const c = document.createElement("canvas").getContext("2d"); c.font = getComputedStyle(s).font; return c.measureText(s.selectedOptions[0].text).width + 32 < s.clientWidth })(document.querySelector("[name=outcome]"))`)
 		b.choose("outcome", "rate_limited")
 		b.press("Search")
 		b.reads("No requests match")

@@ -136,7 +136,7 @@ func TestSupportHandlesAGroupOfFailures(t *testing.T) {
 		b.visit("/support")
 		b.run(chromedp.EmulateViewport(390, 844))
 		b.until("the places apart", apart(".rail .support span", 16))
-		b.until("the actions of a group apart", apart("th .sides > a, th .sides summary", 16))
+		b.until("the actions of a group apart", apart("td > .sides > a, td > .sides summary", 16))
 		b.run(chromedp.EmulateViewport(1280, 900))
 		b.press("Mark as known")
 		b.accessible()

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"socialdata/internal/testkit"
 	"socialdata/models/modelstest"
 )
@@ -33,6 +35,9 @@ func TestTags(t *testing.T) {
 		row := func(tag, then string) {
 			evaluate[any](b, fmt.Sprintf(`{ const to = document.querySelector('[aria-label="New name of %s"]'); %s }`, tag, then))
 		}
+		b.run(chromedp.EmulateViewport(1280, 900))
+		row("bakng", `to.closest("details").open = true`)
+		b.until("one line of an open row, with what closes it", `(shown => shown.length === 4 && shown.every((e) => Math.abs(e.getBoundingClientRect().top - shown[0].getBoundingClientRect().top) < 2))([...document.querySelectorAll(".maker[open] input[type=text], .maker[open] .button")].filter((e) => e.checkVisibility()))`)
 		row("bakng", `to.value = "a, b"; to.form.querySelector("[value=rename]").click()`)
 		b.reads("Enter one name, without commas.")
 		b.accessible()

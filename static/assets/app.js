@@ -232,7 +232,7 @@ addEventListener("pageshow", () => {
 });
 
 // The reader's own time zone is the first suggestion.
-for (const f of document.querySelectorAll("[data-zone] datalist")) f.prepend(new Option("", Intl.DateTimeFormat().resolvedOptions().timeZone));
+for (const f of document.querySelectorAll("[data-zone] select")) { const here = Intl.DateTimeFormat().resolvedOptions().timeZone; f.prepend(new Option(here + ", as in this browser", here)); }
 
 // A name that is asked for first is there to be replaced.
 document.querySelector("main form input[autofocus][name=name]")?.select();

@@ -42,7 +42,7 @@ function row(step) {
   list[at < 0 ? (step > 0 ? 0 : list.length - 1) : at + step]?.querySelector('a[href]:not([tabindex="-1"])')?.focus();
 }
 function keyList() {
-  const d = dialog("key-list"), b = d.querySelector("[data-keys]"), say = () => { b.textContent = "Switch single keys " + (singleKeys() ? "off" : "on"); };
+  const d = dialog("key-list"), b = d.querySelector("[data-keys]"), say = () => { b.textContent = "Switch single-key shortcuts " + (singleKeys() ? "off" : "on"); };
   b.addEventListener("click", () => { localStorage.setItem("keys", singleKeys() ? "off" : "on"); say(); });
   say();
   d.focus(); // the browser focuses the first button, which stands at the end of a long list

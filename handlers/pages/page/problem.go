@@ -60,7 +60,11 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 			v.Do = "Check: " + reasons + "."
 		}
 	}
-	return Show(c, p.Status, views.ProblemPage(b.Frame(c, v.Happened, ""), v))
+	f := b.Frame(c, v.Happened, "")
+	if role := fmt.Sprint(p.Err.Details["requiredRole"]); f.Workspace != nil && (role == "owner" || role == "editor") {
+		v.Owners = f.Workspace.At("members")
+	}
+	return Show(c, p.Status, views.ProblemPage(f, v))
 }
 
 // signInFirst redirects to the sign-in, which then returns to the requested page.
@@ -82,9 +86,9 @@ func (b *Base) signInFirst(c *fiber.Ctx) error {
 func forbidden(f *apierror.Error) (happened, do string) {
 	switch fmt.Sprint(f.Details["requiredRole"]) {
 	case "owner":
-		return "Only owners can see this", "Ask an owner of the workspace. They are listed on the members page."
+		return "Only owners can see this", "Ask an owner of the workspace."
 	case "editor":
-		return "Only editors and owners can do this", "Ask an owner of the workspace to make you an editor. They are listed on the members page."
+		return "Only editors and owners can do this", "Ask an owner of the workspace to make you an editor."
 	case "support":
 		return "Support staff only", "Sign in with a support account."
 	}

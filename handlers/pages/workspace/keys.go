@@ -97,7 +97,7 @@ func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 		used = "It was last used " + page.TimeAgo(h.Store.Now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Revoke a key", "keys"), views.Confirm{
-		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it will fail from now on. " + used, Verb: "Revoke the key", Back: page.WorkspacePath(c, "keys")}))
+		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it will fail from now on. " + used, Verb: "Revoke the key", Back: page.WorkspacePath(c, "keys"), BackWord: "Keys"}))
 }
 
 func (h *Handlers) revokeKey(c *fiber.Ctx) error {

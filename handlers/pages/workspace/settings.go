@@ -1,8 +1,6 @@
 package workspace
 
 import (
-	"cmp"
-
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/operations"
@@ -62,14 +60,8 @@ func (h *Handlers) setZone(c *fiber.Ctx) error {
 	return h.Redirect(c, page.WorkspacePath(c, "rename"), "Charts cut days by "+string(in.Zone)+" now.")
 }
 
-// zones lists suggestions. Any name from the IANA database is accepted.
-var zones = []string{"UTC", "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos", "America/Argentina/Buenos_Aires", "America/Chicago", "America/Denver", "America/Los_Angeles",
-	"America/Mexico_City", "America/New_York", "America/Sao_Paulo", "America/Toronto", "Asia/Bangkok", "Asia/Dubai", "Asia/Hong_Kong", "Asia/Jakarta", "Asia/Jerusalem", "Asia/Kolkata", "Asia/Seoul",
-	"Asia/Shanghai", "Asia/Singapore", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Europe/Athens", "Europe/Berlin", "Europe/Istanbul", "Europe/Lisbon", "Europe/London", "Europe/Madrid",
-	"Europe/Moscow", "Europe/Paris", "Europe/Rome", "Europe/Warsaw", "Pacific/Auckland", "Pacific/Honolulu"}
-
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *page.Form, name string, revision int64, refusal string) error {
-	return page.Show(c, status, views.RenamePage(h.Frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zones, ZoneAction: page.WorkspacePath(c, "zone"), Close: page.WorkspacePath(c, "close"),
-		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "By which charts cut days. The API stays in UTC.", Value: cmp.Or(f.Text("zone"), page.Caller(c).Zone().String()), Problem: f.Problems["zone"], Required: true, Max: 64, List: "zones"},
+	return page.Show(c, status, views.RenamePage(h.Frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zoneOptions(zoneOr(f.Text("zone"), page.Caller(c).Zone().String())), ZoneAction: page.WorkspacePath(c, "zone"), Close: page.WorkspacePath(c, "close"),
+		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "By which charts cut days. The API stays in UTC.", Problem: f.Problems["zone"]},
 		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}))
 }
