@@ -69,7 +69,7 @@ func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
 		b.accessible()
 
 		b.visit("/support")
-		evaluate[bool](b, `document.querySelector("th .menu").open = true`)
+		evaluate[bool](b, `document.querySelector("main table .menu").open = true`)
 		b.press("Mark as mended")
 		b.accessible()
 		b.unchecked()
