@@ -41,7 +41,7 @@ func TestOneSearchTakesWordsIDsAndLinks(t *testing.T) {
 				t.Errorf("%s leads to %d %s", q, r.Status, r.Header.Get("Location"))
 			}
 		}
-		for q, want := range map[string]string{"sourd": "sourdough at dawn", "https://www.tiktok.com/@a/video/7309": "No reference of this link yet", "clip_site:7309": "No references match"} {
+		for q, want := range map[string]string{"sourd": "sourdough at dawn", "https://www.tiktok.com/@a/video/7309": "No reference of this link yet", "clip_site:7309": "No references match", "sourdugh": `?q=sourdough">sourdough</a>`, "zzzzzz": "No references match"} {
 			r := s.Do("GET", at+"?q="+url.QueryEscape(q), nil, s.AsOwner())
 			if r.Status != 200 || !strings.Contains(string(r.Body), want) || strings.Contains(string(r.Body), "Kettles") {
 				t.Errorf("%s: %d, not %q", q, r.Status, want)

@@ -3,7 +3,9 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"html"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -63,6 +65,7 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 		if !strings.Contains(body, "Import · up to "+fmt.Sprint(s.Store.Imports.FullPrice("analysis", true))+" credits<") {
 			t.Error("no price in the button")
 		}
+		checksListed(t, s, body, rows)
 		status, where, _ := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), fieldsOf(t, body, rows[0].URL)...)
 		if status != http.StatusSeeOther || !strings.HasSuffix(where, "/watches/"+id+"?show=seen") {
 			t.Fatalf("pressed: %d to %s", status, where)
@@ -101,6 +104,24 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 }
 
 // fieldsOf returns the names and values of the form of a page that imports a link.
+// checksListed presses the button that imports all items of a list, which asks for their price first.
+func checksListed(t *testing.T, s *webtest.Site, page string, rows []watches.Row) {
+	t.Helper()
+	_, form, _ := strings.Cut(page, `name="links" value="`)
+	links, _, ok := strings.Cut(form, `"`)
+	if n := len(strings.Fields(links)); !ok || !strings.Contains(form, fmt.Sprintf(">Import these %d<", n)) || n < len(rows) {
+		t.Fatalf("%d links: %s", n, links)
+	}
+	as := s.AsOwner()
+	as["Content-Type"] = "application/x-www-form-urlencoded"
+	r := s.Do("POST", "/w/"+s.Workspace+"/imports/many", url.Values{"links": {html.UnescapeString(links)}, "form": {db.NewID()}, "profile": {"analysis"}, "transcript": {"yes"}}.Encode(), as)
+	for _, row := range rows {
+		if r.Status != http.StatusOK || !strings.Contains(string(r.Body), row.URL) {
+			t.Errorf("%d: the check lacks %s", r.Status, row.URL)
+		}
+	}
+}
+
 func fieldsOf(t *testing.T, body, link string) (fields []string) {
 	t.Helper()
 	_, form, ok := strings.Cut(body, `name="url" value="`+link+`"`)

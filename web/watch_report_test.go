@@ -257,12 +257,12 @@ func TestWhatTheLastLookDidNotReach(t *testing.T) {
 	}
 	at := "/w/" + s.Workspace + "/watches/" + w.ID + "?show=timeline"
 	looked(t, s, w.ID, nil, row("1"), row("2"), row("3"))
-	if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); strings.Contains(body, "the last look did not have") || !strings.Contains(body, `aria-label="Still there: 3"`) {
+	if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); strings.Contains(body, "missing from the last look") || !strings.Contains(body, `aria-label="Still there: 3"`) {
 		t.Error("after the first look")
 	}
 	looked(t, s, w.ID, nil, row("3"))
 	body := string(s.Do("GET", at, nil, s.AsOwner()).Body)
-	for _, says := range []string{`aria-label="Still there: 3"`, "Still there: the last look did not have 2 of them. Each counts as ended after two complete looks in a row without it.</p>", "What a look does not read counts as still there."} {
+	for _, says := range []string{`aria-label="Still there: 3"`, "Still there: 2 of these were missing from the last look. An item ends after two complete looks in a row without it.</p>", "What a look does not read counts as still there."} {
 		if !strings.Contains(body, says) {
 			t.Errorf("the page lacks %q", says)
 		}

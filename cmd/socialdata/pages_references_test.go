@@ -76,6 +76,7 @@ func TestManyReferences(t *testing.T) {
 		b.reads("3 selected")
 		b.press("Delete")
 		b.reads("3 references will be deleted in ")
+		b.until("that in their rows, which cannot be ticked", `document.querySelectorAll("tbody [type=checkbox]").length === 0 && [...document.querySelectorAll("tbody tr")].every(r => r.innerText.includes("Will be deleted"))`)
 		b.accessible()
 		b.visit("/w/" + w + "/boards")
 		b.reads("3 references will be deleted in ")

@@ -58,7 +58,7 @@ func TestOwnersWatchAnAccount(t *testing.T) {
 		b.press("Still there")
 		isListed()
 		b.accessible()
-		b.press("What it has seen")
+		b.press("All seen")
 		b.reads("New", "at the first run", "First seen, newest first")
 		isListed()
 		b.accessible()

@@ -187,7 +187,7 @@ function plain(e) {
 
 // An unfolded form begins at its first field.
 document.addEventListener("click", (e) => {
-  const folded = e.target.closest(".maker:not([open]) > summary")?.parentElement;
+  const folded = e.target.closest(":is(.maker, .in-place):not([open]) > summary")?.parentElement;
   if (folded) setTimeout(() => folded.querySelector(":is(input, select, textarea):not([type=hidden], [type=checkbox])")?.focus());
 });
 

@@ -6,9 +6,11 @@ const opener = ".gallery > li :is(h2, h3) > a[href*='/references/']", openers = 
 const mark = "#beside=", idOf = (href) => new URL(href).pathname.split("/").pop();
 const named = (hash) => history.replaceState(history.state, "", location.pathname + location.search + hash);
 
-function drawer(href) {
+// drawer opens the reference at an address. If it is pushed, the browser's own Back closes it; else the page began with it.
+function drawer(href, pushed) {
   const d = dialog("drawer"), title = d.querySelector("h2"), inside = d.querySelector(".inside");
   let at = href;
+  if (pushed) history.pushState(null, "", location.pathname + location.search + mark + idOf(at));
   async function show(next) {
     at = next;
     named(mark + idOf(at));
@@ -43,7 +45,10 @@ function drawer(href) {
     if (by && plain(e) && !e.target.matches("video, input, .parts")) { e.preventDefault(); step(by); }
   });
   d.addEventListener("close", () => {
-    named("");
+    if (location.hash.startsWith(mark)) {
+      if (pushed) history.back();
+      else named("");
+    }
     openers().find((a) => a.href === at)?.focus();
   });
   show(at);
@@ -52,7 +57,12 @@ document.addEventListener("click", (e) => {
   const a = e.target.closest(opener + ", .poster")?.closest("li").querySelector(opener);
   if (!a || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
   e.preventDefault();
-  drawer(a.href);
+  drawer(a.href, true);
+});
+addEventListener("popstate", () => {
+  const open = document.querySelector("dialog.drawer[open]");
+  if (!location.hash.startsWith(mark)) open?.close();
+  else if (!open) reopen();
 });
 function reopen() {
   const id = location.hash.startsWith(mark) && location.hash.slice(mark.length), list = /^\/w\/[^/]+\//.exec(location.pathname);

@@ -63,7 +63,7 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 			links, unsaved[content.NaturalID(link.Platform, link.LocalID)] = append(links, link.Link), &rows[n]
 			continue
 		}
-		rows[n].Saved, rows[n].Title, rows[n].Picture = h.savedReference(c, r), r.Title(), shown.Picture(h.Base, r)
+		rows[n].Saved, rows[n].Title, rows[n].Picture = h.savedReference(c, r), page.TitleOf(r), shown.Picture(h.Base, r)
 	}
 	if err := h.addFailed(c, unsaved); err != nil {
 		return err
@@ -102,5 +102,5 @@ func (h *Handlers) addFailed(c *fiber.Ctx, rows map[string]*views.ManyRow) error
 
 // savedReference returns the link to the workspace's reference for a link.
 func (h *Handlers) savedReference(c *fiber.Ctx, r *references.Reference) *views.SavedReference {
-	return &views.SavedReference{ID: r.ID, Title: r.Title(), Href: page.WorkspacePath(c, "references/"+r.ID), Made: h.When(&r.CreatedAt)}
+	return &views.SavedReference{ID: r.ID, Title: page.TitleOf(r), Href: page.WorkspacePath(c, "references/"+r.ID), Made: h.When(&r.CreatedAt)}
 }

@@ -1,12 +1,14 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -96,6 +98,21 @@ func FormatDuration(d time.Duration) string {
 		return strconv.Itoa(int(d.Round(time.Hour).Hours())) + " h"
 	}
 	return views.Count(int(d.Round(24*time.Hour).Hours()/24), "day")
+}
+
+// TitleOf returns what pages call a reference: its title, or what it is and whose if it has none, such as "Post by Lumen Harbor". It returns
+// the address if nothing of it is known.
+func TitleOf(r *references.Reference) string {
+	o := r.Observed()
+	name := cmp.Or(OrEmpty(o.ChannelName), OrEmpty(o.ChannelHandle))
+	if title := r.Title(); title != r.CanonicalURL || name == "" {
+		return title
+	}
+	kind := "Post"
+	if o.Kind != nil {
+		kind = map[content.Kind]string{content.KindVideo: "Video", content.KindShort: "Short", content.KindAd: "Ad", content.KindImage: "Picture", content.KindCarousel: "Post"}[*o.Kind]
+	}
+	return kind + " by " + name
 }
 
 // PlatformOf returns the mark and the name of a platform.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,8 +9,33 @@ import (
 
 	"socialdata/handlers/pages/pagetest"
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/references"
 	"socialdata/views"
 )
+
+func TestUntitledReferencesAreNamedByTheirAuthors(t *testing.T) {
+	t.Parallel()
+	name, handle, kind := new("Lumen Harbor"), new("lumen"), content.KindShort
+	for want, o := range map[string]references.SourceObserved{
+		"A lamp":                {SourceTitle: new("A lamp"), ChannelName: name},
+		"lit":                   {SourceDescription: new("lit"), ChannelName: name},
+		"Post by Lumen Harbor":  {ChannelName: name, ChannelHandle: handle},
+		"Short by lumen":        {ChannelHandle: handle, Kind: &kind},
+		"https://example.com/1": {Kind: &kind},
+	} {
+		r := &references.Reference{CanonicalURL: "https://example.com/1"}
+		if err := r.Observe(o); err != nil || TitleOf(r) != want {
+			t.Errorf("%v: %q, want %q", err, TitleOf(r), want)
+		}
+	}
+	for _, k := range content.Kinds() {
+		r := &references.Reference{CanonicalURL: "https://example.com/1"}
+		if err := r.Observe(references.SourceObserved{ChannelName: name, Kind: &k}); err != nil || strings.HasPrefix(TitleOf(r), " ") {
+			t.Errorf("%s has no word", k)
+		}
+	}
+}
 
 func TestDurationsAreSaidInTheirLargestUnit(t *testing.T) {
 	t.Parallel()

@@ -47,6 +47,7 @@ func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.
 	v.Edit.Orders, _ = page.Options("", string(b.Sort), ordersOf(b.Kind), func(s references.Sort) string { return orderWords[s] })
 	for n, r := range rows.Items {
 		item := views.BoardItem{ReferenceCard: h.referenceCard(c, r)}
+		item.Sorted = h.sortedBy(b.Sort, &r)
 		if n > 0 {
 			item.Earlier = rows.Items[n-1].ID
 		}

@@ -113,35 +113,48 @@ func stoppedWords(c *changes.Change, what changes.What) string {
 	return "Stopped: " + views.Count(c.Changed, "reference") + " " + wordsOf(what).did + "."
 }
 
-// changeNotes says how far the person's changes are. moving reports whether one has not ended.
-func (h *Handlers) changeNotes(c *fiber.Ctx) (notes []views.ChangeNote, moving bool, err error) {
-	who, now := page.Caller(c), h.Store.Now()
+// changesNow says how far the person's changes are.
+type changesNow struct {
+	Notes   []views.ChangeNote
+	Moving  bool     // one has not ended
+	Deleted []string // ids of what was chosen to be deleted and still is there
+}
+
+func (h *Handlers) changesNow(c *fiber.Ctx) (now changesNow, err error) {
+	who, at := page.Caller(c), h.Store.Now()
 	if !who.Has(accounts.Member) {
-		return nil, false, nil
+		return now, nil
 	}
-	list, err := h.Store.Changes.Latest(c.UserContext(), who.WorkspaceID, who.UserID(), now.Add(-noteLasts))
+	list, err := h.Store.Changes.Latest(c.UserContext(), who.WorkspaceID, who.UserID(), at.Add(-noteLasts))
 	if err != nil {
-		return nil, false, err
+		return now, err
 	}
 	list = newestEnd(list)
 	for n := range list {
 		total, err := h.concerned(c, &list[n])
 		if err != nil {
-			return nil, false, err
+			return now, err
 		}
 		note, err := changeNote(&list[n], total)
 		if err != nil {
-			return nil, false, err
+			return now, err
 		}
-		if list[n].State == changes.Waiting && list[n].BeginsAt > now.UnixMicro() {
+		if list[n].State == changes.Waiting && list[n].BeginsAt > at.UnixMicro() {
 			note.At = h.When(&list[n].BeginsAt)
 		}
-		if moving = moving || note.Moving; note.Moving {
-			note.Stop = page.WorkspacePath(c, "changes/"+list[n].ID+"/stop")
+		if note.Moving {
+			now.Moving, note.Stop = true, page.WorkspacePath(c, "changes/"+list[n].ID+"/stop")
+			which, what, err := list[n].Parts()
+			if err != nil {
+				return now, err
+			}
+			if what.Delete {
+				now.Deleted = append(now.Deleted, which.IDs...)
+			}
 		}
-		notes = append(notes, note)
+		now.Notes = append(now.Notes, note)
 	}
-	return notes, moving, nil
+	return now, nil
 }
 
 // newestEnd leaves out the changes that ended before another one did.
@@ -164,7 +177,7 @@ func (h *Handlers) concerned(c *fiber.Ctx, one *changes.Change) (string, error) 
 			return "", err
 		}
 		if r := found[which.IDs[0]]; r != nil {
-			return "“" + page.FirstWords(r.Title()) + "”", nil
+			return "“" + page.FirstWords(page.TitleOf(r)) + "”", nil
 		}
 	}
 	return page.AtMost(one.Total, references.MostCounted, "reference"), err

@@ -31,7 +31,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	if err != nil {
 		return err
 	}
-	v := views.Reference{ID: r.ID, Title: r.Title(), Link: r.CanonicalURL, Platform: h.PlatformOf(r.Platform),
+	v := views.Reference{ID: r.ID, Title: page.TitleOf(r), Link: r.CanonicalURL, Platform: h.PlatformOf(r.Platform),
 		State: referenceState(*r), Player: h.player(r, &derived, said), Gallery: h.gallery(r), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: h.provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
 		Tags: tagLinks(c, "tag", r.TagList()), Notes: shown.Notes(page.OrEmpty(r.Notes)), Moving: r.State == references.Processing}
 	if len(v.Gallery.Parts) > 0 {

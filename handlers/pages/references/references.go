@@ -13,6 +13,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/media"
+	"socialdata/models/db"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -45,8 +46,15 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if exact && len(rows.Items) == 0 {
 		v.Unsaved = h.UnsavedLink(c, f.Text("q"))
 	}
-	v.Total = page.AtMost(total, references.MostCounted, "reference")
+	if v.Total = page.AtMost(total, references.MostCounted, "reference"); total == 0 && list.Words != "" {
+		if v.Meant, err = h.meant(c, list); err != nil {
+			return err
+		}
+	}
 	v.Rows = h.cards(c, rows.Items)
+	for n := range rows.Items {
+		v.Rows[n].Sorted = h.sortedBy(list.Sort, &rows.Items[n])
+	}
 	if v.Table {
 		for n := range rows.Items {
 			v.Rows[n].Lacks = h.cardLacks(&rows.Items[n])
@@ -70,11 +78,14 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		return err
 	}
 	v.Moving = moving > 0
-	changing := false
-	if v.Changes, changing, err = h.changeNotes(c); err != nil {
+	changes, err := h.changesNow(c)
+	if err != nil {
 		return err
 	}
-	v.Moving = v.Moving || changing
+	v.Changes, v.Moving = changes.Notes, v.Moving || changes.Moving
+	for n := range v.Rows {
+		v.Rows[n].MarkLeaving(changes.Deleted)
+	}
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.Narrowed, v.Heads = f.Given("media", "state", "from", "to"), sortHeads(c, list.Sort)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
@@ -86,7 +97,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		v.Bulk.All = "All, " + shown.LowerFirst(v.Total)
 	}
 	seconds := 5
-	if changing {
+	if changes.Moving {
 		seconds = 2
 	}
 	title, place := "References", "references"
@@ -96,6 +107,19 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	frame := h.LiveFrame(c, title, place, v.Moving, seconds)
 	frame.Pending = nil // it is among the changes
 	return page.Show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
+}
+
+// meant returns the list's search without typing mistakes, if that finds something; else the zero value.
+func (h *Handlers) meant(c *fiber.Ctx, list references.Listing) (v views.Choice, err error) {
+	corrected, err := shown.Meant(h.Base, c, list.Words)
+	if err != nil || corrected == "" {
+		return v, err
+	}
+	list.Words = corrected
+	if _, n, err := h.Store.References.ListAndCount(c.UserContext(), page.Caller(c).WorkspaceID, list, db.PageRequest{Limit: 1}); err != nil || n == 0 {
+		return v, err
+	}
+	return views.Choice{Word: corrected, Href: with(c, "q", corrected)}, nil
 }
 
 // with returns the address of the first page of this list with one value set. without removes one of several values.
@@ -118,7 +142,7 @@ func without(c *fiber.Ctx, name, value string) string {
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
 	observed := r.Observed()
-	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: page.OrEmpty(observed.ChannelName), ChannelHref: accountPage(c, observed.ChannelID), Href: page.WorkspacePath(c, "references/"+r.ID), Platform: h.PlatformOf(r.Platform),
+	v := views.ReferenceCard{ID: r.ID, Title: page.TitleOf(&r), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: page.OrEmpty(observed.ChannelName), ChannelHref: accountPage(c, observed.ChannelID), Href: page.WorkspacePath(c, "references/"+r.ID), Platform: h.PlatformOf(r.Platform),
 		Poster: h.FileLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability], Parts: partsWord(&r),
 		Tags: tagLinks(c, "tag", r.TagList()), Made: h.When(&r.CreatedAt), Origin: originSentence(&r)}
 	if video := r.KeptVideo(); video != nil {
@@ -134,6 +158,32 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 		v.Length = page.Clock(*observed.DurationMs)
 	}
 	return v
+}
+
+// sortedBy returns what puts a reference at its place in an order by views, likes or publication: the value, or why it is not known. For
+// other orders it returns "": a card has their values anyway.
+func (h *Handlers) sortedBy(by references.Sort, r *references.Reference) string {
+	o := r.Observed()
+	switch by {
+	case references.MostViews:
+		return countOr(o.ViewCount, "view", "Views: ", h.cardLacks(r).Views)
+	case references.MostLikes:
+		return countOr(o.LikeCount, "like", "Likes: ", h.cardLacks(r).Likes)
+	case references.PublishedFirst:
+		if o.PublishedAt == nil {
+			return "Published: " + cmp.Or(h.cardLacks(r).Published, "not known")
+		}
+		return "Published " + page.FormatDay(o.PublishedAt.Time)
+	}
+	return ""
+}
+
+// countOr describes a count, or says behind a label why it is not known.
+func countOr(n *int64, unit, label, why string) string {
+	if n == nil {
+		return label + cmp.Or(why, "not known")
+	}
+	return views.Count(*n, unit)
 }
 
 // cardLacks says why values of a reference are unknown, as its own page says it.

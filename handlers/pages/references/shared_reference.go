@@ -169,7 +169,7 @@ func previewOf(p views.Post) string {
 // sharedTitle returns the title of a reference, or the beginning of its description if it has no title.
 func sharedTitle(r *references.Reference) string {
 	if o := r.Observed(); page.OrEmpty(r.CustomTitle) == "" && page.OrEmpty(o.SourceTitle) == "" {
-		return page.FirstWords(r.Title())
+		return page.FirstWords(page.TitleOf(r))
 	}
 	return r.Title()
 }

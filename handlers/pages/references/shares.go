@@ -33,7 +33,7 @@ func (h *Handlers) referenceSubject(c *fiber.Ctx) (s subject, err error) {
 	if err != nil {
 		return s, err
 	}
-	return subject{property: "reference", id: r.ID, name: page.FirstWords(r.Title()), back: page.WorkspacePath(c, "references/"+r.ID), of: shares.Of{ReferenceID: r.ID}}, nil
+	return subject{property: "reference", id: r.ID, name: page.FirstWords(page.TitleOf(r)), back: page.WorkspacePath(c, "references/"+r.ID), of: shares.Of{ReferenceID: r.ID}}, nil
 }
 
 func (h *Handlers) sharesOfBoard(c *fiber.Ctx) error     { return h.readShares(c, h.boardSubject) }

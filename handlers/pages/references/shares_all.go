@@ -44,7 +44,7 @@ func (h *Handlers) namedShares(c *fiber.Ctx, list []shares.Share) (rows []views.
 		row := &rows[n]
 		row.What = names[page.OrEmpty(s.BoardID)]
 		if r := saved[page.OrEmpty(s.ReferenceID)]; r != nil {
-			row.What = page.FirstWords(r.Title())
+			row.What = page.FirstWords(page.TitleOf(r))
 		}
 		row.Kind, row.Href = "Reference", page.WorkspacePath(c, sharedPath(&s))
 		if s.BoardID != nil {

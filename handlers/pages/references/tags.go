@@ -36,11 +36,12 @@ func (h *Handlers) showTags(c *fiber.Ctx, status int, of, problem string) error 
 		v.Rows = append(v.Rows, row)
 	}
 	v.Next, v.First = page.PageLinks(c, p.NextCursor)
-	moving := false
-	if v.Changes, moving, err = h.changeNotes(c); err != nil {
+	changes, err := h.changesNow(c)
+	if err != nil {
 		return err
 	}
-	frame := h.LiveFrame(c, "Tags", "references", moving, 2)
+	v.Changes = changes.Notes
+	frame := h.LiveFrame(c, "Tags", "references", changes.Moving, 2)
 	frame.Pending = nil // it is among the changes
 	return page.Show(c, status, views.TagsPage(frame, v))
 }

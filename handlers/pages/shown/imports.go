@@ -69,7 +69,7 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 		}
 		if ref := found[page.OrEmpty(i.ReferenceID)]; ref != nil {
 			r.Picture = Picture(b, ref)
-			if title := ref.Title(); title != ref.CanonicalURL {
+			if title := page.TitleOf(ref); title != ref.CanonicalURL {
 				r.Title = title
 			}
 		}

@@ -26,7 +26,7 @@ func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Name
 	asked, others := []sources.Link{}, []string{}
 	for _, id := range subjects {
 		if r := saved[id]; r != nil {
-			names[id] = views.Named{ID: id, Title: r.Title(), Href: page.WorkspacePath(c, "references/"+r.ID)}
+			names[id] = views.Named{ID: id, Title: page.TitleOf(r), Href: page.WorkspacePath(c, "references/"+r.ID)}
 			continue
 		}
 		if _, handle, asked := strings.Cut(id, ":@"); asked {

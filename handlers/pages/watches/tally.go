@@ -46,9 +46,9 @@ func (h *Handlers) unseen(c *fiber.Ctx, w *watches.Seen) (string, error) {
 		return "", err
 	}
 	if n == 1 {
-		return "the last look did not have 1 of them. It counts as ended after two complete looks in a row without it", nil
+		return "1 of these was missing from the last look. An item ends after two complete looks in a row without it", nil
 	}
-	return "the last look did not have " + countUpTo(n) + " of them. Each counts as ended after two complete looks in a row without it", nil
+	return countUpTo(n) + " of these were missing from the last look. An item ends after two complete looks in a row without it", nil
 }
 
 // What is said of what has ended if no look could tell.

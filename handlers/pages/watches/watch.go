@@ -114,7 +114,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *page.Form) error {
 		v.AllHref, v.NoItems = v.At+"?show="+show, "Nothing is in this part of the list."
 	}
 	v.Tabs = []views.Choice{}
-	for _, tab := range []views.Choice{{Word: "New", Href: "new"}, {Word: "Still there", Href: "live"}, {Word: "Ended", Href: "ended"}, {Word: "What it has seen", Href: "seen"}, {Word: "Timeline", Href: "timeline"}, {Word: "Runs", Href: "runs"}} {
+	for _, tab := range []views.Choice{{Word: "New", Href: "new"}, {Word: "Still there", Href: "live"}, {Word: "Ended", Href: "ended"}, {Word: "All seen", Href: "seen"}, {Word: "Timeline", Href: "timeline"}, {Word: "Runs", Href: "runs"}} {
 		if (tab.Href == "live" || tab.Href == "ended" || tab.Href == "timeline") && w.Source().Kind == watches.Single {
 			continue // a single item has no list that it could leave
 		}
@@ -228,7 +228,7 @@ func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, began watches.Per
 }
 
 // noItems says why a tab lists nothing.
-var noItems = map[string]string{"new": "Nothing new so far. What was there before it first looked is under “What it has seen”.", "live": "It has seen nothing yet that is still there.",
+var noItems = map[string]string{"new": "Nothing new so far. What was there before it first looked is under “All seen”.", "live": "It has seen nothing yet that is still there.",
 	"ended": "Nothing has ended. An ad ends when it says so, anything else when two complete looks in a row lack it.", "seen": "It has seen nothing yet.", "timeline": "It has seen nothing yet."}
 
 // endedWords says how a watch knows that an item has ended.
@@ -275,10 +275,22 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	if err != nil {
 		return err
 	}
+	var links []string
 	for _, i := range items.Items {
-		v.Seen = append(v.Seen, h.watchItem(c, w, &i, shown.Told, saved[i.ItemID], imported[i.ItemID]))
+		item := h.watchItem(c, w, &i, shown.Told, saved[i.ItemID], imported[i.ItemID])
+		if v.Seen = append(v.Seen, item); item.ImportNow != nil {
+			links = append(links, i.URL)
+		}
 	}
+	v.ImportListed = importListed(c, links)
 	return nil
+}
+
+// importListed returns the form that checks several links, with the settings that it begins with.
+func importListed(c *fiber.Ctx, links []string) views.ImportListed {
+	links = links[:min(len(links), operations.MostAtOnce)]
+	return views.ImportListed{Action: page.WorkspacePath(c, "imports/many"), Count: len(links), Hidden: []views.Hidden{{Name: "links", Value: strings.Join(links, "\n")}, {Name: "form", Value: db.NewID()},
+		{Name: "profile", Value: string(shown.UsualProfile)}, {Name: "transcript", Value: "yes"}}}
 }
 
 // importNow returns the button that imports an item with the settings that the page of a link begins with.

@@ -69,6 +69,22 @@ func (h *Handlers) found(c *fiber.Ctx, typed string) (groups []views.SearchGroup
 	return groups, nil
 }
 
+// meant returns what was typed without typing mistakes, if that finds something; else "".
+func (h *Handlers) meant(c *fiber.Ctx, typed string) (string, error) {
+	if _, exact := h.Lookup.ReferenceSearch(typed); exact {
+		return "", nil
+	}
+	corrected, err := shown.Meant(h.Base, c, typed)
+	if err != nil || corrected == "" {
+		return "", err
+	}
+	groups, err := h.found(c, corrected)
+	if len(groups) == 0 {
+		return "", err
+	}
+	return corrected, err
+}
+
 // foundPlaces returns the navigation entries whose name starts with the typed text.
 func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Pages"}
@@ -222,7 +238,7 @@ func (h *Handlers) latestReferences(c *fiber.Ctx, _ string) (views.SearchGroup, 
 // foundReference returns a search result for a reference. If its title contains none of the words, the result links
 // to where they occur.
 func (h *Handlers) foundReference(c *fiber.Ctx, r *references.Reference, found []references.TextMatch) views.SearchHit {
-	hit := views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID),
+	hit := views.SearchHit{Title: page.TitleOf(r), Says: h.Platforms.Title(r.Platform), Href: page.WorkspacePath(c, "references/"+r.ID),
 		Pictured: true, Picture: shown.Picture(h.Base, r), Platform: h.PlatformOf(r.Platform), Did: "saved", At: h.When(&r.CreatedAt)}
 	if shown.InTitle(found) {
 		hit.Where = "in the title"

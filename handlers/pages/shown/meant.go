@@ -1,4 +1,4 @@
-package workspace
+package shown
 
 import (
 	"strings"
@@ -12,13 +12,10 @@ import (
 	"socialdata/views"
 )
 
-// meant returns what was typed with each mistyped word replaced by the nearest word of the workspace, if that finds something. It
-// returns "" for a link, and where no word is near.
-func (h *Handlers) meant(c *fiber.Ctx, typed string) (string, error) {
-	if _, exact := h.Lookup.ReferenceSearch(typed); exact {
-		return "", nil
-	}
-	known, err := h.knownWords(c)
+// Meant returns typed words with each mistyped one replaced by the nearest word of the workspace. It returns "" if none is mistyped, or if
+// no word is near one. Whether that finds something is for the caller to see.
+func Meant(b *page.Base, c *fiber.Ctx, typed string) (string, error) {
+	known, err := knownWords(b, c)
 	if err != nil {
 		return "", err
 	}
@@ -31,18 +28,19 @@ func (h *Handlers) meant(c *fiber.Ctx, typed string) (string, error) {
 			return "", nil
 		}
 	}
-	corrected := strings.Join(words, " ")
-	groups, err := h.found(c, corrected)
-	if len(groups) == 0 {
-		return "", err
+	if corrected := strings.Join(words, " "); corrected != strings.Join(strings.Fields(strings.ToLower(typed)), " ") {
+		return corrected, nil
 	}
-	return corrected, err
+	return "", nil
 }
 
+// newestNames is how many of the newest references, boards and watches, and of the tags, are looked through for words.
+const newestNames = 100
+
 // knownWords counts the words that the newest references, boards and watches of the workspace are called by, with the tags.
-func (h *Handlers) knownWords(c *fiber.Ctx) (wordCounts, error) {
-	workspace, counts, newest := page.Caller(c).WorkspaceID, wordCounts{}, db.PageRequest{Limit: searchedMost}
-	saved, err := h.Store.References.References(c.UserContext(), workspace, references.Filter{}, newest)
+func knownWords(b *page.Base, c *fiber.Ctx) (wordCounts, error) {
+	workspace, counts, newest := page.Caller(c).WorkspaceID, wordCounts{}, db.PageRequest{Limit: newestNames}
+	saved, err := b.Store.References.References(c.UserContext(), workspace, references.Filter{}, newest)
 	if err != nil {
 		return nil, err
 	}
@@ -50,21 +48,21 @@ func (h *Handlers) knownWords(c *fiber.Ctx) (wordCounts, error) {
 		o := r.Observed()
 		counts.add(r.Title(), page.OrEmpty(o.ChannelName), page.OrEmpty(o.ChannelHandle))
 	}
-	tags, err := h.Store.References.ListTags(c.UserContext(), workspace, newest)
+	tags, err := b.Store.References.ListTags(c.UserContext(), workspace, newest)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range tags.Items {
 		counts.add(t.Tag)
 	}
-	shown, err := h.Store.Boards.List(c.UserContext(), workspace, "", newest)
+	boards, err := b.Store.Boards.List(c.UserContext(), workspace, "", newest)
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range shown.Items {
-		counts.add(b.Name)
+	for _, board := range boards.Items {
+		counts.add(board.Name)
 	}
-	watched, err := h.Store.Watches.List(c.UserContext(), workspace, newest)
+	watched, err := b.Store.Watches.List(c.UserContext(), workspace, newest)
 	if err != nil {
 		return nil, err
 	}
