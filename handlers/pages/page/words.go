@@ -108,12 +108,13 @@ func TitleOf(r *references.Reference) string {
 	if title := r.Title(); title != r.CanonicalURL || name == "" {
 		return title
 	}
-	kind := "Post"
-	if o.Kind != nil {
-		kind = map[content.Kind]string{content.KindVideo: "Video", content.KindShort: "Short", content.KindAd: "Ad", content.KindImage: "Picture", content.KindCarousel: "Post"}[*o.Kind]
+	if o.Kind == nil {
+		return "Post by " + name
 	}
-	return kind + " by " + name
+	return kindWords[*o.Kind] + " by " + name
 }
+
+var kindWords = map[content.Kind]string{content.KindVideo: "Video", content.KindShort: "Short", content.KindAd: "Ad", content.KindImage: "Picture", content.KindCarousel: "Post"}
 
 // PlatformOf returns the mark and the name of a platform.
 func (b *Base) PlatformOf(name content.Platform) views.Platform {

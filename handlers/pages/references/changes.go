@@ -113,14 +113,15 @@ func stoppedWords(c *changes.Change, what changes.What) string {
 	return "Stopped: " + views.Count(c.Changed, "reference") + " " + wordsOf(what).did + "."
 }
 
-// changesNow says how far the person's changes are.
-type changesNow struct {
+// progress says how far a person's changes are.
+type progress struct {
 	Notes   []views.ChangeNote
 	Moving  bool     // one has not ended
-	Deleted []string // ids of what was chosen to be deleted and still is there
+	Deleted []string // ids of what was chosen to be deleted and may still be there
 }
 
-func (h *Handlers) changesNow(c *fiber.Ctx) (now changesNow, err error) {
+// progress returns how far the person's latest changes are.
+func (h *Handlers) progress(c *fiber.Ctx) (now progress, err error) {
 	who, at := page.Caller(c), h.Store.Now()
 	if !who.Has(accounts.Member) {
 		return now, nil

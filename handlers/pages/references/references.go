@@ -78,7 +78,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		return err
 	}
 	v.Moving = moving > 0
-	changes, err := h.changesNow(c)
+	changes, err := h.progress(c)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (h *Handlers) showTags(c *fiber.Ctx, status int, of, problem string) error 
 		v.Rows = append(v.Rows, row)
 	}
 	v.Next, v.First = page.PageLinks(c, p.NextCursor)
-	changes, err := h.changesNow(c)
+	changes, err := h.progress(c)
 	if err != nil {
 		return err
 	}
