@@ -164,15 +164,14 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 // other orders it returns "": a card has their values anyway.
 func (h *Handlers) sortedBy(by references.Sort, r *references.Reference) string {
 	o := r.Observed()
-	switch by {
-	case references.MostViews:
+	switch {
+	case by == references.MostViews:
 		return countOr(o.ViewCount, "view", "Views: ", h.cardLacks(r).Views)
-	case references.MostLikes:
+	case by == references.MostLikes:
 		return countOr(o.LikeCount, "like", "Likes: ", h.cardLacks(r).Likes)
-	case references.PublishedFirst:
-		if o.PublishedAt == nil {
-			return "Published: " + cmp.Or(h.cardLacks(r).Published, "not known")
-		}
+	case by == references.PublishedFirst && o.PublishedAt == nil:
+		return "Published: " + cmp.Or(h.cardLacks(r).Published, "not known")
+	case by == references.PublishedFirst:
 		return "Published " + page.FormatDay(o.PublishedAt.Time)
 	}
 	return ""
