@@ -80,9 +80,12 @@ func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, e
 	return g, nil
 }
 
-// startingForms are what people usually begin: the words, the place whose icon it has, the page, and the path of the form, whose rule
-// decides who is offered it.
-var startingForms = []struct{ word, place, page, form string }{
+// startingForm is something to begin: the words, the place whose icon it has, the page, and the path of the form, whose rule decides who is
+// offered it.
+type startingForm struct{ word, place, page, form string }
+
+// startingForms are what people usually begin.
+var startingForms = []startingForm{
 	{"Import a link", "try", "try", "/try/import"},
 	{"Import many links", "imports", "imports/many#links", "/imports/many"},
 	{"New board", "boards", "boards#name", "/boards"},
@@ -91,13 +94,24 @@ var startingForms = []struct{ word, place, page, form string }{
 	{"New webhook", "webhooks", "webhooks#url", "/webhooks"},
 	{"New export", "exports", "exports#kind", "/exports"},
 	{"Invite a member", "members", "members#email", "/invites"},
+	{"Workspace settings", "overview", "rename", "/rename"},
+}
+
+// openForms returns what the person may begin.
+func (h *Handlers) openForms(c *fiber.Ctx) (list []startingForm) {
+	for _, f := range startingForms {
+		if h.Allows(page.Caller(c).Role, fiber.MethodPost, page.Workspace+f.form) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // foundForms returns what the typed text names of what the person may begin.
 func (h *Handlers) foundForms(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Actions"}
-	for _, f := range startingForms {
-		if containsFold(typed, f.word) && h.Allows(page.Caller(c).Role, fiber.MethodPost, page.Workspace+f.form) {
+	for _, f := range h.openForms(c) {
+		if containsFold(typed, f.word) {
 			g.Rows = append(g.Rows, views.SearchHit{Icon: f.place, Title: f.word, Href: page.WorkspacePath(c, f.page)})
 		}
 	}

@@ -39,7 +39,8 @@ func (h *Handlers) meant(c *fiber.Ctx, typed string) (string, error) {
 	return corrected, err
 }
 
-// knownWords counts the words that the newest references, boards and watches of the workspace are called by, with the tags.
+// knownWords counts the words that the newest references, boards and watches of the workspace are called by, with the tags, the pages and
+// what can be begun.
 func (h *Handlers) knownWords(c *fiber.Ctx) (wordCounts, error) {
 	workspace, counts, newest := page.Caller(c).WorkspaceID, wordCounts{}, db.PageRequest{Limit: searchedMost}
 	saved, err := h.Store.References.References(c.UserContext(), workspace, references.Filter{}, newest)
@@ -70,6 +71,12 @@ func (h *Handlers) knownWords(c *fiber.Ctx) (wordCounts, error) {
 	}
 	for _, w := range watched.Items {
 		counts.add(w.Name)
+	}
+	for _, p := range views.OpenPlaces(h.ClosedPlaces(page.Caller(c).Role)) {
+		counts.add(p.Word)
+	}
+	for _, f := range h.openForms(c) {
+		counts.add(f.word)
 	}
 	return counts, nil
 }
