@@ -416,7 +416,7 @@ func attempt(a Attempt) templ.Component {
 	})
 }
 
-// attemptStages has a row per stage, with all bars on the same time scale.
+// attemptStages has a row per stage, with all its bars on the same time scale.
 //
 //go:noinline
 func attemptStages(a Attempt) templ.Component {

@@ -89,26 +89,66 @@ func ExtensionPage(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <p>A platform may refuse this service and still show a post to you. The extension adds one button to your browser: on a post of YouTube, TikTok, Instagram or the Meta Ad Library it hands over what your browser already received about that post, and it is saved to your workspace.</p><section aria-labelledby=\"install\"><h2 id=\"install\">Install it</h2><h3>Chrome, Chromium, Edge, Brave</h3><ol class=\"plain\"><li>Unpack the downloaded file into a folder that stays.</li><li>Open <span class=\"id\">chrome://extensions</span> and switch on “Developer mode”.</li><li>Choose “Load unpacked” and pick the folder.</li></ol><h3>Firefox, from version 128</h3><ol class=\"plain\"><li>Open <span class=\"id\">about:debugging#/runtime/this-firefox</span>.</li><li>Choose “Load Temporary Add-on” and pick the downloaded file. It stays until Firefox is closed; to keep it, your organisation can sign it or install it by policy.</li></ol></section><section aria-labelledby=\"connect\"><h2 id=\"connect\">Connect it</h2><p>Open the extension’s settings and press “Connect”. A page of this service opens, on which an owner of the workspace makes a key for the extension; it is handed to the extension at once. The key can only save posts; what it may spend can be limited on the page “Keys”, and it can be revoked there.</p></section><section aria-labelledby=\"save\"><h2 id=\"save\">Save a post</h2><p>Open the post, press the extension’s button, choose what is kept, and press “Save this post”. It says what was read and leads to the import. To keep comments as well, press “Keep the comments that I read” first, read them on the page, and then save. A private account, a story and a message are refused. Facts that came this way are marked everywhere as captured in a member’s browser, not fetched by this service, and no other workspace sees them.</p><p>The files of a post are fetched by this service from the addresses in the page. Where the platform does not allow that, the extension offers to send the pictures and videos that the page has loaded. A video that the page plays in pieces cannot be read: those of YouTube are always saved without their files.</p><p class=\"small\"><a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <p>A platform may refuse this service and still show a post to you. The extension adds one button to your browser: on a post of YouTube, TikTok, Instagram or the Meta Ad Library it hands over what your browser already received about that post, and it is saved to your workspace.</p>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = extensionPicture().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " <section aria-labelledby=\"install\"><h2 id=\"install\">Install it</h2><h3>Chrome, Chromium, Edge, Brave</h3><ol class=\"plain\"><li>Unpack the downloaded file into a folder that stays.</li><li>Open <span class=\"id\">chrome://extensions</span> and switch on “Developer mode”.</li><li>Choose “Load unpacked” and pick the folder.</li></ol><h3>Firefox, from version 128</h3><ol class=\"plain\"><li>Open <span class=\"id\">about:debugging#/runtime/this-firefox</span>.</li><li>Choose “Load Temporary Add-on” and pick the downloaded file. It stays until Firefox is closed; to keep it, your organisation can sign it or install it by policy.</li></ol></section><section aria-labelledby=\"connect\"><h2 id=\"connect\">Connect it</h2><p>Open the extension’s settings and press “Connect”. A page of this service opens, on which an owner of the workspace makes a key for the extension; it is handed to the extension at once. The key can only save posts; what it may spend can be limited on the page “Keys”, and it can be revoked there.</p></section><section aria-labelledby=\"save\"><h2 id=\"save\">Save a post</h2><p>Open the post, press the extension’s button, choose what is kept, and press “Save this post”. It says what was read and leads to the import. To keep comments as well, press “Keep the comments that I read” first, read them on the page, and then save. A private account, a story and a message are refused. Facts that came this way are marked everywhere as captured in a member’s browser, not fetched by this service, and no other workspace sees them.</p><p>The files of a post are fetched by this service from the addresses in the page. Where the platform does not allow that, the extension offers to send the pictures and videos that the page has loaded. A video that the page plays in pieces cannot be read: those of YouTube are always saved without their files.</p><p class=\"small\"><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 templ.SafeURL
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(GuidePath("from-your-browser")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 42, Col: 75}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 43, Col: 75}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">All ways to save from your own browser, and what each platform allows</a></p></section><section aria-labelledby=\"privacy\"><h2 id=\"privacy\">What leaves your browser</h2><ul class=\"plain\"><li><strong>Before you press:</strong> nothing. The extension reads no page, on no site.</li><li><strong>When you press, to this service alone:</strong> the address of the post without its tracking parameters, the part of the page that describes the post, without what that part says about you (whether you liked or saved it, who of your friends did), the time, and your choices.</li><li><strong>When you press “Send them from this page”, to this service alone:</strong> the bytes of the post’s pictures and videos. The browser takes them from its cache, or loads those that the page has shown once more from where the page had them, without cookies.</li><li><strong>When you press “Keep the comments that I read”, and then save:</strong> the comments that the page loads while you read on, with the names of who wrote them, without what they say about you. Until you save they lie in the page alone; closing or reloading it drops them.</li><li><strong>Never:</strong> cookies, tokens, your name or account on the platform, your history, other posts of the page, or pages of other sites. Apart from those files, the extension asks the platform for nothing.</li><li><strong>Of what is sent,</strong> this service reads the public facts of the post, and of comments, by a list of known fields. Everything else is neither stored nor logged.</li></ul><p>A capture and its comments, 500 at most, are kept for 30 days and uploaded files for one. An import keeps the post’s facts and files with a reference, and shows the comments while the capture lasts; your workspace alone sees them, with your name as the one who captured them. Closing the workspace, or erasing the account of the post, erases them.</p><p>The key is stored in your browser. “Disconnect” in the settings deletes it there.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">All ways to save from your own browser, and what each platform allows</a></p></section><section aria-labelledby=\"privacy\"><h2 id=\"privacy\">What leaves your browser</h2><ul class=\"plain\"><li><strong>Before you press:</strong> nothing. The extension reads no page, on no site.</li><li><strong>When you press, to this service alone:</strong> the address of the post without its tracking parameters, the part of the page that describes the post, without what that part says about you (whether you liked or saved it, who of your friends did), the time, and your choices.</li><li><strong>When you press “Send them from this page”, to this service alone:</strong> the bytes of the post’s pictures and videos. The browser takes them from its cache, or loads those that the page has shown once more from where the page had them, without cookies.</li><li><strong>When you press “Keep the comments that I read”, and then save:</strong> the comments that the page loads while you read on, with the names of who wrote them, without what they say about you. Until you save they lie in the page alone; closing or reloading it drops them.</li><li><strong>Never:</strong> cookies, tokens, your name or account on the platform, your history, other posts of the page, or pages of other sites. Apart from those files, the extension asks the platform for nothing.</li><li><strong>Of what is sent,</strong> this service reads the public facts of the post, and of comments, by a list of known fields. Everything else is neither stored nor logged.</li></ul><p>A capture and its comments, 500 at most, are kept for 30 days and uploaded files for one. An import keeps the post’s facts and files with a reference, and shows the comments while the capture lasts; your workspace alone sees them, with your name as the one who captured them. Closing the workspace, or erasing the account of the post, erases them.</p><p>The key is stored in your browser. “Disconnect” in the settings deletes it there.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
 		templ_7745c5c3_Err = Framed(f).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// extensionPicture draws a browser that shows a post, with the button in its bar and what the button opens.
+//
+//go:noinline
+func extensionPicture() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var6 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var6 == nil {
+			templ_7745c5c3_Var6 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<svg class=\"drawn\" viewBox=\"0 0 480 200\" width=\"480\" height=\"200\" aria-hidden=\"true\"><rect class=\"window\" x=\"1\" y=\"1\" width=\"478\" height=\"198\" rx=\"8\"></rect> <path class=\"line\" d=\"M1 41h478\"></path> <g class=\"dim\"><circle cx=\"20\" cy=\"21\" r=\"4\"></circle> <circle cx=\"34\" cy=\"21\" r=\"4\"></circle> <circle cx=\"48\" cy=\"21\" r=\"4\"></circle> <rect x=\"68\" y=\"11\" width=\"332\" height=\"20\" rx=\"10\"></rect> <rect x=\"24\" y=\"61\" width=\"150\" height=\"118\" rx=\"6\"></rect> <rect x=\"192\" y=\"67\" width=\"60\" height=\"8\" rx=\"4\"></rect> <rect x=\"192\" y=\"87\" width=\"44\" height=\"8\" rx=\"4\"></rect> <rect x=\"192\" y=\"107\" width=\"54\" height=\"8\" rx=\"4\"></rect></g> <path class=\"window\" d=\"M88 106l28 15-28 15z\"></path> <rect class=\"mark\" x=\"416\" y=\"9\" width=\"24\" height=\"24\" rx=\"5\"></rect> <path class=\"words\" d=\"M422 17h8M422 22h12M422 27h10\"></path> <g class=\"dim\"><circle cx=\"458\" cy=\"15\" r=\"2\"></circle><circle cx=\"458\" cy=\"21\" r=\"2\"></circle><circle cx=\"458\" cy=\"27\" r=\"2\"></circle></g> <path class=\"sheet\" d=\"M270 55q0-6 6-6h144l8-8 8 8h24q6 0 6 6v120q0 6-6 6H276q-6 0-6-6z\"></path> <g class=\"dim\"><rect x=\"286\" y=\"67\" width=\"120\" height=\"8\" rx=\"4\"></rect> <rect x=\"286\" y=\"87\" width=\"160\" height=\"8\" rx=\"4\"></rect> <rect x=\"286\" y=\"107\" width=\"96\" height=\"8\" rx=\"4\"></rect></g> <rect class=\"mark\" x=\"286\" y=\"133\" width=\"124\" height=\"30\" rx=\"6\"></rect> <text x=\"348\" y=\"153\" text-anchor=\"middle\">Save this post</text></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -135,12 +175,12 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var6 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var6 == nil {
-			templ_7745c5c3_Var6 = templ.NopComponent
+		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var7 == nil {
+			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var7 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Var8 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -156,25 +196,25 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if v.Key != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<section class=\"secret first\" aria-labelledby=\"made\" data-extension-key=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section class=\"secret first\" aria-labelledby=\"made\" data-extension-key=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(v.Key)
+				var templ_7745c5c3_Var9 string
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(v.Key)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 65, Col: 82}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 96, Col: 82}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\"><h1 id=\"made\">The key is made</h1><p>The extension takes it by itself, and closes this page. If it does not, copy the key and paste it into the extension’s settings. It will not be shown again.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\"><h1 id=\"made\">The key is made</h1><p>The extension takes it by itself, and closes this page. If it does not, copy the key and paste it into the extension’s settings. It will not be shown again.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -182,25 +222,25 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</section>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"narrow\"><h1>Connect a browser</h1><p>The extension in this browser will be able to save posts to the workspace “")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<div class=\"narrow\"><h1>Connect a browser</h1><p>The extension in this browser will be able to save posts to the workspace “")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(f.Workspace.Name)
+				var templ_7745c5c3_Var10 string
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(f.Workspace.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 73, Col: 102}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 104, Col: 102}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "”, which costs credits. It will not be able to read anything that is saved, or to change it.</p><p class=\"small quiet\">Did you not press “Connect” in the extension’s settings? Then leave this page. <a href=\"/extension#privacy\">What the extension sends</a></p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "”, which costs credits. It will not be able to read anything that is saved, or to change it.</p><p class=\"small quiet\">Did you not press “Connect” in the extension’s settings? Then leave this page. <a href=\"/extension#privacy\">What the extension sends</a></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -208,7 +248,7 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<form method=\"post\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<form method=\"post\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -216,27 +256,27 @@ func ExtensionDoorPage(f Frame, v ExtensionDoor) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<div class=\"actions\"><button type=\"submit\" class=\"button primary\">Make the key</button> <a href=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<div class=\"actions\"><button type=\"submit\" class=\"button primary\">Make the key</button> <a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var10 templ.SafeURL
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.Back))
+				var templ_7745c5c3_Var11 templ.SafeURL
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.Back))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 80, Col: 37}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/extension.templ`, Line: 111, Col: 37}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\">Cancel</a></div></form></div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\">Cancel</a></div></form></div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Framed(f).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Framed(f).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

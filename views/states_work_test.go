@@ -70,7 +70,7 @@ func keyStates() map[string]templ.Component {
 		{Name: "old", Prefix: "sd_ijklmnop", State: views.State{Tone: "calm", Word: "Revoked"}, Made: past}}
 	return map[string]templ.Component{
 		"keys": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
-		"key-budget": views.KeyBudgetPage(inside("Limits of a key", "keys"), views.KeyBudget{Key: long, Spending: "/w/w1/credits?by=key%3Ak1", Back: "/w/w1/keys", Daily: budget.Daily,
+		"key-budget": views.KeyBudgetPage(inside("Limits of a key", "keys"), views.KeyBudget{Key: long, Which: "It begins with sd_abcdef and was never used.", Spending: "/w/w1/credits?by=key%3Ak1", Back: "/w/w1/keys", Daily: budget.Daily,
 			Monthly: views.Field{Name: "monthly", Label: "Credits a month", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}),
 		"keys-left": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Left: "2 live keys of people who have left", RevokeLeft: "/w/w1/keys/revoke-left",
 			Rows: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Made: past, CreatorLeft: true, Everything: true, May: []views.Scope{{Name: "a:read"}, {Name: "b:read"}, {Name: "c:read"}}, RevokeHref: "/w/w1/keys/k1/revoke"}}}),

@@ -30,3 +30,17 @@ func TestIncidentsOfOneCauseAreOne(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestIncidentsAreToldInWords: the feed and support's page name what a source does not return and why, not operations and codes.
+func TestIncidentsAreToldInWords(t *testing.T) {
+	t.Parallel()
+	photo, over := Route{ID: "photo_site.web", Word: "Instagram website"}, When{Machine: "2026-03-01T10:00:00Z"}
+	for want, i := range map[string]Incident{
+		"Instagram website does not return media files that are known to exist: the platform did not respond in time": {Route: photo, Operation: "media", Code: "network_timeout", Cause: "the platform did not respond in time"},
+		"Instagram website returns media files again":                                                                 {Route: photo, Operation: "media", Code: "network_timeout", Cause: "the platform did not respond in time", Ended: over},
+	} {
+		if got := i.Sentence(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

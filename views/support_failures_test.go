@@ -9,6 +9,9 @@ import (
 func TestRowsDoNotRepeatTheirGroup(t *testing.T) {
 	t.Parallel()
 	closed, waited := FailedRow{Stage: "Reading", Cause: "closed"}, FailedRow{Stage: "Reading", Cause: "no answer in time"}
+	if got := (FailedRow{Attempts: 5, Cause: "the platform answered 429"}).why(); got != "Attempt 5: the platform answered 429" {
+		t.Errorf("without a stage: %q", got)
+	}
 	if got := (FailureGroup{Count: 2, Rows: []FailedRow{closed, closed}}).why(); got != "Reading: closed" {
 		t.Errorf("the group says %q", got)
 	}

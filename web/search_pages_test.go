@@ -105,6 +105,9 @@ func TestMistypedWordsAreCorrected(t *testing.T) {
 			"Marrla":        "marla",
 			"joinrey":       "joinery",
 			"shwoing":       "showing",
+			"setings":       "settings", // pages
+			"webhoks":       "webhooks",
+			"ivnite":        "invite", // what can be begun
 			"zzzzzz":        "",
 			"walnut":        "",
 			"stoll harber":  "", // two mistakes in one short word

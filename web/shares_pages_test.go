@@ -185,7 +185,7 @@ func TestASharesPageEndsAtOnce(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		h := newShowroom(t, s)
 		never := h.stranger("/s/"+strings.Repeat("x", 43), "")
-		if never.Status != http.StatusNotFound || !strings.Contains(string(never.Body), "This link is gone") {
+		if never.Status != http.StatusNotFound || !strings.Contains(string(never.Body), "This link is gone") || !strings.Contains(string(never.Body), "<strong>Social Data</strong>") {
 			t.Fatalf("%d %s", never.Status, never.Body)
 		}
 		ends := map[string]func(shareAnswer){

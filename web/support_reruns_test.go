@@ -83,6 +83,9 @@ func TestAFailureSaysThatItIsSolved(t *testing.T) {
 		body := d.page(t, "/support", 200, ">1 of 3 still open, 1 solved since, 1 run again, cancelled or deleted since<", ">Run 1 again<",
 			`<a href="/support/imports/`+i.SolvedBy+`" class="under">solved since</a>`)
 		d.page(t, "/support/reruns/new?range=24h", 200, "Which are left out", `<a href="/support/imports/`+d.failed+`"`, "<td>the workspace has the post by another import</td>", "Required.")
+		if n := strings.Count(d.page(t, "/support/imports?workspace="+s.Workspace, 200), "Failed, saved since"); n != 1 { // as the workspace's own list says
+			t.Errorf("%d of the list are saved since, want 1", n)
+		}
 		if n := strings.Count(body, ">solved since</a>"); n != 1 {
 			t.Errorf("%d rows are solved: %s", n, mainOf(body))
 		}

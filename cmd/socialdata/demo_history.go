@@ -87,6 +87,9 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	if err := h.help(ctx, failed); err != nil {
 		return err
 	}
+	if err := h.renewShape(ctx); err != nil {
+		return err
+	}
 	if err := h.check(ctx, 90*time.Minute); err != nil {
 		return err
 	}

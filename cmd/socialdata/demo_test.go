@@ -16,6 +16,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/rollouts"
 	"socialdata/models/routehealth"
 	"socialdata/models/support"
 	"socialdata/models/watches"
@@ -69,6 +70,11 @@ func (h *testProgram) furnished() {
 	testkit.Must(h.t, err)
 	acts, err := h.p.store.Support.Audit(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
+	changed, err := h.p.store.Rollouts.List(ctx)
+	testkit.Must(h.t, err)
+	if len(changed) != 1 || changed[0].State != rollouts.Undone || changed[0].EverywhereAt == nil {
+		h.t.Errorf("support's change of the shapes did not go its way: %+v", changed)
+	}
 	people, err := h.p.store.Accounts.Members(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
 	window, _ := h.p.store.Usage.PresetWindow("30d", time.UTC)

@@ -82,7 +82,7 @@ func TestSupportReadsAnIncident(t *testing.T) {
 		b.reads("TikTok website is switched off", "Does not answer")
 		b.accessible()
 		b.leave(func() { evaluate[any](b, `document.querySelector("a[href^='/support/incidents/']").click()`) })
-		b.reads("Two checks in a row", "missing: title", "1 failed import on the route in this time", "First", "3 fields", "It answers nothing.", "does not return what is known to exist")
+		b.reads("Two checks in a row", "missing: title", "1 failed import on the route in this time", "First", "3 fields", "It answers nothing.", "does not return posts that are known to exist")
 		evaluate[any](b, `document.querySelector("#good + details summary").click()`)
 		b.reads("A lantern", "stats.likes")
 		b.accessible()

@@ -17,6 +17,7 @@ type ListedImport struct {
 	State                      imports.State
 	Code                       apierror.Code // of a failed import's last attempt
 	Reason                     apierror.Reason
+	SolvedBy                   string // of one that failed: the import by which the workspace has the content; "" for none
 	Attempt                    int64
 	CreatedAt                  int64
 }
@@ -31,7 +32,8 @@ type ImportFilter struct {
 
 const listedImport = `i.id, i.workspace_id, w.name AS workspace, i.source_url, i.subject, i.platform, i.state, i.attempt, i.created_at,
 	CASE WHEN i.state = 'failed' THEN COALESCE(NULLIF(i.cause_code, ''), i.outcome_code) ELSE '' END AS code,
-	CASE WHEN i.state = 'failed' THEN i.cause_reason ELSE '' END AS reason`
+	CASE WHEN i.state = 'failed' THEN i.cause_reason ELSE '' END AS reason,
+	CASE WHEN i.state = 'failed' THEN ` + solvedBySQL + ` ELSE '' END AS solved_by`
 
 // Imports lists imports, newest first. Without a workspace or a rerun it lists only unfinished ones, for which there is an index.
 func (s *Store) Imports(ctx context.Context, f ImportFilter, p db.PageRequest) (*db.RecordPage[ListedImport], error) {

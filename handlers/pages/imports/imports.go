@@ -136,10 +136,7 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 	if i.OutcomeCode != "" {
 		v.Failure, v.Code = shown.FailureOf(i.Import)
 		v.RequestID = i.RequestID
-		v.Do = shown.Advice(i.OutcomeCode)
-		if i.OutcomeCode == apierror.CodeRetryExhausted && i.CauseCode != "" {
-			v.Do = shown.Advice(i.CauseCode)
-		}
+		v.Do = shown.FailureAdvice(i.Import)
 	}
 	if i.ReferenceID != nil {
 		v.Reference = page.WorkspacePath(c, "references/"+*i.ReferenceID)

@@ -14,10 +14,9 @@ import (
 
 // Attempts returns the attempts of an import for display, the first one first.
 func Attempts(b *page.Base, i *imports.Detail) []views.Attempt {
-	scale := LongestAttempt(b, i.Attempts)
 	list := []views.Attempt{}
 	for n, a := range i.Attempts {
-		v := Attempt(b, a, scale)
+		v := Attempt(b, a)
 		if n == len(i.Attempts)-1 && i.State == imports.RetryWait {
 			v.Next = "Next is attempt " + views.Number(a.Number+1) + " at " + b.When(i.NextAttemptAt).Exact + "."
 		}
@@ -35,15 +34,12 @@ const (
 	narrowestBar = 4 // the minimum width of any other
 )
 
-// LongestAttempt returns the duration of the longest attempt, which is the width of every waterfall.
-func LongestAttempt(b *page.Base, attempts []imports.Attempt) time.Duration {
-	most := shortestScale
-	for _, a := range attempts {
-		if a.StartedAt != nil {
-			most = max(most, duration(b, *a.StartedAt, a.FinishedAt))
-		}
+// widthOf returns how long an attempt took, which is the width of its waterfall: by the longest of several, most of a short one is empty.
+func widthOf(b *page.Base, a imports.Attempt) time.Duration {
+	if a.StartedAt == nil {
+		return shortestScale
 	}
-	return most
+	return max(shortestScale, duration(b, *a.StartedAt, a.FinishedAt))
 }
 
 // duration returns how long something took, or has taken so far if to is nil.
@@ -54,8 +50,9 @@ func duration(b *page.Base, from int64, to *int64) time.Duration {
 	return max(0, time.Duration(*to-from)*time.Microsecond)
 }
 
-// Attempt returns one attempt with its stages for display; scale is the width of the waterfall.
-func Attempt(b *page.Base, a imports.Attempt, scale time.Duration) views.Attempt {
+// Attempt returns one attempt with its stages for display.
+func Attempt(b *page.Base, a imports.Attempt) views.Attempt {
+	scale := widthOf(b, a)
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: b.RouteOf(a.RouteID), Version: a.Version, Began: b.When(a.StartedAt), Scale: FormatStep(scale)}
 	if sources.IsCaptureRoute(a.RouteID) {
 		v.Origin = references.CapturedOrigin

@@ -126,27 +126,17 @@ func TestBarsAreTrueToScale(t *testing.T) {
 	}
 }
 
-func TestLongestAttemptIsTheWidth(t *testing.T) {
+// TestEachAttemptHasItsOwnWidth: a short attempt is drawn over the whole width, however long another took.
+func TestEachAttemptHasItsOwnWidth(t *testing.T) {
 	t.Parallel()
-	h := &page.Base{}
-	took := func(from, to int64) imports.Attempt { return imports.Attempt{StartedAt: &from, FinishedAt: &to} }
-	tests := map[string]struct {
-		attempts []imports.Attempt
-		want     time.Duration
-	}{
-		"none":                      {nil, shortestScale},
-		"one that did not begin":    {[]imports.Attempt{{}}, shortestScale},
-		"one that took no time":     {[]imports.Attempt{took(5, 5)}, shortestScale},
-		"the longest of three":      {[]imports.Attempt{took(0, 2_000_000), took(0, 7e6), took(0, 1)}, 7 * time.Second},
-		"a clock that was set back": {[]imports.Attempt{took(9_000_000, 1)}, shortestScale},
+	took := func(us int64) imports.Attempt { return imports.Attempt{StartedAt: new(int64), FinishedAt: &us} }
+	list := []imports.Attempt{took(2_000_000), took(11_000), {}, took(0), took(-9_000_000)} // the last by a clock that was set back
+	scales := []string{}
+	for _, a := range Attempts(&page.Base{Service: pagetest.Service()}, &imports.Detail{Attempts: list}) {
+		scales = append(scales, a.Scale)
 	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := LongestAttempt(h, tt.attempts); got != tt.want {
-				t.Errorf("longest = %v, want %v", got, tt.want)
-			}
-		})
+	if diff := cmp.Diff([]string{"2 s", "11 ms", "1 ms", "1 ms", "1 ms"}, scales); diff != "" {
+		t.Errorf("widths (-want +got)\n%s", diff)
 	}
 }
 

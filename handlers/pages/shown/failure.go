@@ -60,7 +60,31 @@ func UpperFirst(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// Advice says what to do about a failed import.
+// FailureAdvice says what to do about a failed import, by the cause that FailureOf names.
+func FailureAdvice(i imports.Import) string {
+	code := i.OutcomeCode
+	if code == apierror.CodeRetryExhausted && i.CauseCode != "" {
+		code = i.CauseCode
+	}
+	if s, ok := reasonAdvices[i.CauseReason]; ok && code == i.CauseCode {
+		return s
+	}
+	return Advice(code)
+}
+
+// reasonAdvices says nothing of the cause again, which stands above as reasonTexts has it.
+var reasonAdvices = map[apierror.Reason]string{
+	apierror.TooManyRequests: "It had too many calls from this service. Import again later.",
+	apierror.AskedToWait:     "It had too many calls from this service. Import again later.",
+	apierror.BotCheck:        "It took this service for a robot, which often passes. Import again later, or save the post with the browser extension.",
+	apierror.SignInWall:      "This service has no account there. Import again later, or save the post with the browser extension.",
+	apierror.EmptyAnswer:     "It gave no reason. Import again later, or save the post with the browser extension.",
+	apierror.ServerError:     "This passes when the platform has mended it. Import again later.",
+	apierror.Refused:         "It gave no reason. Import again later, or save the post with the browser extension.",
+	apierror.Cooldown:        "The pause ends by itself. Import again later.",
+}
+
+// Advice says what to do about a failed import of which the code alone is known.
 func Advice(code apierror.Code) string {
 	if s, ok := advices[code]; ok {
 		return s
@@ -69,7 +93,7 @@ func Advice(code apierror.Code) string {
 }
 
 var advices = map[apierror.Code]string{
-	apierror.CodeRouteDegraded:         "The platform is limiting requests. Import again later.",
+	apierror.CodeRouteDegraded:         "This often passes by itself. Import again later.",
 	apierror.CodeRouteDisabled:         "This source is switched off. Import again when the status page shows that it works.",
 	apierror.CodeNetworkTimeout:        "Import it again. If it keeps failing, check the status page.",
 	apierror.CodeNetworkTransport:      "Import it again. If it keeps failing, check the status page.",

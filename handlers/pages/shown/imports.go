@@ -35,6 +35,9 @@ func ImportState(s imports.State) views.State {
 	return views.State{Tone: "calm", Word: string(s)}
 }
 
+// SavedSince is the state of a failed import whose content the workspace has by a later one: nothing is left to do about it.
+var SavedSince = views.State{Tone: "calm", Word: "Failed, saved since"}
+
 // ImportRows returns imports for display, with the title and picture of their references.
 func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []imports.Import) ([]views.ImportRow, error) {
 	ids, failed := []string{}, []string{}
@@ -64,7 +67,7 @@ func ImportRows(ctx context.Context, b *page.Base, workspaceID string, list []im
 		if ref := saved[i.CanonicalURL]; ref != nil && i.State == imports.Failed {
 			r.Saved = "/w/" + workspaceID + "/references/" + ref.ID
 			if ref.CreatedAt > i.CreatedAt {
-				r.State = views.State{Tone: "calm", Word: "Failed, saved since"}
+				r.State = SavedSince
 			}
 		}
 		if ref := found[page.OrEmpty(i.ReferenceID)]; ref != nil {

@@ -1,6 +1,8 @@
 package shown
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,8 +38,8 @@ func TestFailureOfAnImportSaysItsCause(t *testing.T) {
 func TestEveryReasonHasItsWords(t *testing.T) {
 	t.Parallel()
 	for _, r := range apierror.Reasons() {
-		if reasonTexts[r] == "" || errorTexts[apierror.Code(r)] != "" {
-			t.Errorf("%s has no words, or is a code, too", r)
+		if reasonTexts[r] == "" || reasonAdvices[r] == "" || errorTexts[apierror.Code(r)] != "" {
+			t.Errorf("%s has no words or no advice, or is a code, too", r)
 		}
 	}
 }
@@ -88,6 +90,32 @@ func TestAdvice(t *testing.T) {
 	for code := range advices {
 		if _, ends := errorTexts[code]; !ends {
 			t.Errorf("%s has advice, and no words for what happened", code)
+		}
+	}
+}
+
+// TestAdviceFitsTheCause: what to do is said of the cause that the heading names, not of another that has the same code.
+func TestAdviceFitsTheCause(t *testing.T) {
+	t.Parallel()
+	degraded := func(outcome apierror.Code, r apierror.Reason) imports.Import {
+		return imports.Import{State: imports.Failed, OutcomeCode: outcome, CauseCode: apierror.CodeRouteDegraded, CauseReason: r}
+	}
+	for name, tt := range map[string]struct {
+		failed imports.Import
+		want   string
+	}{
+		"refused":                     {degraded(apierror.CodeRouteDegraded, apierror.Refused), reasonAdvices[apierror.Refused]},
+		"asked to wait, again and on": {degraded(apierror.CodeRetryExhausted, apierror.AskedToWait), reasonAdvices[apierror.AskedToWait]},
+		"no reason":                   {degraded(apierror.CodeRetryExhausted, ""), advices[apierror.CodeRouteDegraded]},
+		"ended by something else":     {degraded(apierror.CodeInsufficientCredits, apierror.Refused), advices[apierror.CodeInsufficientCredits]},
+	} {
+		if got := FailureAdvice(tt.failed); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+	for _, says := range append(slices.Collect(maps.Values(advices)), slices.Collect(maps.Values(reasonAdvices))...) {
+		if strings.Contains(says, "limiting requests") {
+			t.Errorf("names a cause of its own: %q", says)
 		}
 	}
 }

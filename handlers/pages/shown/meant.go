@@ -12,13 +12,14 @@ import (
 	"socialdata/views"
 )
 
-// Meant returns typed words with each mistyped one replaced by the nearest word of the workspace. It returns "" if none is mistyped, or if
-// no word is near one. Whether that finds something is for the caller to see.
-func Meant(b *page.Base, c *fiber.Ctx, typed string) (string, error) {
+// Meant returns typed words with each mistyped one replaced by the nearest word of the workspace, or of other names that can be found. It
+// returns "" if none is mistyped, or if no word is near one. Whether that finds something is for the caller to see.
+func Meant(b *page.Base, c *fiber.Ctx, typed string, others ...string) (string, error) {
 	known, err := knownWords(b, c)
 	if err != nil {
 		return "", err
 	}
+	known.add(others...)
 	words := strings.Fields(strings.ToLower(typed))
 	for n, word := range words {
 		if words[n] = known.begun(word); words[n] == "" {

@@ -124,7 +124,7 @@ func ChecksByRoute(b *page.Base, kept []routehealth.Check) map[string][]views.Ro
 // Incidents returns incidents of routes for display.
 func Incidents(b *page.Base, list []routehealth.Incident) (shown []views.Incident) {
 	for _, i := range list {
-		v := views.Incident{ID: i.ID, Route: b.RouteOf(i.RouteID), Operation: i.Operation, Code: string(i.Code), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)}
+		v := views.Incident{ID: i.ID, Route: b.RouteOf(i.RouteID), Operation: i.Operation, Code: string(i.Code), Cause: LowerFirst(ErrorText(i.Code)), Detail: i.Detail, Began: b.WhenAt(time.UnixMicro(i.BeganAt)), Ended: b.When(i.EndedAt)}
 		if i.Field != "" {
 			v.Operation = strings.TrimSpace(i.FieldOperation() + " " + i.Kind)
 			v.Field, v.Share, v.Before = i.Field, FieldShare(i.Share), FieldShare(i.Settled)

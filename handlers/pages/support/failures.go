@@ -209,6 +209,9 @@ func (h *Handlers) failedRow(i support.FailedImport) views.FailedRow {
 	v := views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
 		Attempts: i.Attempt, Stage: i.Stage.Text().Doing, Made: h.When(&i.CreatedAt)}
 	v.Cause, v.Raw = causeInWords(causeBeyond(i.Code, i.Cause))
+	if v.Cause != "" && i.Stage == imports.StageFetchSource { // of which nearly all causes speak
+		v.Stage = ""
+	}
 	if i.SolvedBy != "" {
 		v.Solved = "/support/imports/" + i.SolvedBy
 	}

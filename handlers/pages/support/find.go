@@ -90,6 +90,9 @@ func (h *Handlers) listedImport(i support.ListedImport) views.ListedImport {
 	if i.Code != "" {
 		v.Failure = shown.CauseText(i.Code, i.Reason)
 	}
+	if i.SolvedBy != "" {
+		v.State = shown.SavedSince
+	}
 	return v
 }
 

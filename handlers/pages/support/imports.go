@@ -127,9 +127,9 @@ func withoutFailure(a *views.Attempt) {
 
 // supportAttempts returns the attempts as their owner sees them, with the cause of each failure.
 func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
-	scale, list := shown.LongestAttempt(h.Base, tries), make([]views.Attempt, 0, len(tries))
+	list := make([]views.Attempt, 0, len(tries))
 	for _, a := range tries {
-		v := shown.Attempt(h.Base, a, scale)
+		v := shown.Attempt(h.Base, a)
 		for n := range v.Stages {
 			if s := &v.Stages[n]; s.Code != "" {
 				s.Answer = answerView(a)

@@ -92,12 +92,17 @@ func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	used := "It was never used."
-	if k.LastUsedAt != nil {
-		used = "It was last used " + page.TimeAgo(h.Store.Now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
-	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Revoke a key", "keys"), views.Confirm{
-		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it will fail from now on. " + used, Verb: "Revoke the key", Back: page.WorkspacePath(c, "keys"), BackWord: "Keys"}))
+		Question: "Revoke key “" + k.Name + "”?", Goes: h.whichKey(k) + " Requests with it will fail from now on.", Verb: "Revoke the key", Back: page.WorkspacePath(c, "keys"), BackWord: "Keys"}))
+}
+
+// whichKey tells a key from others of its name: how it begins, and when it was last used.
+func (h *Handlers) whichKey(k *accounts.KeyView) string {
+	words := "It begins with " + k.Prefix
+	if k.LastUsedAt == nil {
+		return words + " and was never used."
+	}
+	return words + " and was last used " + page.TimeAgo(h.Store.Now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
 }
 
 func (h *Handlers) revokeKey(c *fiber.Ctx) error {

@@ -89,7 +89,7 @@ func (h *Handlers) keyBudget(c *fiber.Ctx) error {
 
 func (h *Handlers) showKeyBudget(c *fiber.Ctx, status int, k *accounts.KeyView, f *page.Form) error {
 	v := limitFields(f)
-	v.Key, v.Spending, v.Back = k.Name, page.Address(page.WorkspacePath(c, "credits"), "by", billing.Spender{KeyID: k.ID}.Name()), page.WorkspacePath(c, "keys")
+	v.Key, v.Which, v.Spending, v.Back = k.Name, h.whichKey(k), page.Address(page.WorkspacePath(c, "credits"), "by", billing.Spender{KeyID: k.ID}.Name()), page.WorkspacePath(c, "keys")
 	if k.Limited() { // what other keys spend is not counted
 		shares := k.Shares(h.Store.Now())
 		v.Daily.Hint = "Spent today: " + views.Number(shares[0].Spent) + ". " + v.Daily.Hint

@@ -74,7 +74,7 @@ func (h *Handlers) meant(c *fiber.Ctx, typed string) (string, error) {
 	if _, exact := h.Lookup.ReferenceSearch(typed); exact {
 		return "", nil
 	}
-	corrected, err := shown.Meant(h.Base, c, typed)
+	corrected, err := shown.Meant(h.Base, c, typed, h.namesToOpen(c)...)
 	if err != nil || corrected == "" {
 		return "", err
 	}
@@ -96,9 +96,12 @@ func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, e
 	return g, nil
 }
 
-// startingForms are what people usually begin: the words, the place whose icon it has, the page, and the path of the form, whose rule
-// decides who is offered it.
-var startingForms = []struct{ word, place, page, form string }{
+// startingForm is something to begin: the words, the place whose icon it has, the page, and the path of the form, whose rule decides who is
+// offered it.
+type startingForm struct{ word, place, page, form string }
+
+// startingForms are what people usually begin.
+var startingForms = []startingForm{
 	{"Import a link", "try", "try", "/try/import"},
 	{"Import many links", "imports", "imports/many#links", "/imports/many"},
 	{"New board", "boards", "boards#name", "/boards"},
@@ -107,13 +110,35 @@ var startingForms = []struct{ word, place, page, form string }{
 	{"New webhook", "webhooks", "webhooks#url", "/webhooks"},
 	{"New export", "exports", "exports#kind", "/exports"},
 	{"Invite a member", "members", "members#email", "/invites"},
+	{"Workspace settings", "overview", "rename", "/rename"},
+}
+
+// openForms returns what the person may begin.
+func (h *Handlers) openForms(c *fiber.Ctx) (list []startingForm) {
+	for _, f := range startingForms {
+		if h.Allows(page.Caller(c).Role, fiber.MethodPost, page.Workspace+f.form) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// namesToOpen returns the names of the pages that the person may open and of what they may begin.
+func (h *Handlers) namesToOpen(c *fiber.Ctx) (names []string) {
+	for _, p := range views.OpenPlaces(h.ClosedPlaces(page.Caller(c).Role)) {
+		names = append(names, p.Word)
+	}
+	for _, f := range h.openForms(c) {
+		names = append(names, f.word)
+	}
+	return names
 }
 
 // foundForms returns what the typed text names of what the person may begin.
 func (h *Handlers) foundForms(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Actions"}
-	for _, f := range startingForms {
-		if containsFold(typed, f.word) && h.Allows(page.Caller(c).Role, fiber.MethodPost, page.Workspace+f.form) {
+	for _, f := range h.openForms(c) {
+		if containsFold(typed, f.word) {
 			g.Rows = append(g.Rows, views.SearchHit{Icon: f.place, Title: f.word, Href: page.WorkspacePath(c, f.page)})
 		}
 	}

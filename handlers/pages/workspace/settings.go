@@ -62,6 +62,6 @@ func (h *Handlers) setZone(c *fiber.Ctx) error {
 
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *page.Form, name string, revision int64, refusal string) error {
 	return page.Show(c, status, views.RenamePage(h.Frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zoneOptions(zoneOr(f.Text("zone"), page.Caller(c).Zone().String())), ZoneAction: page.WorkspacePath(c, "zone"), Close: page.WorkspacePath(c, "close"),
-		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "By which charts cut days. The API stays in UTC.", Problem: f.Problems["zone"]},
+		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "The API stays in UTC.", Problem: f.Problems["zone"]},
 		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}))
 }
