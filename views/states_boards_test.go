@@ -36,6 +36,7 @@ func boardStates() map[string]templ.Component {
 		"board": views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Description: "For the meeting in May.", Total: "2 references", Manual: true, Arranged: true,
 			Rows: rows, ExportHref: "/w/w1/references/export.csv?board=b1", AddHref: "/w/w1/references?onto=b1", Edit: edit}),
 		"board-empty":       views.BoardPage(inside("Kitchen", "boards"), views.Board{Name: "Kitchen", At: "/w/w1/boards/b1", Total: "0 references", Manual: true, AddHref: "/w/w1/references?onto=b1", Edit: edit}),
+		"board-smart":       views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Filter: &views.Choice{Word: "Filter: “lamp”", Href: "/w/w1/references?q=lamp"}, Total: "1 reference", Order: "views", Rows: []views.BoardItem{{ReferenceCard: views.ReferenceCard{ID: "r1", Title: "Ramen", Href: "/w/w1/references/r1", Platform: site, Sorted: "5,323,626 views"}}}}),
 		"board-smart-empty": views.BoardPage(inside("Lamps", "boards"), views.Board{Name: "Lamps", At: "/w/w1/boards/b2", Filter: &views.Choice{Word: "Filter: “lamp”", Href: "/w/w1/references?q=lamp"}, Total: "0 references", Edit: edit}),
 	}
 }

@@ -35,6 +35,10 @@ func TestOneSearchTakesWordsIDsAndLinks(t *testing.T) {
 			}
 		}
 		at := "/w/" + s.Workspace + "/references"
+		modelstest.Run(t, s.Store, `UPDATE saved_references SET machine_derived = '{"measuredDurationMs":6000}' WHERE id = ?`, id)
+		if list := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(list, ">0:06<") {
+			t.Error("the length that was measured is not on the card")
+		}
 		for _, q := range links {
 			r := s.Do("GET", at+"?q="+url.QueryEscape(q), nil, s.AsOwner())
 			if r.Status != 303 || r.Header.Get("Location") != at+"/"+id {

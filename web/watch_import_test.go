@@ -34,7 +34,7 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 		rows := []watches.Row{}
 		for n := range 3 {
 			local := fmt.Sprintf("730000000000000001%d", n)
-			rows = append(rows, watches.Row{ID: "clip_site:" + local, URL: "https://www.tiktok.com/@slow.crafts/video/" + local})
+			rows = append(rows, watches.Row{ID: "clip_site:" + local, URL: "https://www.tiktok.com/@slow.crafts/video/" + local, Title: new(fmt.Sprintf("Craft %d", n))})
 		}
 		at := "/w/" + s.Workspace + "/watches/" + id + "?show=seen"
 		const button = `/try/import"`
@@ -65,7 +65,7 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 		if !strings.Contains(body, "Import · up to "+fmt.Sprint(s.Store.Imports.FullPrice("analysis", true))+" credits<") {
 			t.Error("no price in the button")
 		}
-		checksListed(t, s, body, rows)
+		checksListed(t, s, id, body, rows)
 		status, where, _ := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), fieldsOf(t, body, rows[0].URL)...)
 		if status != http.StatusSeeOther || !strings.HasSuffix(where, "/watches/"+id+"?show=seen") {
 			t.Fatalf("pressed: %d to %s", status, where)
@@ -105,7 +105,7 @@ func TestItemsOfAWatchAreImportedFromItsPage(t *testing.T) {
 
 // fieldsOf returns the names and values of the form of a page that imports a link.
 // checksListed presses the button that imports all items of a list, which asks for their price first.
-func checksListed(t *testing.T, s *webtest.Site, page string, rows []watches.Row) {
+func checksListed(t *testing.T, s *webtest.Site, watchID, page string, rows []watches.Row) {
 	t.Helper()
 	_, form, _ := strings.Cut(page, `name="links" value="`)
 	links, _, ok := strings.Cut(form, `"`)
@@ -114,11 +114,15 @@ func checksListed(t *testing.T, s *webtest.Site, page string, rows []watches.Row
 	}
 	as := s.AsOwner()
 	as["Content-Type"] = "application/x-www-form-urlencoded"
-	r := s.Do("POST", "/w/"+s.Workspace+"/imports/many", url.Values{"links": {html.UnescapeString(links)}, "form": {db.NewID()}, "profile": {"analysis"}, "transcript": {"yes"}}.Encode(), as)
-	for _, row := range rows {
-		if r.Status != http.StatusOK || !strings.Contains(string(r.Body), row.URL) {
+	r := s.Do("POST", "/w/"+s.Workspace+"/imports/many", url.Values{"links": {html.UnescapeString(links)}, "form": {db.NewID()}, "profile": {"analysis"}, "transcript": {"yes"}, "watch": {watchID}}.Encode(), as)
+	for n, row := range rows {
+		if r.Status != http.StatusOK || !strings.Contains(string(r.Body), row.URL) || !strings.Contains(string(r.Body), fmt.Sprintf("Craft %d", n)) {
 			t.Errorf("%d: the check lacks %s", r.Status, row.URL)
 		}
+	}
+	elsewhere := s.Do("POST", "/w/"+s.Workspace+"/imports/many", url.Values{"links": {html.UnescapeString(links)}, "form": {db.NewID()}, "profile": {"analysis"}, "watch": {db.NewID()}}.Encode(), as)
+	if elsewhere.Status != http.StatusOK || strings.Contains(string(elsewhere.Body), "Craft 1") {
+		t.Errorf("with a watch that is gone: %d", elsewhere.Status)
 	}
 }
 

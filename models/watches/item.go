@@ -147,6 +147,23 @@ func (s *Store) Item(ctx context.Context, workspaceID, watchID, id string) (*Ite
 	return &i, db.One(s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, id), &i, "item")
 }
 
+// ItemsOf returns those of the items that a watch of the workspace has seen, by id.
+func (s *Store) ItemsOf(ctx context.Context, workspaceID, watchID string, ids []string) (map[string]*Item, error) {
+	seen := map[string]*Item{}
+	if len(ids) == 0 {
+		return seen, nil
+	}
+	if _, err := findWatch(s.Read(ctx), workspaceID, watchID); err != nil {
+		return nil, err
+	}
+	var list []*Item
+	err := s.Read(ctx).Where("watch_id = ? AND item_id IN ?", watchID, ids).Find(&list).Error
+	for _, i := range list {
+		seen[i.ItemID] = i
+	}
+	return seen, db.Error(err)
+}
+
 // CountItems returns how many items of a watch are in a state, up to MostFreshCounted + 1.
 func (s *Store) CountItems(ctx context.Context, watchID string, state ItemState) (n int64, err error) {
 	items := inState(s.Read(ctx).Model(&Item{}).Select("item_id").Where("watch_id = ?", watchID), state).Limit(MostFreshCounted + 1)

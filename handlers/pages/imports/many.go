@@ -41,6 +41,9 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if err := h.addWatched(c, f.Word("watch"), rows); err != nil {
+		return err
+	}
 	if _, price := h.priceOf(f, rows); f.Text("step") != "import" || dearer(f, price) {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
@@ -161,7 +164,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *page.Form, rows []views
 	if err != nil {
 		return err
 	}
-	v := views.ManyLinks{Balance: credits.Balance, FormID: f.Text("form"), Settings: shown.ImportSettings(h.Base, f), Rows: rows,
+	v := views.ManyLinks{Balance: credits.Balance, FormID: f.Text("form"), Watch: f.Word("watch"), Settings: shown.ImportSettings(h.Base, f), Rows: rows,
 		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, or a text with links in it; at most " + views.Count(operations.MostAtOnce, "link") + ". Checking them is free.", Value: f.Text("links"),
 			Problem: f.Problems["links"], Required: true, Mono: true}}
 	v.Settings.Evidence = shown.EvidenceChoice(h.Base, f)

@@ -74,6 +74,31 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 	})
 }
 
+// addWatched adds to rows that have no title what the watch from whose page they come has seen of them. An empty id adds nothing, and so
+// does that of a watch that is gone.
+func (h *Handlers) addWatched(c *fiber.Ctx, watchID string, rows []views.ManyRow) error {
+	untitled := map[string]*views.ManyRow{}
+	for n := range rows {
+		if link, ok := h.ReadLink(rows[n].Link); ok && rows[n].Title == "" {
+			untitled[link.NaturalID()] = &rows[n]
+		}
+	}
+	if watchID == "" {
+		return nil
+	}
+	items, err := h.Store.Watches.ItemsOf(c.UserContext(), page.Caller(c).WorkspaceID, watchID, slices.Collect(maps.Keys(untitled)))
+	for id, i := range items {
+		untitled[id].Title = page.OrEmpty(i.Title)
+		if len(i.FactsNow().Pictures) > 0 {
+			untitled[id].Picture = page.Address(page.WorkspacePath(c, "watches/"+watchID+"/picture"), "item", id)
+		}
+	}
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return nil
+	}
+	return err
+}
+
 // previews gives put the title and the address of the picture, "" for none, of those links that the workspace was served by a lookup.
 func (h *Handlers) previews(c *fiber.Ctx, links []sources.Link, put func(canonical, title, picture string)) error {
 	known, err := h.Lookup.Previews(c.UserContext(), page.Caller(c).WorkspaceID, links)

@@ -8,6 +8,7 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/shown"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/boards"
@@ -38,7 +39,7 @@ func (h *Handlers) showBoard(c *fiber.Ctx, status int, b *boards.Board, f *page.
 		return err
 	}
 	at := page.WorkspacePath(c, "boards/"+b.ID)
-	v := views.Board{Name: b.Name, At: at, Description: b.Description, Filter: h.boardFilter(c, b), Total: page.AtMost(total, references.MostCounted, "reference"), Arranged: b.Sort == references.AsPlaced,
+	v := views.Board{Name: b.Name, Order: shown.LowerFirst(orderWords[b.Sort]), At: at, Description: b.Description, Filter: h.boardFilter(c, b), Total: page.AtMost(total, references.MostCounted, "reference"), Arranged: b.Sort == references.AsPlaced,
 		Manual: b.Kind == boards.Manual, ExportHref: page.WorkspacePath(c, "references/export.csv") + "?board=" + b.ID, Edit: boardForm(f, at+"/edit", b.Name, b.Description)}
 	if v.Manual {
 		v.AddHref = page.Address(page.WorkspacePath(c, "references"), "onto", b.ID)

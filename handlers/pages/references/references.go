@@ -46,11 +46,12 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if exact && len(rows.Items) == 0 {
 		v.Unsaved = h.UnsavedLink(c, f.Text("q"))
 	}
-	if v.Total = page.AtMost(total, references.MostCounted, "reference"); total == 0 && list.Words != "" {
-		if v.Meant, err = h.meant(c, list); err != nil {
+	if total == 0 && list.Words != "" {
+		if v.Meant, rows, err = h.meant(c, list, rows); err != nil {
 			return err
 		}
 	}
+	v.Total = page.AtMost(total, references.MostCounted, "reference")
 	v.Rows = h.cards(c, rows.Items)
 	for n := range rows.Items {
 		v.Rows[n].Sorted = h.sortedBy(list.Sort, &rows.Items[n])
@@ -61,7 +62,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 		}
 	}
 	if list.Words != "" {
-		for n, found := range h.Kept.Matches(c.UserContext(), page.Caller(c).WorkspaceID, list.Words, rows.Items) {
+		for n, found := range h.Kept.Matches(c.UserContext(), page.Caller(c).WorkspaceID, cmp.Or(v.Meant.Word, list.Words), rows.Items) {
 			v.Rows[n].Matches = shown.Matches(found, v.Rows[n].Href)
 		}
 	}
@@ -89,7 +90,9 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	v.Narrowed, v.Heads = f.Given("media", "state", "from", "to"), sortHeads(c, list.Sort)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), page.ExportHref(c, "references")
-	v.SaveAsBoard = saveAsBoard(c, f)
+	if total > 0 {
+		v.SaveAsBoard = saveAsBoard(c, f)
+	}
 	if err := h.addBulk(c, &v); err != nil {
 		return err
 	}
@@ -109,17 +112,23 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
 }
 
-// meant returns the list's search without typing mistakes, if that finds something; else the zero value.
-func (h *Handlers) meant(c *fiber.Ctx, list references.Listing) (v views.Choice, err error) {
+// mostMeant is how many references are shown of what a search without its typing mistakes finds.
+const mostMeant = 12
+
+// meant returns the list's search without typing mistakes, and the first references that it finds. If it finds none, it returns the zero value
+// and the rows of the list.
+func (h *Handlers) meant(c *fiber.Ctx, list references.Listing, rows *db.RecordPage[references.Reference]) (views.Choice, *db.RecordPage[references.Reference], error) {
 	corrected, err := shown.Meant(h.Base, c, list.Words)
 	if err != nil || corrected == "" {
-		return v, err
+		return views.Choice{}, rows, err
 	}
 	list.Words = corrected
-	if _, n, err := h.Store.References.ListAndCount(c.UserContext(), page.Caller(c).WorkspaceID, list, db.PageRequest{Limit: 1}); err != nil || n == 0 {
-		return v, err
+	found, n, err := h.Store.References.ListAndCount(c.UserContext(), page.Caller(c).WorkspaceID, list, db.PageRequest{Limit: mostMeant})
+	if err != nil || n == 0 {
+		return views.Choice{}, rows, err
 	}
-	return views.Choice{Word: corrected, Href: with(c, "q", corrected)}, nil
+	found.NextCursor = "" // the corrected search has the rest
+	return views.Choice{Word: corrected, Href: with(c, "q", corrected)}, found, nil
 }
 
 // with returns the address of the first page of this list with one value set. without removes one of several values.
@@ -156,6 +165,8 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	}
 	if observed.DurationMs != nil {
 		v.Length = page.Clock(*observed.DurationMs)
+	} else if measured := r.Derived().MeasuredDurationMs; measured != nil {
+		v.Length = page.Clock(*measured)
 	}
 	return v
 }

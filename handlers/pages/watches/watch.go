@@ -282,15 +282,15 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 			links = append(links, i.URL)
 		}
 	}
-	v.ImportListed = importListed(c, links)
+	v.ImportListed = importListed(c, w.ID, links)
 	return nil
 }
 
 // importListed returns the form that checks several links, with the settings that it begins with.
-func importListed(c *fiber.Ctx, links []string) views.ImportListed {
+func importListed(c *fiber.Ctx, watchID string, links []string) views.ImportListed {
 	links = links[:min(len(links), operations.MostAtOnce)]
 	return views.ImportListed{Action: page.WorkspacePath(c, "imports/many"), Count: len(links), Hidden: []views.Hidden{{Name: "links", Value: strings.Join(links, "\n")}, {Name: "form", Value: db.NewID()},
-		{Name: "profile", Value: string(shown.UsualProfile)}, {Name: "transcript", Value: "yes"}}}
+		{Name: "watch", Value: watchID}, {Name: "profile", Value: string(shown.UsualProfile)}, {Name: "transcript", Value: "yes"}}}
 }
 
 // importNow returns the button that imports an item with the settings that the page of a link begins with.

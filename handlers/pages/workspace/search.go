@@ -44,7 +44,7 @@ func (h *Handlers) search(c *fiber.Ctx) error {
 		v.TryHref = h.UnsavedLink(c, typed)
 	}
 	if len(v.Groups) == 0 && v.TryHref == "" {
-		if v.Meant, err = h.meant(c, typed); err != nil {
+		if v.Meant, v.Groups, err = h.meant(c, typed); err != nil {
 			return err
 		}
 	}
@@ -69,20 +69,20 @@ func (h *Handlers) found(c *fiber.Ctx, typed string) (groups []views.SearchGroup
 	return groups, nil
 }
 
-// meant returns what was typed without typing mistakes, if that finds something; else "".
-func (h *Handlers) meant(c *fiber.Ctx, typed string) (string, error) {
+// meant returns what was typed without typing mistakes, and what that finds; "" if it finds nothing.
+func (h *Handlers) meant(c *fiber.Ctx, typed string) (string, []views.SearchGroup, error) {
 	if _, exact := h.Lookup.ReferenceSearch(typed); exact {
-		return "", nil
+		return "", nil, nil
 	}
 	corrected, err := shown.Meant(h.Base, c, typed, h.namesToOpen(c)...)
 	if err != nil || corrected == "" {
-		return "", err
+		return "", nil, err
 	}
 	groups, err := h.found(c, corrected)
 	if len(groups) == 0 {
-		return "", err
+		return "", nil, err
 	}
-	return corrected, err
+	return corrected, groups, err
 }
 
 // foundPlaces returns the navigation entries whose name starts with the typed text.
