@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"socialdata/internal/table"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
+	"socialdata/models/boards"
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/exports"
@@ -84,7 +86,6 @@ func TestScreenshots(t *testing.T) {
 		b.fill("links", strings.Join(h.platforms.Samples()[0].Items[:8], "\n")+" https://vimeo.com/1")
 		b.press("Check and see the price")
 	})
-	b.shootAfter("references-versions", "/w/"+w+"/references", func() { evaluate[any](b, `document.querySelector(".versions summary").click()`) })
 	b.shootAfter("drawer", "/w/"+w+"/references", func() { b.run(chromedp.Click(chromedp.CSS(".gallery > li:nth-child(2) .poster"))) })
 	h.shootAlerts(b, w)
 	h.shootLeaving(b, empty, w)
@@ -209,14 +210,15 @@ func (h *testProgram) pages(w string) map[string]string {
 		testkit.Must(h.t, err)
 		list["shares"], list["shares-revoke"] = at+"/shares", at+"/shares/"+made.ID+"/revoke?from=all"
 	}
-	kept, err := h.p.store.Boards.List(ctx, w, "", db.PageRequest{Limit: 1})
+	all, err := h.p.store.Boards.List(ctx, w, "", db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
-	_, token, err = h.p.store.Shares.Create(ctx, shares.Share{WorkspaceID: w, KeyID: "demo", BoardID: &kept.Items[0].ID, With: shares.Included{Media: true}, EndsAt: db.Micros(h.p.store.Now().AddDate(0, 0, 7))})
+	arranged := all.Items[slices.IndexFunc(all.Items, func(b boards.Board) bool { return b.Kind == boards.Manual })]
+	_, token, err = h.p.store.Shares.Create(ctx, shares.Share{WorkspaceID: w, KeyID: "demo", BoardID: &arranged.ID, With: shares.Included{Media: true}, EndsAt: db.Micros(h.p.store.Now().AddDate(0, 0, 7))})
 	testkit.Must(h.t, err)
-	onBoard, err := h.p.store.References.References(ctx, w, references.Filter{Board: kept.Items[0].ID}, db.PageRequest{Limit: 1})
+	onBoard, err := h.p.store.References.References(ctx, w, references.Filter{Board: arranged.ID}, db.PageRequest{Limit: 1})
 	testkit.Must(h.t, err)
 	list["shared"], list["shared-reference"] = "/s/"+token, "/s/"+token+"/references/"+onBoard.Items[0].ID
-	list["boards"], list["board"] = at+"/boards", at+"/boards/"+kept.Items[0].ID
+	list["boards"], list["board"] = at+"/boards", at+"/boards/"+arranged.ID
 	written, err := h.p.store.Exports.Create(ctx, exports.Export{WorkspaceID: w, Kind: exports.References, Format: table.CSV, Schedule: exports.Daily, Prefix: "weekly/warehouse"})
 	testkit.Must(h.t, err)
 	list["exports"], list["export"] = at+"/exports", at+"/exports/"+written.ID
