@@ -5,6 +5,8 @@ package views
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Frame holds what surrounds every page.
@@ -90,4 +92,13 @@ func unit(n int64, one string) string {
 		return one
 	}
 	return one + "s"
+}
+
+// UpperFirst returns words with an upper-case first letter, to begin a sentence with.
+func UpperFirst(words string) string {
+	first, size := utf8.DecodeRuneInString(words)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + words[size:]
 }

@@ -77,14 +77,14 @@ func (h *Handlers) addKnown(c *fiber.Ctx, rows []views.ManyRow, rowOf map[string
 // addWatched adds to rows that have no title what the watch from whose page they come has seen of them. An empty id adds nothing, and so
 // does that of a watch that is gone.
 func (h *Handlers) addWatched(c *fiber.Ctx, watchID string, rows []views.ManyRow) error {
+	if watchID == "" {
+		return nil
+	}
 	untitled := map[string]*views.ManyRow{}
 	for n := range rows {
 		if link, ok := h.ReadLink(rows[n].Link); ok && rows[n].Title == "" {
 			untitled[link.NaturalID()] = &rows[n]
 		}
-	}
-	if watchID == "" {
-		return nil
 	}
 	items, err := h.Store.Watches.ItemsOf(c.UserContext(), page.Caller(c).WorkspaceID, watchID, slices.Collect(maps.Keys(untitled)))
 	for id, i := range items {

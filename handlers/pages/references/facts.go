@@ -115,7 +115,7 @@ func originSentence(r *references.Reference) string {
 	if origin == "" {
 		return ""
 	}
-	return shown.UpperFirst(origin)
+	return views.UpperFirst(origin)
 }
 
 // addUploads says whether a member's browser uploaded the media, or some of them.

@@ -12,21 +12,22 @@ import (
 
 // CauseText explains why a call or an attempt failed, by the reason if it is known, else by the code.
 func CauseText(code apierror.Code, reason apierror.Reason) string {
-	if s, ok := reasonTexts[reason]; ok {
-		return s
+	if words, ok := reasonWords[reason]; ok {
+		return words.happened
 	}
 	return ErrorText(code)
 }
 
-var reasonTexts = map[apierror.Reason]string{
-	apierror.TooManyRequests: "The platform asked us to wait (429)",
-	apierror.AskedToWait:     "The platform asked us to wait",
-	apierror.BotCheck:        "The platform asked for a bot check",
-	apierror.SignInWall:      "The platform asked for a sign-in",
-	apierror.EmptyAnswer:     "The platform gave an empty answer",
-	apierror.ServerError:     "The platform had an error of its own",
-	apierror.Refused:         "The platform refused to answer",
-	apierror.Cooldown:        "Calls to this platform were paused after many failures",
+// reasonWords say what happened, and what to do about it without saying it again.
+var reasonWords = map[apierror.Reason]struct{ happened, advice string }{
+	apierror.TooManyRequests: {"The platform asked us to wait (429)", "It had too many calls from this service. Import again later."},
+	apierror.AskedToWait:     {"The platform asked us to wait", "It had too many calls from this service. Import again later."},
+	apierror.BotCheck:        {"The platform asked for a bot check", "It took this service for a robot, which often passes. Import again later, or save the post with the browser extension."},
+	apierror.SignInWall:      {"The platform asked for a sign-in", "This service has no account there. Import again later, or save the post with the browser extension."},
+	apierror.EmptyAnswer:     {"The platform gave an empty answer", "It gave no reason. Import again later, or save the post with the browser extension."},
+	apierror.ServerError:     {"The platform had an error of its own", "This passes when the platform has mended it. Import again later."},
+	apierror.Refused:         {"The platform refused to answer", "It gave no reason. Import again later, or save the post with the browser extension."},
+	apierror.Cooldown:        {"Calls to this platform were paused after many failures", "The pause ends by itself. Import again later."},
 }
 
 // FailureOf explains how an import failed, or why it waits for another attempt, and returns the code of the cause. It
@@ -54,34 +55,16 @@ func LowerFirst(s string) string {
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
-// UpperFirst returns words with an upper-case first letter, to begin a sentence with.
-func UpperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
-}
-
 // FailureAdvice says what to do about a failed import, by the cause that FailureOf names.
 func FailureAdvice(i imports.Import) string {
 	code := i.OutcomeCode
 	if code == apierror.CodeRetryExhausted && i.CauseCode != "" {
 		code = i.CauseCode
 	}
-	if s, ok := reasonAdvices[i.CauseReason]; ok && code == i.CauseCode {
-		return s
+	if words, ok := reasonWords[i.CauseReason]; ok && code == i.CauseCode {
+		return words.advice
 	}
 	return Advice(code)
-}
-
-// reasonAdvices says nothing of the cause again, which stands above as reasonTexts has it.
-var reasonAdvices = map[apierror.Reason]string{
-	apierror.TooManyRequests: "It had too many calls from this service. Import again later.",
-	apierror.AskedToWait:     "It had too many calls from this service. Import again later.",
-	apierror.BotCheck:        "It took this service for a robot, which often passes. Import again later, or save the post with the browser extension.",
-	apierror.SignInWall:      "This service has no account there. Import again later, or save the post with the browser extension.",
-	apierror.EmptyAnswer:     "It gave no reason. Import again later, or save the post with the browser extension.",
-	apierror.ServerError:     "This passes when the platform has mended it. Import again later.",
-	apierror.Refused:         "It gave no reason. Import again later, or save the post with the browser extension.",
-	apierror.Cooldown:        "The pause ends by itself. Import again later.",
 }
 
 // Advice says what to do about a failed import of which the code alone is known.

@@ -38,7 +38,7 @@ func TestFailureOfAnImportSaysItsCause(t *testing.T) {
 func TestEveryReasonHasItsWords(t *testing.T) {
 	t.Parallel()
 	for _, r := range apierror.Reasons() {
-		if reasonTexts[r] == "" || reasonAdvices[r] == "" || errorTexts[apierror.Code(r)] != "" {
+		if reasonWords[r].happened == "" || reasonWords[r].advice == "" || errorTexts[apierror.Code(r)] != "" {
 			t.Errorf("%s has no words or no advice, or is a code, too", r)
 		}
 	}
@@ -104,8 +104,8 @@ func TestAdviceFitsTheCause(t *testing.T) {
 		failed imports.Import
 		want   string
 	}{
-		"refused":                     {degraded(apierror.CodeRouteDegraded, apierror.Refused), reasonAdvices[apierror.Refused]},
-		"asked to wait, again and on": {degraded(apierror.CodeRetryExhausted, apierror.AskedToWait), reasonAdvices[apierror.AskedToWait]},
+		"refused":                     {degraded(apierror.CodeRouteDegraded, apierror.Refused), reasonWords[apierror.Refused].advice},
+		"asked to wait, again and on": {degraded(apierror.CodeRetryExhausted, apierror.AskedToWait), reasonWords[apierror.AskedToWait].advice},
 		"no reason":                   {degraded(apierror.CodeRetryExhausted, ""), advices[apierror.CodeRouteDegraded]},
 		"ended by something else":     {degraded(apierror.CodeInsufficientCredits, apierror.Refused), advices[apierror.CodeInsufficientCredits]},
 	} {
@@ -113,7 +113,11 @@ func TestAdviceFitsTheCause(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
-	for _, says := range append(slices.Collect(maps.Values(advices)), slices.Collect(maps.Values(reasonAdvices))...) {
+	all := slices.Collect(maps.Values(advices))
+	for _, words := range reasonWords {
+		all = append(all, words.advice)
+	}
+	for _, says := range all {
 		if strings.Contains(says, "limiting requests") {
 			t.Errorf("names a cause of its own: %q", says)
 		}

@@ -168,7 +168,7 @@ func platformNames(list []string) string {
 	for _, p := range list {
 		p = strings.ToLower(strings.ReplaceAll(p, "_", " "))
 		if p != "" {
-			p = UpperFirst(p)
+			p = views.UpperFirst(p)
 		}
 		words = append(words, p)
 	}

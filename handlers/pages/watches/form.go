@@ -86,7 +86,7 @@ func showsMore(f *page.Form) bool {
 // everyOption describes an interval and roughly what the watch costs if nothing is new.
 func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 	word, price := everyWords[e], h.Lookup.WatchPrice(kind)
-	word = shown.UpperFirst(word)
+	word = views.UpperFirst(word)
 	if days := int64(e.Duration().Hours()) / 24; days > 1 {
 		return word + ", about " + views.Credits(price) + " a week"
 	}

@@ -164,7 +164,7 @@ func parameterFields(f *page.Form, it *watched) (choices []views.WatchChoice, te
 		switch {
 		case !slices.Contains(operations.ListParams, p.Name):
 		case len(p.Values) > 0:
-			options, _ := page.Options("", chosen, p.Values, shown.UpperFirst)
+			options, _ := page.Options("", chosen, p.Values, views.UpperFirst)
 			choices = append(choices, views.WatchChoice{Field: field, Options: options})
 		case strings.HasPrefix(p.Name, "started"):
 			field.Type, field.Value = "date", chosen

@@ -85,7 +85,7 @@ func (h *Handlers) showExports(c *fiber.Ctx, status int, f *page.Form) error {
 
 // scheduleOptions returns the schedules, one of them chosen.
 func scheduleOptions(chosen string) []views.Option {
-	list, _ := page.Options("", chosen, exports.Schedules(), func(s exports.Schedule) string { return shown.UpperFirst(scheduleWords[s]) })
+	list, _ := page.Options("", chosen, exports.Schedules(), func(s exports.Schedule) string { return views.UpperFirst(scheduleWords[s]) })
 	return list
 }
 
