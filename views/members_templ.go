@@ -826,7 +826,7 @@ func NewInvitePage(f Frame, v NewInvite) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = copyable(v.Link, "the link").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = copyBlock(v.Link, "the link").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

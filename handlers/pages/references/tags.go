@@ -26,9 +26,9 @@ func (h *Handlers) showTags(c *fiber.Ctx, status int, of, problem string) error 
 	}
 	v := views.Tags{UndoTime: undoTime(), Change: page.WorkspacePath(c, "tags"), Most: operations.MostOf[operations.Tag](), Query: string(c.Request().URI().QueryString())}
 	for _, t := range p.Items {
-		row := views.TagRow{Tag: t.Tag, Href: referencesBy(c, "tag", t.Tag), Count: views.Count(t.References, "reference")}
+		row := views.TagRow{Tag: t.Tag, Href: referencesBy(c, "tag", t.Tag), Count: views.Number(int64(t.References))}
 		if t.References > references.MostCounted {
-			row.Count = "over " + views.Count(references.MostCounted, "reference")
+			row.Count = "over " + views.Number(references.MostCounted)
 		}
 		if t.Tag == of {
 			row.Problem = problem
