@@ -507,7 +507,7 @@ func boardItem(v Board, r BoardItem) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sortedValue(r.ReferenceCard).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = cardState(r.ReferenceCard).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -41,7 +41,8 @@ const skew = Date.now() - Date.parse(document.documentElement.dataset.now || new
 function ages(root) {
   for (const t of root.querySelectorAll("time[data-ago]")) {
     const s = (Date.now() - skew - Date.parse(t.dateTime)) / 1000;
-    t.textContent = Math.abs(s) < 1 ? s < 0 ? "now" : "just now" : s < 0 ? "in " + span(-s) : span(s) + " ago";
+    const words = Math.abs(s) < 1 ? s < 0 ? "now" : "just now" : s < 0 ? "in " + span(-s) : span(s) + " ago";
+    if (t.textContent !== words) t.textContent = words;
   }
 }
 setInterval(() => ages(document), 1000);

@@ -90,7 +90,7 @@ func (h *Handlers) addWatched(c *fiber.Ctx, watchID string, rows []views.ManyRow
 	for id, i := range items {
 		untitled[id].Title = page.OrEmpty(i.Title)
 		if len(i.FactsNow().Pictures) > 0 {
-			untitled[id].Picture = page.Address(page.WorkspacePath(c, "watches/"+watchID+"/picture"), "item", id)
+			untitled[id].Picture = shown.WatchedPicture(c, watchID, id)
 		}
 	}
 	if apierror.Is(err, apierror.CodeNotFound) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gofiber/fiber/v2"
+
 	"socialdata/handlers/pages/page"
 	"socialdata/internal/media"
 	"socialdata/models/imports"
@@ -92,6 +94,11 @@ func Together(i imports.Import) string {
 // Picture returns the signed link to a reference's poster, or "" if it has none.
 func Picture(b *page.Base, r *references.Reference) string {
 	return b.FileLink(r.PosterMediaID, nil, media.Inline)
+}
+
+// WatchedPicture returns the address of the platform's picture of an item that a watch has seen.
+func WatchedPicture(c *fiber.Ctx, watchID, itemID string) string {
+	return page.Address(page.WorkspacePath(c, "watches/"+watchID+"/picture"), "item", itemID)
 }
 
 func importRow(b *page.Base, i imports.Import) views.ImportRow {

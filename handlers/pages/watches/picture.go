@@ -22,7 +22,7 @@ func (h *Handlers) pictured(c *fiber.Ctx, i *watches.Item, saved *references.Ref
 	if saved != nil {
 		v.Picture, v.Saved = shown.Picture(h.Base, saved), page.WorkspacePath(c, "references/"+saved.ID)
 	} else if len(i.FactsNow().Pictures) > 0 {
-		v.Picture = page.Address(page.WorkspacePath(c, "watches/"+i.WatchID+"/picture"), "item", i.ItemID)
+		v.Picture = shown.WatchedPicture(c, i.WatchID, i.ItemID)
 	}
 	return v
 }
