@@ -118,6 +118,7 @@ func writeCurl(r request) string {
 	}
 	if r.method == "GET" { // a long link is last: nothing hangs below it
 		parts = append(parts, address)
+		parts = append([]string{parts[0] + " " + parts[1]}, parts[2:]...)
 	}
 	return strings.Join(parts, " \\\n  ")
 }
