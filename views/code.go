@@ -16,6 +16,9 @@ var codePieces = regexp.MustCompile(`(?m)os\.environ\["KEY"\]|process\.env\.KEY|
 	`\b(async|await|catch|class|const|curl|def|defer|elif|else|except|export|for|from|func|if|import|in|let|new|package|range|return|try|var|while|with|None|True|False|nil|null|true|false)\b|` +
 	`([ (=\[]-?\d+(?:\.\d+)?\b)`)
 
+// breaks finds where an address in a string may be divided: before a part of its query and behind the slashes of a link in it.
+var breaks = strings.NewReplacer("?", "<wbr>?", "&amp;", "<wbr>&amp;", "%2F%2F", "%2F%2F<wbr>", "%2F", "%2F<wbr>")
+
 // coded shows code in colours. The place of a reader's key, if the code has one, is marked for the script.
 func coded(text, key string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
@@ -37,7 +40,11 @@ func coded(text, key string) templ.Component {
 			default:
 				continue
 			}
-			b.WriteString(templ.EscapeString(text[end:from]) + `<span class="` + class + `">` + templ.EscapeString(text[from:to]) + `</span>`)
+			piece := templ.EscapeString(text[from:to])
+			if class == "string" && strings.Contains(piece, "://") {
+				piece = breaks.Replace(piece)
+			}
+			b.WriteString(templ.EscapeString(text[end:from]) + `<span class="` + class + `">` + piece + `</span>`)
 			end = to
 		}
 		b.WriteString(templ.EscapeString(text[end:]))

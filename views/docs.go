@@ -54,6 +54,11 @@ func (v DocsView) withoutHeadings() DocsView {
 	return v
 }
 
+// sampled reports whether the page has samples, which need a language and a key.
+func (v DocsView) sampled() bool {
+	return v.Query == "" && !slices.Contains([]string{"errors", DocsTestLinks, "shapes"}, v.Chapter)
+}
+
 // at returns the address of a chapter or of an anchor in it, in the reader's language.
 func (v DocsView) at(chapter, anchor string) string {
 	path := "/docs"

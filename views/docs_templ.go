@@ -66,7 +66,7 @@ func docsLayout(f Frame, d Docs, v DocsView, title string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Chapter != "" && v.Query == "" {
+			if (v.Chapter != "" || v.Guide != "") && v.Query == "" {
 				templ_7745c5c3_Err = crumb(v.at("", ""), docsTitle).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -188,7 +188,7 @@ func DocsPage(f Frame, d Docs, v DocsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Query == "" {
+			if v.sampled() {
 				templ_7745c5c3_Err = script("docs.js").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

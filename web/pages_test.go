@@ -46,10 +46,10 @@ func TestStatusPageSaysWhichSourceWorks(t *testing.T) {
 		s.Clock.Add(25 * time.Hour)
 		testkit.Must(t, s.Store.Housekeep(t.Context()))
 		later := page()
-		if strings.Contains(later, "11 failed") || strings.Contains(later, "Answered, 24 hours") {
+		if strings.Contains(later, "11 failed") || strings.Contains(later, "Answered, 24 h") {
 			t.Error("a day later the failures are still shown")
 		}
-		if !strings.Contains(later, "Answered, 30 days") {
+		if !strings.Contains(later, "Answered, 30 d") {
 			t.Error("a day later the month forgets them")
 		}
 	})

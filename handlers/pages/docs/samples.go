@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -37,7 +38,7 @@ func findLanguage(name string) language {
 
 // request is an example in the form that samples need.
 type request struct {
-	method, url, body string
+	method, url, body string // a long body has its values on lines of their own
 	secret            string // the variable of its credential: KEY, SETUP_TOKEN, SESSION or ""
 	headers           []header
 	file              string // whose bytes are the body; "" for none
@@ -60,10 +61,22 @@ func (b *docsBuilder) request(e example) request {
 		return r
 	}
 	if len(e.Body) > 0 {
-		r.headers, r.body = append(r.headers, header{"Content-Type", "application/json"}), compact(e.Body)
+		r.headers, r.body = append(r.headers, header{"Content-Type", "application/json"}), laidOut(compact(e.Body))
 	}
 	return r
 }
+
+// laidOut gives each value of a body its own line if it is too long for one.
+func laidOut(body string) string {
+	var b bytes.Buffer
+	if len(body) <= 60 || json.Indent(&b, []byte(body), "", "  ") != nil {
+		return body
+	}
+	return b.String()
+}
+
+// inner sets the lines of a body below the first in.
+func inner(body, by string) string { return strings.ReplaceAll(body, "\n", "\n"+by) }
 
 // samples returns an example in each language, with where the reader's key stands.
 func (b *docsBuilder) samples(e example) map[string]views.Sample {
@@ -83,7 +96,10 @@ func writeCurl(r request) string {
 	if r.method != "GET" {
 		parts[0] += " -X " + r.method
 	}
-	parts[0] += " '" + r.url + "'"
+	address := "'" + r.url + "'"
+	if r.method != "GET" {
+		parts[0] += " " + address
+	}
 	switch r.secret {
 	case "":
 	case "SESSION":
@@ -95,10 +111,14 @@ func writeCurl(r request) string {
 		parts = append(parts, "-H '"+h.name+": "+h.value+"'")
 	}
 	if r.body != "" {
-		parts = append(parts, "-d '"+r.body+"'")
+		parts = append(parts, "-d '"+inner(r.body, "  ")+"'")
 	}
 	if r.file != "" {
 		parts = append(parts, "--data-binary @"+r.file)
+	}
+	if r.method == "GET" { // a long link is last: nothing hangs below it
+		parts = append(parts, address)
+		parts = append([]string{parts[0] + " " + parts[1]}, parts[2:]...)
 	}
 	return strings.Join(parts, " \\\n  ")
 }
@@ -120,7 +140,7 @@ func writePython(r request) string {
 	}
 	b.WriteString("    },\n")
 	if r.body != "" {
-		b.WriteString("    data=" + quoted(r.body) + ".encode(),\n")
+		b.WriteString("    data=" + literal(inner(r.body, "    "), `r"""`, `"""`) + ".encode(),\n")
 	}
 	if r.file != "" {
 		b.WriteString("    data=open(" + quoted(r.file) + ", \"rb\").read(),\n")
@@ -144,7 +164,7 @@ func writeJavaScript(r request) string {
 	}
 	b.WriteString("  },\n")
 	if r.body != "" {
-		b.WriteString("  body: JSON.stringify(" + r.body + "),\n")
+		b.WriteString("  body: JSON.stringify(" + inner(r.body, "  ") + "),\n")
 	}
 	if r.file != "" {
 		b.WriteString("  body: process.getBuiltinModule(\"node:fs\").readFileSync(" + quoted(r.file) + "),\n")
@@ -160,7 +180,7 @@ func writeGo(r request) string {
 		imports = append(imports, "os")
 	}
 	if r.body != "" {
-		reader, imports = "strings.NewReader("+quoted(r.body)+")", append(imports, "strings")
+		reader, imports = "content", append(imports, "strings")
 	}
 	if r.file != "" {
 		reader, imports = "file", []string{"fmt", "io", "log", "net/http", "os"}
@@ -172,6 +192,9 @@ func writeGo(r request) string {
 	b.WriteString(")\n\nfunc main() {\n")
 	if r.file != "" {
 		b.WriteString("\tfile, err := os.Open(" + quoted(r.file) + ")\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n")
+	}
+	if r.body != "" {
+		b.WriteString("\tcontent := strings.NewReader(" + literal(inner(r.body, "\t"), "`", "`") + ")\n")
 	}
 	b.WriteString("\tr, err := http.NewRequest(" + quoted(r.method) + ", " + quoted(r.url) + ", " + reader + ")\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n")
 	switch r.secret {
@@ -187,6 +210,14 @@ func writeGo(r request) string {
 	b.WriteString("\tanswer, err := http.DefaultClient.Do(r)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n\tdefer answer.Body.Close()\n" +
 		"\tbody, err := io.ReadAll(answer.Body)\n\tfmt.Println(answer.Status, string(body), err)\n}")
 	return b.String()
+}
+
+// literal returns a text as a string literal; several lines stand between marks that keep them.
+func literal(s, from, to string) string {
+	if !strings.Contains(s, "\n") || strings.Contains(s, to) {
+		return quoted(s)
+	}
+	return from + s + to
 }
 
 // quoted returns a text as a string literal that is valid in Python, JavaScript and Go.
