@@ -164,6 +164,7 @@ func TestSupportHandlesAGroupOfFailures(t *testing.T) {
 		b.reads(simulator.ClipRemoved, "Failed")
 		b.accessible()
 		b.visit("/support/queues")
+		b.accessible()
 		evaluate[any](b, `document.querySelector("#queues a").focus(); document.querySelector("#queues time").dataset.seen = "yes"`)
 		b.until("the page read again", `!document.querySelector("#queues time").dataset.seen`)
 		b.until("the focus where it was", `document.activeElement === document.querySelector("#queues a")`)
