@@ -91,15 +91,9 @@ func (b *docsBuilder) samples(e example) map[string]views.Sample {
 	return byName
 }
 
+// writeCurl puts the address of a GET last, as nothing hangs below a long link then, and that of any other call first.
 func writeCurl(r request) string {
-	parts := []string{"curl"}
-	if r.method != "GET" {
-		parts[0] += " -X " + r.method
-	}
-	address := "'" + r.url + "'"
-	if r.method != "GET" {
-		parts[0] += " " + address
-	}
+	var parts []string
 	switch r.secret {
 	case "":
 	case "SESSION":
@@ -116,11 +110,12 @@ func writeCurl(r request) string {
 	if r.file != "" {
 		parts = append(parts, "--data-binary @"+r.file)
 	}
-	if r.method == "GET" { // a long link is last: nothing hangs below it
+	if address := "'" + r.url + "'"; r.method == "GET" {
 		parts = append(parts, address)
-		parts = append([]string{parts[0] + " " + parts[1]}, parts[2:]...)
+	} else {
+		parts = slices.Insert(parts, 0, "-X "+r.method+" "+address)
 	}
-	return strings.Join(parts, " \\\n  ")
+	return "curl " + strings.Join(parts, " \\\n  ")
 }
 
 func writePython(r request) string {
