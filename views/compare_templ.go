@@ -101,7 +101,7 @@ func ComparePage(f Frame, v Comparison) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"sides\"><p class=\"quiet\">Rows marked ≠ differ. A value that is not known (–) is not counted as a difference.</p><label class=\"ticked\"><input type=\"checkbox\" id=\"only-differing\" autocomplete=\"off\"> Only differences</label></div><div class=\"compared\" tabindex=\"0\" role=\"region\" aria-label=\"Comparison\"><table class=\"compare\"><thead><tr><td></td>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"sides\"><p class=\"quiet\">Rows marked ≠ differ, capital letters aside. A value that is not known (–) is not counted as a difference.</p><label class=\"ticked\"><input type=\"checkbox\" id=\"only-differing\" autocomplete=\"off\"> Only differences</label></div><div class=\"compared\" tabindex=\"0\" role=\"region\" aria-label=\"Comparison\"><table class=\"compare\"><thead><tr><td></td>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,6 +1,9 @@
 package views
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Docs is the API reference.
 type Docs struct {
@@ -52,6 +55,14 @@ const DocsTestLinks = "test-links"
 func (v DocsView) withoutHeadings() DocsView {
 	v.Headings = nil
 	return v
+}
+
+// sampleName returns the heading of a sample: the request is called Request, and a file by its name.
+func sampleName(what string) string {
+	if rest, found := strings.CutPrefix(what, "the "); found {
+		return UpperFirst(rest)
+	}
+	return what
 }
 
 // sampled reports whether the page has samples, which need a language and a key.
