@@ -18,7 +18,7 @@ import (
 type lookupItemInput struct {
 	URL      operations.Link        `query:"url" required:"true" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
 	Include  string                 `query:"include" enum:"transcript" doc:"Also return a transcript built from captions, and the list of captions that exist"`
-	Language operations.LanguageTag `query:"transcriptLanguage" doc:"Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic" example:"de"`
+	Language operations.LanguageTag `query:"transcriptLanguage" doc:"Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic" example:"en"`
 	MaxAge   operations.ItemMaxAge  `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
 	AsOf
 	DryRun
