@@ -40,6 +40,9 @@ func failedMore(now, before usage.ImportTotals) bool {
 	return now.Failed*before.Total > before.Failed*now.Total
 }
 
+// fewest is the smallest number of which a percentage says more than the number itself.
+const fewest = 10
+
 // change describes how a number differs from that of the preceding period.
 func change(now, before int64) string {
 	switch {
@@ -49,6 +52,8 @@ func change(now, before int64) string {
 		return "as in the period before"
 	case before == 0:
 		return "none in the period before"
+	case before < fewest:
+		return views.Number(before) + " in the period before"
 	}
 	percent := (100*(now-before) + before/2) / before // both are counts, so the lowest result is -100
 	if now < before {

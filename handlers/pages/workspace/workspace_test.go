@@ -17,8 +17,8 @@ import (
 func TestChangeAgainstThePeriodBefore(t *testing.T) {
 	t.Parallel()
 	for want, n := range map[string][2]int64{
-		"as in the period before": {7, 7}, "none in the period before": {3, 0}, "−100 % on the period before": {0, 4},
-		"+50 % on the period before": {3, 2}, "−33 % on the period before": {2, 3}, "+1,100 % on the period before": {12, 1},
+		"as in the period before": {7, 7}, "none in the period before": {3, 0}, "−100 % on the period before": {0, 10}, "9 in the period before": {0, 9},
+		"+50 % on the period before": {30, 20}, "−33 % on the period before": {20, 30}, "+1,100 % on the period before": {120, 10},
 		"up by less than 1 % on the period before": {1001, 1000}, "down by less than 1 % on the period before": {999, 1000},
 	} {
 		if got := change(n[0], n[1]); got != want {
