@@ -491,7 +491,7 @@ func AccountPage(f Frame, v Account) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = setting("details", "Your name", "Members of your workspaces see it.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = setting("details", "Profile", "Members of your workspaces see your name.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -547,7 +547,7 @@ func AccountPage(f Frame, v Account) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = setting("email-change", "Email", v.emailSays()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = setting("email-change", "Sign-in", v.emailSays()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -949,7 +949,7 @@ func (v Account) emailSays() string {
 	if v.Issuer != "" {
 		return "You sign in with " + v.Issuer + ", and your email comes from there. A session that was opened so ends after a day."
 	}
-	return "You sign in with it."
+	return "You sign in with your email."
 }
 
 // setting shows what a setting is about, and its form beside it.

@@ -155,7 +155,7 @@ func TestNameAndEmailHaveFormsOfTheirOwn(t *testing.T) {
 			}
 		}
 		at := 0
-		for _, heading := range []string{"Your name", "Email", "Password", "Second factor", "Sessions", "Workspaces"} {
+		for _, heading := range []string{"Profile", "Sign-in", "Password", "Second factor", "Sessions", "Workspaces"} {
 			next := strings.Index(page, ">"+heading+"</h2>")
 			if next < at {
 				t.Errorf("%s is at %d, after %d", heading, next, at)
