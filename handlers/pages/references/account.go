@@ -185,8 +185,20 @@ func (h *Handlers) ofAccount(c *fiber.Ctx, list *references.Listing, v *views.Re
 		return
 	}
 	v.OfID, v.Of = list.Account, &views.TagLink{Tag: list.Account, Href: without(c, "account", list.Account)}
-	rows, err := h.Store.References.References(c.UserContext(), page.Caller(c).WorkspaceID, references.Filter{Account: list.Account}, db.PageRequest{Limit: 1})
-	if err == nil && len(rows.Items) > 0 {
-		v.Of.Tag = cmp.Or(page.OrEmpty(rows.Items[0].Observed().ChannelName), v.Of.Tag)
+	if name, err := h.accountName(c, list.Account); err == nil {
+		v.Of.Tag = name
 	}
+}
+
+// accountName returns what the workspace calls an account: its name from its newest reference, else what lists call it, else its id.
+func (h *Handlers) accountName(c *fiber.Ctx, id string) (string, error) {
+	rows, err := h.Store.References.References(c.UserContext(), page.Caller(c).WorkspaceID, references.Filter{Account: id}, db.PageRequest{Limit: 1})
+	if err != nil {
+		return "", err
+	}
+	if len(rows.Items) > 0 && page.OrEmpty(rows.Items[0].Observed().ChannelName) != "" {
+		return *rows.Items[0].Observed().ChannelName, nil
+	}
+	names, err := shown.Names(h.Base, c, []string{id})
+	return cmp.Or(shown.NameOf(names, id).Title, id), err
 }
