@@ -14,7 +14,7 @@ import (
 )
 
 // Names returns what natural ids are known by: an item by the title of the workspace's reference, else as the workspace was served it, and
-// an account by its handle. What was imported and is saved no more is a deleted reference. Others are left out. It asks four times at most, however
+// an account by its handle. What was imported and is saved no more is a deleted reference, and another item is its link. Others are left out. It asks four times at most, however
 // many ids there are.
 func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Named, error) {
 	ctx, workspace := c.UserContext(), page.Caller(c).WorkspaceID
@@ -55,6 +55,8 @@ func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Name
 			names[id] = views.Named{ID: id, Title: p.Title}
 		} else if i := latest[id]; i != nil && i.State == imports.Succeeded && names[id].Title == "" { // it made a reference
 			names[id] = views.Named{ID: id, Title: "A deleted reference · " + b.Platforms.Title(i.Platform)}
+		} else {
+			names[id] = views.Named{ID: id, Title: views.BriefLink(link.Canonical)}
 		}
 	}
 	return names, err
