@@ -81,6 +81,11 @@ func TestPlans(t *testing.T) {
 			}},
 			{"ledger", func() error { _, err := s.Billing.Ledger(ctx, ws, first); return err }},
 			{"an import of a content that has not ended", func() error { _, err := s.Imports.UnfinishedOf(ctx, ws, "video_site:7"); return err }},
+			{"the newest references of accounts", func() error {
+				_, err := s.References.OfAccounts(ctx, ws, []string{"video_site:UC1", "video_site:UC2"})
+				return err
+			}},
+			{"the imports of a request", func() error { _, err := s.Imports.OfRequest(ctx, ws, "r7", 100); return err }},
 			{"the newest imports of contents", func() error {
 				_, err := s.Imports.LatestOf(ctx, ws, []string{"video_site:7", "video_site:8", "video_site:9"})
 				return err

@@ -1032,7 +1032,7 @@ func manyRows(rows []ManyRow, form string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var45 string
-				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(briefLink(r.Link))
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(BriefLink(r.Link))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/import_many.templ`, Line: 218, Col: 79}
 				}
@@ -1063,7 +1063,7 @@ func manyRows(rows []ManyRow, form string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(briefLink(r.Link))
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(BriefLink(r.Link))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/import_many.templ`, Line: 220, Col: 72}
 				}

@@ -840,7 +840,7 @@ func importRows(rows []ImportRow, pick bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var35 string
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(briefLink(r.Link))
+				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(BriefLink(r.Link))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/imports.templ`, Line: 203, Col: 75}
 				}
@@ -884,7 +884,7 @@ func importRows(rows []ImportRow, pick bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(briefLink(r.Link))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(BriefLink(r.Link))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/imports.templ`, Line: 205, Col: 91}
 				}
@@ -1081,8 +1081,8 @@ func importRows(rows []ImportRow, pick bool) templ.Component {
 	})
 }
 
-// briefLink shows a link without what all links begin with, so that one line shows what tells it from others.
-func briefLink(link string) string {
+// BriefLink shows a link without what all links begin with, so that one line shows what tells it from others.
+func BriefLink(link string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(link, "https://"), "www."), "/")
 }
 

@@ -339,7 +339,7 @@ func leftOut(list []LeftOutImport) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(briefLink(i.Link))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(BriefLink(i.Link))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reruns.templ`, Line: 118, Col: 105}
 				}

@@ -74,7 +74,7 @@ func keyStates() map[string]templ.Component {
 			Monthly: views.Field{Name: "monthly", Label: "Credits a month", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}),
 		"keys-left": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Left: "2 live keys of people who have left", RevokeLeft: "/w/w1/keys/revoke-left",
 			Rows: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Made: past, CreatorLeft: true, Everything: true, May: []views.Scope{{Name: "a:read"}, {Name: "b:read"}, {Name: "c:read"}}, RevokeHref: "/w/w1/keys/k1/revoke"}}}),
-		"confirm-option": views.ConfirmPage(inside("Remove Ada?", "members"), views.Confirm{Question: "Remove Ada?", Verb: "Remove Ada", Back: "/w/w1/members", Goes: "Ada cannot open this workspace any more.",
+		"confirm-option": views.ConfirmPage(inside("Remove Ada?", "members"), views.Confirm{Question: "Remove Ada?", Verb: "Remove Ada", Back: "/w/w1/members", BackWord: "Members", Keep: "Keep them", Goes: "Ada cannot open this workspace any more.",
 			Option: &views.Tick{Name: "revokeKeys", Label: "Also revoke 2 keys of theirs, which otherwise go on working", Chosen: true}}),
 		"keys-empty":   views.KeysPage(inside("Keys", "keys"), views.Keys{Form: open}),
 		"keys-made":    views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, New: &views.NewKey{Name: "ci", Key: "sd_secret", Curl: "curl …"}}),

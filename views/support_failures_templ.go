@@ -1016,7 +1016,7 @@ func failedLink(r FailedRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = address(briefLink(r.Link)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = address(BriefLink(r.Link)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

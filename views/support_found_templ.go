@@ -301,7 +301,7 @@ func listedImports(rows []ListedImport, workspace bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(briefLink(r.Link))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(BriefLink(r.Link))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/support_found.templ`, Line: 79, Col: 88}
 			}

@@ -37,7 +37,7 @@ type SupportImport struct {
 }
 
 // Title names the import by its link. Support sees no titles of content.
-func (v SupportImport) Title() string { return briefLink(orNone(v.Canonical, v.Link)) }
+func (v SupportImport) Title() string { return BriefLink(orNone(v.Canonical, v.Link)) }
 
 // failedAt says in which stage the import failed, up to its route.
 func (v SupportImport) failedAt() string {

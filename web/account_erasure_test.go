@@ -54,17 +54,21 @@ func TestAnOwnerErasesAnAccount(t *testing.T) {
 func TestThePageErasesAnAccount(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		const account = "clip_site:6934411111111111111"
-		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", Channel: &content.AccountRef{ID: account}})
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", Channel: &content.AccountRef{ID: account, Name: new("Mira Oven")}})
 		at := "/w/" + s.Workspace + "/accounts/" + account
 		if page := s.Do("GET", at, nil, s.AsOwner()); !strings.Contains(string(page.Body), `href="`+at+`/erase"`) {
 			t.Errorf("%d: the page does not lead to the erasure", page.Status)
 		}
-		if asked := s.Do("GET", at+"/erase", nil, s.AsOwner()); asked.Status != 200 || !strings.Contains(string(asked.Body), "1 reference with media") {
+		if asked := s.Do("GET", at+"/erase", nil, s.AsOwner()); asked.Status != 200 || !strings.Contains(string(asked.Body), "1 reference with media") ||
+			!strings.Contains(string(asked.Body), "<h1 class=\"wrap\">Erase everything of Mira Oven?</h1>") || !strings.Contains(string(asked.Body), `<a href="`+at+`">Mira Oven</a></nav>`) {
 			t.Errorf("the question: %d %s", asked.Status, asked.Body)
 		}
 		form := s.AsOwner()
 		form["Content-Type"] = "application/x-www-form-urlencoded"
-		done := s.Do("POST", at+"/erase", "", form)
+		if unsure := s.Do("POST", at+"/erase", "", form); unsure.Status != 400 || modelstest.CountRows(t, s.Store, "erasures") != 0 {
+			t.Errorf("without the tick: %d %s", unsure.Status, unsure.Body)
+		}
+		done := s.Do("POST", at+"/erase", "sure=true", form)
 		if done.Status != 303 || done.Header.Get("Location") != "/w/"+s.Workspace+"/references" {
 			t.Errorf("%d %s %s", done.Status, done.Header.Get("Location"), done.Body)
 		}

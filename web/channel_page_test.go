@@ -79,7 +79,7 @@ func TestThePageOfAnAccount(t *testing.T) {
 		}
 		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
 		testkit.Must(t, err)
-		if got := s.Do("GET", "/w/"+other.ID+"/accounts/clip_site:42", nil, s.AsOwner()); got.Status != 404 {
+		if got := s.Do("GET", "/w/"+other.ID+"/accounts/clip_site:42", nil, s.AsOwner()); !strings.Contains(string(got.Body), "Nothing of this account is kept.") || strings.Contains(string(got.Body), "antern") {
 			t.Errorf("another workspace sees %d %s", got.Status, got.Body)
 		}
 	})
@@ -140,4 +140,32 @@ func TestAnAccountIsLookedUpFromItsPage(t *testing.T) {
 	if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); strings.Contains(body, button) || !strings.Contains(body, door) {
 		t.Errorf("a lookup that is not paid: %s", body)
 	}
+}
+
+// TestAnAccountThatIsOnlyWatchedHasAPage: the ledger names accounts and leads to pages that exist, though nothing of them is saved. They tell
+// nothing that the workspace does not know.
+func TestAnAccountThatIsOnlyWatchedHasAPage(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		id := scenario{name: "an account", path: "/v1/accounts/lookup?platform=video_site&handle=lanternkitchen", status: 200}.run(t, s, s.AsKey()).JSON(t)["id"].(string)
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "ad_library:1", Channel: &content.AccountRef{ID: "ad_library:5000000000101", Name: new("Copperline Kettles")}})
+		modelstest.Run(t, s.Store, "DELETE FROM entitlements")
+		at := "/w/" + s.Workspace + "/accounts/"
+		for account, name := range map[string]string{id: "@lanternkitchen", "ad_library:5000000000101": "Copperline Kettles"} {
+			modelstest.Run(t, s.Store, "UPDATE ledger_entries SET subject = ? WHERE amount < 0", "items:"+account)
+			ledger := mainOf(string(s.Do("GET", "/w/"+s.Workspace+"/credits", nil, s.AsOwner()).Body))
+			if !strings.Contains(ledger, `<a href="`+at+account+`" title="`+account+`" dir="auto">`+name+`</a>`) {
+				t.Errorf("the ledger does not lead to %s: %s", account, ledger)
+			}
+		}
+		if page := mainOf(string(s.Do("GET", at+id, nil, s.AsOwner()).Body)); strings.Contains(page, "lanternkitchen") || !strings.Contains(page, "Nothing of this account is kept.") {
+			t.Errorf("of an account that is not known: %s", page)
+		}
+		scenario{name: "a watch", method: "POST", path: "/v1/watches", status: 201, body: `{"name":"Bread","every":"6h","paused":true,"source":{"kind":"account","account":"video_site:@lanternkitchen"}}`}.run(t, s, s.AsKey())
+		if page := mainOf(string(s.Do("GET", at+id, nil, s.AsOwner()).Body)); !strings.Contains(page, `<h1 dir="auto">lanternkitchen</h1>`) || !strings.Contains(page, ">Bread</a>") {
+			t.Errorf("of an account that is watched: %s", page)
+		}
+		if r := s.Do("GET", at+"no_site:1", nil, s.AsOwner()); r.Status != 404 {
+			t.Errorf("of no account: %d", r.Status)
+		}
+	})
 }

@@ -79,7 +79,7 @@ func TestAMissingPageKnowsItsReader(t *testing.T) {
 			}
 			as["Accept"] = "text/html"
 			r := s.Do("GET", "/nothing-is-here", nil, as)
-			offered := strings.Contains(string(r.Body), `href="/sign-in"`)
+			offered := strings.Contains(string(r.Body), `href="/sign-in"`) && strings.Contains(mainOf(string(r.Body)), `<a class="button" href="/sign-in">Sign in</a>`)
 			if r.Status != http.StatusNotFound || !strings.Contains(string(r.Body), "Page not found") || offered != want {
 				t.Errorf("%s gets %d, and an offer to sign in: %v", who, r.Status, offered)
 			}

@@ -286,3 +286,29 @@ func TestTheLastDayOfALogIsIncluded(t *testing.T) {
 		}
 	})
 }
+
+// TestARequestLeadsToItsImports: the page of a request has what it started, in words, and an item without a title is its link.
+func TestARequestLeadsToItsImports(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		link, batch := "https://www.youtube.com/watch?v=", db.NewID()
+		one, several := s.AsKey(), s.AsOwner()
+		one["X-Request-Id"], several["X-Request-Id"] = "one", "several"
+		send(t, s, "/w/"+s.Workspace+"/imports/many", several, "links", link+"aaaaaaaaaa1 "+link+"aaaaaaaaaa2", "profile", "none", "form", batch, "step", "import", "agreed", "100")
+		one["Idempotency-Key"] = db.NewID()
+		if r := s.Do("POST", "/v1/ingestions", map[string]any{"sourceUrl": link + "aaaaaaaaaa3"}, one); r.Status != 202 {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		s.Requests.Flush(t.Context())
+		list := string(s.Do("GET", "/w/"+s.Workspace+"/requests", nil, s.AsOwner()).Body)
+		if !strings.Contains(list, ">youtube.com/watch?v=aaaaaaaaaa3</a>") || !strings.Contains(list, `<span class="num small quiet">200</span>`) {
+			t.Errorf("the list: %s", list[strings.Index(list, "<tbody>"):])
+		}
+		at := "/w/" + s.Workspace + "/requests?requestId="
+		if body := mainOf(string(s.Do("GET", at+"several", nil, s.AsOwner()).Body)); !strings.Contains(body, `/imports/many/`+batch+`">2 imports together</a>`) {
+			t.Errorf("of several: %s", body)
+		}
+		if body := mainOf(string(s.Do("GET", at+"one", nil, s.AsOwner()).Body)); !strings.Contains(body, "/w/"+s.Workspace+"/imports/") || !strings.Contains(body, "<dt>Operation</dt><dd>Import") {
+			t.Errorf("of one: %s", body)
+		}
+	})
+}

@@ -416,3 +416,22 @@ func TestStrangersSeeHowLongAnAdRuns(t *testing.T) {
 		}
 	})
 }
+
+// TestShareIsOfferedToWhoMayShare on the pages of a board and a reference: a member reads the links on the page of all.
+func TestShareIsOfferedToWhoMayShare(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		h := newShowroom(t, s)
+		h.share("board", "")
+		for role, want := range map[string]bool{"owner": true, "editor": true, "member": false} {
+			modelstest.Run(t, s.Store, "UPDATE members SET role = ?", role)
+			for _, at := range []string{"/w/" + s.Workspace + "/boards/" + h.board, "/w/" + s.Workspace + "/references/" + h.reference} {
+				if r := s.Do("GET", at, nil, s.AsOwner()); r.Status != 200 || strings.Contains(string(r.Body), `href="`+at+`/share"`) != want {
+					t.Errorf("%s, as %s: %d, offered: %v", at, role, r.Status, !want)
+				}
+			}
+		}
+		if all := string(s.Do("GET", "/w/"+s.Workspace+"/shares", nil, s.AsOwner()).Body); !strings.Contains(all, "/boards/"+h.board+"/share") {
+			t.Error("a member does not find the links of the board")
+		}
+	})
+}

@@ -99,6 +99,13 @@ func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (
 	return id, db.Error(err)
 }
 
+// OfRequest returns the imports of a workspace that a request made, in the order in which they were made, at most limit. The workspace is compared as
+// an expression, because SQLite otherwise reads all of it by its index.
+func (s *Store) OfRequest(ctx context.Context, workspaceID, requestID string, limit int) (made []Import, err error) {
+	err = s.Read(ctx).Where("request_id = ? AND request_id <> '' AND workspace_id || '' = ?", requestID, workspaceID).Order("id").Limit(limit).Find(&made).Error
+	return made, db.Error(err)
+}
+
 // LatestOf returns the newest import of each content that has one, by its natural id.
 func (s *Store) LatestOf(ctx context.Context, workspaceID string, subjects []string) (map[string]*Import, error) {
 	latest := map[string]*Import{}

@@ -26,3 +26,18 @@ func (s *Store) OfSubjects(ctx context.Context, workspaceID string, subjects []s
 	}
 	return found, nil
 }
+
+// OfAccounts returns the newest of the workspace's references of each account, by the accounts' natural ids. Others are left out.
+func (s *Store) OfAccounts(ctx context.Context, workspaceID string, accounts []string) (map[string]*Reference, error) {
+	found := map[string]*Reference{}
+	if len(accounts) == 0 {
+		return found, nil
+	}
+	var rows []*Reference
+	newest := s.Read(ctx).Model(&Reference{}).Select("MAX(id)").Where("workspace_id = ? AND channel_id IN ?", workspaceID, accounts).Group("channel_id")
+	err := s.Read(ctx).Where("id IN (?)", newest).Find(&rows).Error
+	for _, r := range rows {
+		found[r.ChannelID] = r
+	}
+	return found, db.Error(err)
+}

@@ -37,7 +37,9 @@ func (b *Base) Problem(c *fiber.Ctx, p Problem) error {
 	}
 	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: apierror.Happened(p.Err.SafeMessage()), Do: apierror.Lookup(p.Err.Code).Advice,
 		RequestID: p.RequestID, Back: "/", BackWord: "Go to overview"}
-	if who := Caller(c); who != nil && who.Person != nil && who.Person.User.Support && len(who.Person.Workspaces) == 0 {
+	if who := Caller(c); who == nil {
+		v.Back, v.BackWord = "/sign-in", "Sign in"
+	} else if who.Person != nil && who.Person.User.Support && len(who.Person.Workspaces) == 0 {
 		v.Back, v.BackWord = "/support", "Go to failures"
 	}
 	switch p.Err.Code {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
@@ -41,14 +42,11 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 	if v.Trends, err = shown.AccountTrends(c.UserContext(), h.Base, workspace, id); err != nil {
 		return err
 	}
-	if len(latest.Items) == 0 && len(v.Growth.Rows) == 0 {
+	if len(latest.Items) == 0 && len(v.Growth.Rows) == 0 && !operations.IsAccountID(h.Platforms, id) {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
-	if len(latest.Items) > 0 {
-		newest := slices.MaxFunc(latest.Items, func(a, b references.Reference) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
-		o := newest.Observed()
-		handle := strings.TrimPrefix(page.OrEmpty(o.ChannelHandle), "@")
-		v.Name, v.Handle, v.Link = cmp.Or(page.OrEmpty(o.ChannelName), handle, id), handle, page.OrEmpty(o.ChannelURL)
+	if err := h.identify(c, &v, latest.Items); err != nil {
+		return err
 	}
 	if len(latest.Items) > bestShown { // ordering only a few says nothing
 		best, err := h.Store.References.ListReferences(c.UserContext(), workspace, references.Listing{Filter: of, WithoutFailed: true, Sort: references.MostViews}, db.PageRequest{Limit: bestShown})
@@ -58,29 +56,53 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 		v.Best = slices.DeleteFunc(h.cards(c, best.Items), func(r views.ReferenceCard) bool { return r.Views == "" })
 	}
 	v.Latest, v.More = h.cards(c, latest.Items), latest.NextCursor != ""
-	if err := h.addServed(c, &v); err != nil {
-		return err
-	}
-	if v.Watches, err = h.watchesOf(c, id, v.Handle); err != nil {
-		return err
-	}
 	if err := h.addAccountLinks(c, &v); err != nil {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ChannelPage(h.Frame(c, v.Name, "references"), v))
 }
 
-// addServed adds what the account's last lookup showed to the workspace.
-func (h *Handlers) addServed(c *fiber.Ctx, v *views.Channel) error {
-	a, err := h.Lookup.ServedAccount(c.UserContext(), page.Caller(c).WorkspaceID, v.ID)
-	if apierror.Is(err, apierror.CodeInvalidInput) {
-		return nil // such an account cannot be looked up
+// identify adds what the workspace knows an account by: as its newest reference shows it, else as it was last looked up, else by the handle that a
+// watch of it has.
+func (h *Handlers) identify(c *fiber.Ctx, v *views.Channel, saved []references.Reference) error {
+	var name string
+	if len(saved) > 0 {
+		newest := slices.MaxFunc(saved, func(a, b references.Reference) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
+		o := newest.Observed()
+		name, v.Handle, v.Link = page.OrEmpty(o.ChannelName), strings.TrimPrefix(page.OrEmpty(o.ChannelHandle), "@"), page.OrEmpty(o.ChannelURL)
 	}
-	if err != nil || a == nil {
+	a, err := h.addServed(c, v)
+	if err != nil {
 		return err
 	}
-	v.Bio, v.Facts = page.OrEmpty(a.Description), shown.AccountFacts(a)
+	if a != nil {
+		name, v.Handle, v.Link = cmp.Or(name, page.OrEmpty(a.Name)), cmp.Or(v.Handle, page.OrEmpty(a.Handle)), cmp.Or(v.Link, page.OrEmpty(a.URL))
+	}
+	handle, err := h.Store.Observations.LastHandle(c.UserContext(), v.ID)
+	if err != nil {
+		return err
+	}
+	if v.Watches, err = h.watchesOf(c, v.ID, cmp.Or(v.Handle, handle)); err != nil {
+		return err
+	}
+	if len(v.Watches) > 0 {
+		v.Handle = cmp.Or(v.Handle, handle)
+	}
+	v.Name = cmp.Or(name, v.Handle, v.ID)
 	return nil
+}
+
+// addServed adds what the account's last lookup showed to the workspace.
+func (h *Handlers) addServed(c *fiber.Ctx, v *views.Channel) (*content.Account, error) {
+	a, err := h.Lookup.ServedAccount(c.UserContext(), page.Caller(c).WorkspaceID, v.ID)
+	if apierror.Is(err, apierror.CodeInvalidInput) {
+		return nil, nil // such an account cannot be looked up
+	}
+	if err != nil || a == nil {
+		return nil, err
+	}
+	v.Bio, v.Facts = page.OrEmpty(a.Description), shown.AccountFacts(a)
+	return a, nil
 }
 
 // watchAccount returns the path of the page that watches an account by its address. The address that a platform shows for an advertiser
@@ -185,8 +207,18 @@ func (h *Handlers) ofAccount(c *fiber.Ctx, list *references.Listing, v *views.Re
 		return
 	}
 	v.OfID, v.Of = list.Account, &views.TagLink{Tag: list.Account, Href: without(c, "account", list.Account)}
-	rows, err := h.Store.References.References(c.UserContext(), page.Caller(c).WorkspaceID, references.Filter{Account: list.Account}, db.PageRequest{Limit: 1})
-	if err == nil && len(rows.Items) > 0 {
-		v.Of.Tag = cmp.Or(page.OrEmpty(rows.Items[0].Observed().ChannelName), v.Of.Tag)
+	if name, err := h.accountName(c, list.Account); err == nil {
+		v.Of.Tag = name
 	}
+}
+
+// accountName returns what the workspace calls an account, or its id.
+func (h *Handlers) accountName(c *fiber.Ctx, id string) (string, error) {
+	rows, err := h.Store.References.References(c.UserContext(), page.Caller(c).WorkspaceID, references.Filter{Account: id}, db.PageRequest{Limit: 1})
+	if err != nil {
+		return "", err
+	}
+	v := views.Channel{ID: id}
+	err = h.identify(c, &v, rows.Items)
+	return v.Name, err
 }

@@ -161,7 +161,7 @@ func (h *Handlers) confirmDeleteBoard(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete a board", "boards"), views.Confirm{Question: "Delete “" + page.FirstWords(b.Name) + "”?",
-		Goes: "The board goes. Its references stay saved.", Verb: "Delete the board", Back: page.WorkspacePath(c, "boards/"+b.ID)}))
+		Goes: "The board goes. Its references stay saved.", Verb: "Delete the board", Back: page.WorkspacePath(c, "boards/"+b.ID), BackWord: page.FirstWords(b.Name)}))
 }
 
 // deleteBoard deletes a board. Its references remain.

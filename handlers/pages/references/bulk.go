@@ -138,7 +138,7 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 		return err
 	}
 	count := page.AtMost(n, references.MostCounted, "reference")
-	v := views.Confirm{Question: "Delete all of this list, " + count + "?", Verb: "Delete " + count, Back: page.WorkspacePath(c, "references") + "?" + f.Text("query"),
+	v := views.Confirm{Question: "Delete all of this list, " + count + "?", Verb: "Delete " + count, Back: page.WorkspacePath(c, "references") + "?" + f.Text("query"), BackWord: "References", Keep: "Keep them",
 		Hidden: []views.Hidden{{Name: "confirm", Value: "yes"}, {Name: "all", Value: "yes"}, {Name: "query", Value: f.Text("query")}},
 		Goes:   "With media, transcripts, notes and tags, whether the list shows them on this page or on others."}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete references", "references"), v))

@@ -89,7 +89,7 @@ func (h *Handlers) confirmRevokeShare(c *fiber.Ctx) error {
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Revoke a link", "boards"), views.Confirm{Question: "Revoke the link made " + h.When(&s.CreatedAt).Ago + "?",
 		Goes: "Whoever has it sees “This link is gone” from now on, and its files stop working. It was viewed " + views.Count(s.Views, "time") + ". It cannot be taken back; a new link has another address.",
-		Verb: "Revoke the link", Back: shareList(c, s)}))
+		Verb: "Revoke the link", Back: shareList(c, s), BackWord: "Links"}))
 }
 
 // revokeShare revokes a share and returns to the list that the person came from.

@@ -14,7 +14,7 @@ import (
 )
 
 // Names returns what natural ids are known by: an item by the title of the workspace's reference, else as the workspace was served it, and
-// an account by its handle. What was imported and is saved no more is a deleted reference. Others are left out. It asks four times at most, however
+// an account by its handle, else by its name on a reference. What was imported and is saved no more is a deleted reference, and another item is its link. Others are left out. It asks five times at most, however
 // many ids there are.
 func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Named, error) {
 	ctx, workspace := c.UserContext(), page.Caller(c).WorkspaceID
@@ -45,6 +45,16 @@ func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Name
 	for id, handle := range handles {
 		names[id] = views.Named{ID: id, Title: "@" + handle, Href: page.WorkspacePath(c, "accounts/"+id)}
 	}
+	unnamed := slices.DeleteFunc(others, func(id string) bool { return names[id].Title != "" })
+	ofAccounts, err := b.Store.References.OfAccounts(ctx, workspace, unnamed)
+	if err != nil {
+		return nil, err
+	}
+	for id, r := range ofAccounts {
+		if name := page.OrEmpty(r.Observed().ChannelName); name != "" {
+			names[id] = views.Named{ID: id, Title: name, Href: page.WorkspacePath(c, "accounts/"+id)}
+		}
+	}
 	known, err := b.Lookup.Previews(ctx, workspace, asked)
 	if err != nil {
 		return nil, err
@@ -55,6 +65,8 @@ func Names(b *page.Base, c *fiber.Ctx, subjects []string) (map[string]views.Name
 			names[id] = views.Named{ID: id, Title: p.Title}
 		} else if i := latest[id]; i != nil && i.State == imports.Succeeded && names[id].Title == "" { // it made a reference
 			names[id] = views.Named{ID: id, Title: "A deleted reference · " + b.Platforms.Title(i.Platform)}
+		} else if names[id].Title == "" {
+			names[id] = views.Named{ID: id, Title: views.BriefLink(link.Canonical)}
 		}
 	}
 	return names, err

@@ -243,7 +243,7 @@ var networkErrors = []struct{ end, words string }{
 	{"connection reset by peer", "the connection was closed by the other side"},
 	{"broken pipe", "the connection was closed by the other side"},
 	{"connection refused", "the connection was refused"},
-	{"no such host", "the name has no address"},
+	{"no such host", "no address was found for this host name"},
 	{"context deadline exceeded", "no answer came in time"},
 	{"i/o timeout", "no answer came in time"},
 	{"handshake timeout", "no answer came in time"},

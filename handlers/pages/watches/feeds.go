@@ -91,7 +91,7 @@ func (h *Handlers) confirmRevokeFeed(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Revoke a feed", "watches"), views.Confirm{Question: "Revoke a feed of “" + w.Name + "”?",
-		Goes: "Programs that read it get nothing from now on. The watch itself stays.", Verb: "Revoke the feed", Back: page.WorkspacePath(c, "watches/"+w.ID+"/feeds")}))
+		Goes: "Programs that read it get nothing from now on. The watch itself stays.", Verb: "Revoke the feed", Back: page.WorkspacePath(c, "watches/"+w.ID+"/feeds"), BackWord: "Feeds"}))
 }
 
 func (h *Handlers) revokeFeed(c *fiber.Ctx) error {

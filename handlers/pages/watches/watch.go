@@ -71,7 +71,7 @@ func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete a watch", "watches"), views.Confirm{Question: "Delete “" + w.Name + "”?",
-		Goes: "It runs no more, and what it has seen goes with it. What it has imported stays.", Verb: "Delete the watch", Back: page.WorkspacePath(c, "watches/"+w.ID)}))
+		Goes: "It runs no more, and what it has seen goes with it. What it has imported stays.", Verb: "Delete the watch", Back: page.WorkspacePath(c, "watches/"+w.ID), BackWord: w.Name}))
 }
 
 func (h *Handlers) deleteWatch(c *fiber.Ctx) error {

@@ -46,7 +46,7 @@ func (h *Handlers) showClose(c *fiber.Ctx, status int, f *page.Form, refusal str
 	}
 	v := views.Close{Workspace: w.Name, Balance: w.Balance, Refusal: refusal, Back: page.WorkspacePath(c, "rename"),
 		References: page.WorkspacePath(c, "references/export.csv"), Credits: page.WorkspacePath(c, "credits/export.csv"), Requests: page.WorkspacePath(c, "requests.csv"),
-		Name: views.Field{Name: "name", Label: "Its name, to be sure", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}
+		Name: views.Field{Name: "name", Label: "Type its name to confirm", Value: f.Text("name"), Problem: f.Problems["name"], Required: true, Max: operations.MostOf[operations.Name]()}}
 	if h.Passwords.Has(page.Caller(c).Person) {
 		v.Password = views.Field{Name: "password", Label: "Your password", Type: "password", Problem: f.Problems["password"], Required: true, Max: operations.MostOf[operations.GivenPass](), Auto: "current-password"}
 	}

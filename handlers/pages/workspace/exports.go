@@ -219,7 +219,7 @@ func (h *Handlers) confirmDeleteExport(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete an export", "exports"), views.Confirm{Question: "Delete the export?",
-		Goes: "Nothing more is written, and the list of its runs goes with it. The files that it wrote stay.", Verb: "Delete the export", Back: page.WorkspacePath(c, "exports/"+e.ID)}))
+		Goes: "Nothing more is written, and the list of its runs goes with it. The files that it wrote stay.", Verb: "Delete the export", Back: page.WorkspacePath(c, "exports/"+e.ID), BackWord: "Export"}))
 }
 
 func (h *Handlers) deleteExport(c *fiber.Ctx) error {

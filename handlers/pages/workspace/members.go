@@ -68,10 +68,10 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 	if err != nil {
 		return err
 	}
-	v := views.Confirm{Question: "Remove " + m.Name + "?", Verb: "Remove " + m.Name, Back: page.WorkspacePath(c, "members"), Refusal: refused,
+	v := views.Confirm{Question: "Remove " + m.Name + "?", Verb: "Remove " + m.Name, Back: page.WorkspacePath(c, "members"), BackWord: "Members", Keep: "Keep them", Refusal: refused,
 		Goes: m.Email + " cannot open this workspace any more. What they wrote stays."}
 	if m.UserID == page.Caller(c).UserID() {
-		v.Question, v.Verb = "Leave this workspace?", "Leave"
+		v.Question, v.Verb, v.Keep = "Leave this workspace?", "Leave", "Stay"
 		v.Goes = "You will lose access to this workspace unless someone invites you again."
 	}
 	if keys > 0 {

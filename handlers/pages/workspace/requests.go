@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
@@ -46,8 +47,15 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	made, err := h.madeBy(c, filter.RequestID)
+	if err != nil {
+		return err
+	}
 	for _, r := range rows.Items {
 		row := h.requestRow(r, keys, people)
+		if r.Method == fiber.MethodPost {
+			row.Made = made
+		}
 		row.Href = page.Address(page.WorkspacePath(c, "requests"), "requestId", r.RequestID)
 		row.Did, row.Path, row.Subject = words.of(r.Operation), words[r.Operation].Path, h.aboutOf(c, titles, r.Subject)
 		if filter.RequestID != "" { // only the page of a request leads to the reference
@@ -63,11 +71,30 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 	return page.Show(c, fiber.StatusOK, views.RequestsPage(h.Frame(c, "Requests", "requests"), v))
 }
 
+// madeBy leads to the imports that a request started: to the page of those that were started together, else to each.
+func (h *Handlers) madeBy(c *fiber.Ctx, requestID string) (links []views.Choice, err error) {
+	if requestID == "" {
+		return nil, nil
+	}
+	list, err := h.Store.Imports.OfRequest(c.UserContext(), page.Caller(c).WorkspaceID, requestID, operations.MostAtOnce)
+	for n, i := range list {
+		if n > 0 && i.BatchID != "" && i.BatchID == list[n-1].BatchID {
+			continue
+		}
+		link := views.Choice{Word: cmp.Or(page.OrEmpty(i.CustomTitle), views.BriefLink(i.CanonicalURL)), Href: page.WorkspacePath(c, "imports/"+i.ID)}
+		if together := shown.Together(i); together != "" {
+			link = views.Choice{Word: views.Count(int64(len(list)), "import") + " together", Href: together}
+		}
+		links = append(links, link)
+	}
+	return links, err
+}
+
 // aboutOf names what a request was about. An item that the workspace has not saved leads to where its link can be tried, as after a failure.
 func (h *Handlers) aboutOf(c *fiber.Ctx, names map[string]views.Named, subject string) views.Named {
 	n := shown.NameOf(names, subject)
 	if link, problem := h.Platforms.ParseItemID(subject); problem == nil && n.Href == "" && page.Caller(c).Has(accounts.Editor) {
-		n.Title, n.Href = cmp.Or(n.Title, n.ID), page.Address(page.WorkspacePath(c, "try"), "url", link.Canonical)
+		n.Href = page.Address(page.WorkspacePath(c, "try"), "url", link.Canonical)
 	}
 	return n
 }

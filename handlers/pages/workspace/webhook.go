@@ -83,7 +83,7 @@ func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
 		return err
 	}
 	return page.Show(c, fiber.StatusOK, views.ConfirmPage(h.Frame(c, "Delete an endpoint", "webhooks"), views.Confirm{Question: "Delete " + w.URL + "?",
-		Goes: "It is sent nothing more, and the log of its deliveries is deleted with it.", Verb: "Delete the endpoint", Back: page.WorkspacePath(c, "webhooks/"+w.ID)}))
+		Goes: "It is sent nothing more, and the log of its deliveries is deleted with it.", Verb: "Delete the endpoint", Back: page.WorkspacePath(c, "webhooks/"+w.ID), BackWord: "Endpoint"}))
 }
 
 func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {
@@ -183,7 +183,7 @@ func lastTry(d events.Delivery) events.Try {
 // failureWords explains why a delivery attempt failed.
 var failureWords = map[string]string{
 	"timeout": "no answer within ten seconds", "address_forbidden": "the address is not public", "tls": "no trusted certificate",
-	"connection": "no connection", "name_not_found": "the name has no address", "secret_unavailable": "the secret cannot be read; make a new one",
+	"connection": "no connection", "name_not_found": "no address was found for this host name", "secret_unavailable": "the secret cannot be read; make a new one",
 }
 
 // adviceWords says what to do about an attempt that got no answer.
