@@ -31,7 +31,7 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 		}
 		h.p.requests.Flush(t.Context())
 		b.visit("/w/" + w + "/requests")
-		b.reads("Look up one public item", "clip_site:", "410", "unavailable_removed", "Olive Owner")
+		b.reads("Look up one public item", "tiktok.com/", "410", "unavailable_removed", "Olive Owner")
 		b.run(chromedp.EmulateViewport(1280, 900))
 		whole := func(what, selector string) {
 			b.until(what, fmt.Sprintf(`[...document.querySelectorAll(%q)].every((e) => e.scrollWidth <= e.clientWidth)`, selector))
