@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
@@ -44,6 +45,7 @@ func newGuide(name, source string) views.Guide {
 	tree.RemoveChild(tree, title) // the page has its own heading
 	g.Texts = textsOf(tree, raw)
 	leadToPages(tree)
+	labelCells(tree, raw)
 	g.Headings = linkHeadings(tree, raw)
 	var html bytes.Buffer
 	if err := markdown.Renderer().Render(&html, raw, tree); err != nil {
@@ -101,6 +103,21 @@ func linkHeadings(tree ast.Node, source []byte) (list []views.GuideHeading) {
 		list = append(list, one)
 	}
 	return list
+}
+
+// labelCells names the cells of tables by their columns, for phones, where each row is a block.
+func labelCells(tree ast.Node, source []byte) {
+	for n := tree.FirstChild(); n != nil; n = n.NextSibling() {
+		if n.Kind() != extast.KindTable {
+			continue
+		}
+		for row := n.FirstChild().NextSibling(); row != nil; row = row.NextSibling() {
+			head := n.FirstChild().FirstChild()
+			for cell := row.FirstChild(); cell != nil && head != nil; cell, head = cell.NextSibling(), head.NextSibling() {
+				cell.SetAttributeString("data-label", []byte(textOf(head, source)))
+			}
+		}
+	}
 }
 
 // leadToPages changes links between guides, which point to files in the same directory, to point to their pages.
