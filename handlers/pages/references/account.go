@@ -207,8 +207,9 @@ func (h *Handlers) ofAccount(c *fiber.Ctx, list *references.Listing, v *views.Re
 		return
 	}
 	v.OfID, v.Of = list.Account, &views.TagLink{Tag: list.Account, Href: without(c, "account", list.Account)}
-	if name, err := h.accountName(c, list.Account); err == nil {
-		v.Of.Tag = name
+	newest, err := h.Store.References.OfAccounts(c.UserContext(), page.Caller(c).WorkspaceID, []string{list.Account})
+	if r := newest[list.Account]; err == nil && r != nil {
+		v.Of.Tag = cmp.Or(page.OrEmpty(r.Observed().ChannelName), v.Of.Tag)
 	}
 }
 
