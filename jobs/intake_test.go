@@ -109,7 +109,7 @@ func TestLongImportsDoNotDelayOtherTasks(t *testing.T) {
 	})
 }
 
-// TestSingleImportPassesManyOfANeighbour sends 400 imports of a workspace, then one of another: hardly any of the 400 begins
+// TestSingleImportPassesManyOfANeighbour sends 100 imports of a workspace, then one of another: hardly any of the 100 begins
 // before it. What is counted is imports, not time, so that a busy machine changes nothing.
 func TestSingleImportPassesManyOfANeighbour(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, redis *redis.Client) {
@@ -120,7 +120,7 @@ func TestSingleImportPassesManyOfANeighbour(t *testing.T) {
 		_, err := b.Store.Billing.Grant(ctx, mine, 1000, "")
 		testkit.Must(t, err)
 		client := b.startWorker(t, redis, 2)
-		many := make([]string, 400)
+		many := make([]string, 100)
 		for n := range many {
 			many[n] = b.accept(t, imports.ProfileNone, false)
 			client.Deliver(ctx, many[n])
