@@ -28,8 +28,8 @@ var (
 	formTokenInPage = regexp.MustCompile(`(\[\\?"LSD\\?",\[\],\{\\?"token\\?":\\?")([^"\\]*)`)
 )
 
-// secretInQuery finds a secret parameter by what stands before it. Each begins with a literal, for which a long text is searched ten
-// times as fast.
+// secretInQuery finds secret parameters by what stands before them, which is nothing for the first of a form. One expression for all
+// would be a tenth as fast: only what begins with a literal is searched for quickly.
 var secretInQuery = [...]*regexp.Regexp{parameterAfter(`^`), parameterAfter(`\?`), parameterAfter(`&(?:amp;)?`), parameterAfter(`;`), parameterAfter(`%26`), parameterAfter(`\\u0026`)}
 
 func parameterAfter(separator string) *regexp.Regexp {
