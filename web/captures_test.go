@@ -209,6 +209,7 @@ func TestAMemberCapturesAndAnEditorImports(t *testing.T) {
 func TestTheImportOfACaptureShowsItsComments(t *testing.T) {
 	each(t, webtest.Options{Credits: 100}, func(t *testing.T, s *webtest.Site) {
 		clip := sourcestest.Captures(1)[1]
+		ends := s.Store.Now().UTC().Add(captures.KeptFor)
 		made := captureAs(t, s, s.AsOwner(), captureBody(clip, func(body map[string]any) {
 			importing("")(body)
 			body["answers"] = append(body["answers"].([]any), map[string]any{"url": clip.API, "status": 200, "contentType": "application/json",
@@ -216,7 +217,7 @@ func TestTheImportOfACaptureShowsItsComments(t *testing.T) {
 		}))
 		here := "/w/" + s.Workspace + "/imports/" + *made.ImportID
 		shown := string(s.Do("GET", here, "", s.AsOwner()).Body)
-		for _, want := range []string{"Comments (2)", "First comment", ">author<", "3 likes", "Captured in a member’s browser", "are deleted on 2"} {
+		for _, want := range []string{"Comments (2)", "First comment", ">author<", "3 likes", "Captured in a member’s browser", "are deleted on " + ends.Format("2 Jan 2006")} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("the page lacks %q", want)
 			}

@@ -49,6 +49,8 @@ func TestBudgetsOfKeysAreExact(t *testing.T) {
 // TestBudgetsBeginAnew on the next day and in the next month, and a changed one holds at once.
 func TestBudgetsBeginAnew(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		now := clock.Now().UTC()
+		clock.Add(time.Until(time.Date(now.Year(), now.Month()+1, 1, 12, 0, 0, 0, time.UTC))) // so that the next day is in the same month
 		in := modelstest.Install(t, s, 1000)
 		k := newKey(t, in, accounts.KeyBounds{DailyCredits: new(int64(1)), MonthlyCredits: new(int64(2))})
 		at := 0
