@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -179,6 +180,7 @@ func runShell(t *testing.T, folder, script string, env ...string) (printed, fail
 	command := exec.CommandContext(ctx, "bash", "-c", script)
 	command.Dir, command.Stdout, command.Stderr, command.WaitDelay = folder, &out, &complaints, 5*time.Second
 	command.Env = append(os.Environ(), env...)
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) } // the script ends what it began, as after an error
 	if err := command.Run(); err != nil {
 		failure = err.Error() + ": " + complaints.String()
 	}
