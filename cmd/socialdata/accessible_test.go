@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"socialdata/internal/testkit"
 )
 
 // widths are those of windows at which no page may scroll sideways: phones, tablets, half a screen, a small laptop.
@@ -121,36 +123,52 @@ const colourRules = `["color-contrast", "link-in-text-block"]`
 // axe runs the rules of WCAG 2.2 AA and best practice over the whole page, all but those about colours.
 func (b *browser) axe(state string) {
 	b.t.Helper()
-	b.judge(state, `document`, `{rules: Object.fromEntries(`+colourRules+`.map(rule => [rule, {enabled: false}]))}`)
+	b.judge(state, `document`, `{resultTypes: ["violations"], rules: Object.fromEntries(`+colourRules+`.map(rule => [rule, {enabled: false}]))}`)
 }
 
-// judgedColours are the places of texts whose colours axe-core has judged, by state: the elements from the root of a page to the text
-// with what the style sheet goes by.
+// judgedColours are the looks of texts and fields that axe-core has judged: all that their contrast depends on.
 var judgedColours sync.Map
 
-// colours runs the rules about colours over those texts and fields of the page that stand in a place which was not judged before in
-// this state, in whatever page: a button of the header has the same colours everywhere.
+// colours runs the rules about colours over those texts and fields whose look was not judged before, in whatever page: two texts of one
+// colour and size on one background have one contrast. A look counts as judged when axe-core said whether it passes; of a single letter,
+// or of a text over a picture, it says nothing.
 func (b *browser) colours(state string) {
 	b.t.Helper()
-	places := evaluate[[]string](b, `(() => {
-		const styled = ["class", "style", "type", "role", "hidden", "open", "disabled", "checked", "aria-current", "aria-pressed", "aria-selected", "aria-invalid"];
-		const place = e => (e.parentElement ? place(e.parentElement) + ">" : "") + e.tagName
-			+ [...e.attributes].filter(a => styled.includes(a.name) || a.name.startsWith("data-")).map(a => a.name + (a.name.startsWith("data-") ? "" : "=" + a.value)).join();
-		const coloured = e => e.matches("input, select, textarea") || [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
-		window.places = {};
-		for (const e of document.body.querySelectorAll("*")) if (coloured(e) && e.checkVisibility()) (window.places[place(e)] ??= []).push(e);
-		return Object.keys(window.places);
+	looks := evaluate[[]string](b, `(() => {
+		for (const pre of document.querySelectorAll("pre")) pre.style.backgroundImage = "none"; // shades at its edges: axe-core judges no text on a gradient
+		const behind = new Map([[null, ""]]);
+		const ground = e => { // what is painted behind a text: the backgrounds of the elements that it lies in
+			if (!behind.has(e)) {
+				const s = getComputedStyle(e);
+				const own = [s.backgroundColor, s.backgroundImage === "none" ? "" : e.tagName + e.className, s.opacity, s.filter, s.mixBlendMode, s.clipPath].join();
+				behind.set(e, ground(e.parentElement) + (own === "rgba(0, 0, 0, 0),,1,none,normal,none" ? "" : ">" + own));
+			}
+			return behind.get(e);
+		};
+		const ink = e => { const s = getComputedStyle(e); return [e.tagName, s.color, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.display, s.position].join(); };
+		const exempt = e => ground(e).includes("inset(50%)") || // is there for those who hear the page
+			e.closest(".skip, :disabled, [aria-disabled=true], [inert], [aria-hidden=true]") || e.closest("label")?.control?.disabled;
+		const coloured = e => e.matches("input:not([type=checkbox], [type=radio]), select, textarea") || [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
+		window.looks = {};
+		for (const e of document.body.querySelectorAll("*")) if (coloured(e) && e.checkVisibility() && !exempt(e)) (window.looks[ink(e) + " in " + ink(e.parentElement) + " on " + ground(e)] ??= []).push(e);
+		return Object.keys(window.looks);
 	})()`)
-	fresh := slices.DeleteFunc(places, func(place string) bool {
-		_, judged := judgedColours.LoadOrStore(state+" "+place, true)
+	fresh := slices.DeleteFunc(looks, func(look string) bool {
+		_, judged := judgedColours.Load(look)
 		return judged
 	})
-	if raw, err := json.Marshal(fresh); err == nil && len(fresh) > 0 {
-		b.judge(state, fmt.Sprintf(`{include: %s.flatMap(place => window.places[place])}`, raw), `{runOnly: {type: "rule", values: `+colourRules+`}}`)
+	if len(fresh) == 0 {
+		return
+	}
+	raw, err := json.Marshal(fresh)
+	testkit.Must(b.t, err)
+	b.judge(state, fmt.Sprintf(`{include: %s.flatMap(look => window.looks[look])}`, raw), `{elementRef: true, runOnly: {type: "rule", values: `+colourRules+`}}`)
+	for _, look := range evaluate[[]string](b, `Object.keys(window.looks).filter(look => window.looks[look].some(e => window.judged?.has(e)))`) {
+		judgedColours.Store(look, true)
 	}
 }
 
-// judge runs axe-core over a part of the page, as JavaScript, with options.
+// judge runs axe-core over a part of the page, as JavaScript, with options, and leaves the elements that it judged in window.judged.
 func (b *browser) judge(state, part, options string) {
 	b.t.Helper()
 	if axeSource() == "" {
@@ -160,8 +178,10 @@ func (b *browser) judge(state, part, options string) {
 	if !evaluate[bool](b, `"axe" in window`) {
 		evaluate[bool](b, axeSource()+"; true")
 	}
-	found := evaluate[[]string](b, `axe.run(`+part+`, {resultTypes: ["violations"], ...`+options+`}).then(r => r.violations.map(v =>
-		v.id + ": " + v.help + " — " + v.nodes.map(n => n.target.join(" ") + " " + (n.any[0] ? n.any[0].message : "")).join("; ")))`, chromedp.EvalAwaitPromise)
+	found := evaluate[[]string](b, `axe.run(`+part+`, `+options+`).then(r => {
+		window.judged = new Set([...r.passes, ...r.violations].flatMap(v => v.nodes.map(n => n.element)));
+		return r.violations.map(v => v.id + ": " + v.help + " — " + v.nodes.map(n => n.target.join(" ") + " " + (n.any[0] ? n.any[0].message : "")).join("; "));
+	})`, chromedp.EvalAwaitPromise)
 	for _, f := range found {
 		b.t.Errorf("%s (%s): %.600s", b.address(), state, f)
 	}
