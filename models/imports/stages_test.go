@@ -193,3 +193,24 @@ func TestAStateIsReachedByTheTableAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestImportsThatMayRunAgain: one that has ended may, unless its content is unavailable; one that failed for a while is worth it.
+func TestImportsThatMayRunAgain(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		i          Import
+		may, worth bool
+	}{
+		"running":            {i: Import{State: Running}},
+		"waits to run again": {i: Import{State: RetryWait, CauseCode: apierror.CodeRouteDegraded}},
+		"succeeded":          {i: Import{State: Succeeded}, may: true},
+		"cancelled":          {i: Import{State: Cancelled}, may: true},
+		"failed for a while": {i: Import{State: Failed, OutcomeCode: apierror.CodeRouteDegraded, CauseCode: apierror.CodeRouteDegraded}, may: true, worth: true},
+		"failed for good":    {i: Import{State: Failed, OutcomeCode: apierror.CodeSourceChanged, CauseCode: apierror.CodeSourceChanged}, may: true},
+		"removed":            {i: Import{State: Failed, OutcomeCode: apierror.CodeUnavailableRemoved, CauseCode: apierror.CodeUnavailableRemoved}},
+	} {
+		if may, worth := tt.i.MayComeAgain(), tt.i.WorthAnother(); may != tt.may || worth != tt.worth {
+			t.Errorf("%s: may run again %v, is worth it %v", name, may, worth)
+		}
+	}
+}
