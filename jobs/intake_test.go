@@ -47,15 +47,18 @@ func (d *drippingMedia) count() int {
 	return d.begun
 }
 
+// patience bounds what a test waits for. It is long: only what never comes waits as long.
+const patience = 2 * time.Minute
+
 // eventually waits until something is so.
 func eventually(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if so() {
 			return
 		}
 	}
-	t.Fatalf("15 seconds later not so: %s", what)
+	t.Fatalf("%s later not so: %s", patience, what)
 }
 
 // startWorker runs a worker process for imports until the test ends.
