@@ -31,11 +31,9 @@ func parameterAfter(separator string) *regexp.Regexp {
 }
 
 var (
-	addressV4Digits = regexp.MustCompile(`\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`)
-	addressV4       = regexp.MustCompile(`(?:\b[A-Z][A-Za-z]*/)?` + addressV4Digits.String())
-	productVersion  = regexp.MustCompile(`^[A-Z]`) // of a browser, such as Chrome/140.0.0.0; a path has small letters
-	addressV6       = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{1,4}(?::|%3A)){5,7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}(?::|%3A)){2,6}(?::|%3A)[0-9a-f]{1,4}\b`)
-	emailAddress    = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}\b`)
+	addressV4    = regexp.MustCompile(`(?:\b[A-Z][A-Za-z]*/)?\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`) // or the version of a browser, such as Chrome/140.0.0.0; a path has small letters
+	addressV6    = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{1,4}(?::|%3A)){5,7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}(?::|%3A)){2,6}(?::|%3A)[0-9a-f]{1,4}\b`)
+	emailAddress = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}\b`)
 )
 
 // keptHeaders are the request and answer headers that describe the platform and reveal nothing about us.
@@ -105,10 +103,10 @@ func replaceAddresses(run string) string {
 	}
 	if strings.Count(run, ".") >= 3 {
 		run = addressV4.ReplaceAllStringFunc(run, func(found string) string {
-			if productVersion.MatchString(found) {
+			if 'A' <= found[0] && found[0] <= 'Z' {
 				return found
 			}
-			return addressV4Digits.ReplaceAllString(found, "192.0.2.1")
+			return "192.0.2.1"
 		})
 	}
 	if strings.Count(run, ":")+strings.Count(run, "%3") >= 3 { // an escaped colon is %3A
