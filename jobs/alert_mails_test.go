@@ -105,7 +105,7 @@ func TestWorkersSendMails(t *testing.T) {
 		lowBalance(t, s, in.Workspace)
 		testkit.Must(t, w.Start())
 		t.Cleanup(w.Shutdown)
-		eventually(t, "the message comes", func() bool { return len(server.Inbox()) == 1 })
+		testkit.Eventually(t, "the message comes", func() bool { return len(server.Inbox()) == 1 })
 	})
 }
 

@@ -128,7 +128,7 @@ func TestChannelsAreToldInWords(t *testing.T) {
 		defer w.Shutdown()
 		for _, f := range events.Formats() {
 			url := "https://" + string(f) + ".example/"
-			eventually(t, "every event is at "+url, func() bool { _, n := box.text(url); return n == len(told) })
+			testkit.Eventually(t, "every event is at "+url, func() bool { _, n := box.text(url); return n == len(told) })
 			all, _ := box.text(url)
 			if f == events.Standard {
 				if strings.Count(all, `"object":"event"`) != len(told) {

@@ -127,7 +127,7 @@ func TestAWorkerChecksTheRouteThatSupportAskedFor(t *testing.T) {
 		if err != nil || before != nil {
 			t.Fatalf("%+v, %v", before, err)
 		}
-		eventually(t, "the route is checked", func() bool {
+		testkit.Eventually(t, "the route is checked", func() bool {
 			pending, err := s.Support.PendingCheck(t.Context(), "toy_site.web")
 			testkit.Must(t, err)
 			return pending == nil
@@ -142,7 +142,7 @@ func TestAWorkerChecksTheRouteThatSupportAskedFor(t *testing.T) {
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 		for _, of := range []string{"toy_site.other", "toy_site.third"} { // of another version, or other settings
 			modelstest.PutNow(t, s, work.Housekeeping, routehealth.CheckPrefix+of)
-			eventually(t, "what cannot be checked is forgotten", func() bool { return modelstest.FindWork(t, s, work.Housekeeping, routehealth.CheckPrefix+of) == nil })
+			testkit.Eventually(t, "what cannot be checked is forgotten", func() bool { return modelstest.FindWork(t, s, work.Housekeeping, routehealth.CheckPrefix+of) == nil })
 		}
 	})
 }

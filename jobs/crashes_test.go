@@ -40,7 +40,7 @@ func TestFailedWorkRunsAgain(t *testing.T) {
 		t.Cleanup(w.Shutdown)
 		modelstest.PutNow(t, s, work.AlertMails, "fails")
 		for n := range int64(3) {
-			eventually(t, "it has run and waits", func() bool {
+			testkit.Eventually(t, "it has run and waits", func() bool {
 				j := modelstest.FindWork(t, s, work.AlertMails, "fails")
 				return runs.Load() == n+1 && j.Attempt == n+1 && j.LeaseHolder == "" && j.LastError == "internal_error"
 			})
@@ -71,7 +71,7 @@ func TestDeliveryThatCrashesEndsNoProcess(t *testing.T) {
 		t.Cleanup(w.Shutdown)
 		for n := range int64(2) {
 			testkit.Must(t, happen(t.Context(), s, in.Workspace))
-			eventually(t, "the sender crashed", func() bool { return sender.sent.Load() > n })
+			testkit.Eventually(t, "the sender crashed", func() bool { return sender.sent.Load() > n })
 		}
 	})
 }
@@ -95,7 +95,7 @@ func TestEventsOfOneWorkspaceHoldUpNoOther(t *testing.T) {
 		testkit.Must(t, happen(ctx, s, other.ID))
 		testkit.Must(t, w.Start())
 		t.Cleanup(w.Shutdown)
-		eventually(t, "the other workspace's event is delivered", func() bool { return box.count(endpoint) == 1 })
+		testkit.Eventually(t, "the other workspace's event is delivered", func() bool { return box.count(endpoint) == 1 })
 	})
 }
 

@@ -98,7 +98,7 @@ func TestEventsReachEndpoints(t *testing.T) {
 			}
 		}
 		for _, url := range []string{"https://a.example/", "https://b.example/"} {
-			eventually(t, "every event is at "+url, func() bool { return box.count(url) == news })
+			testkit.Eventually(t, "every event is at "+url, func() bool { return box.count(url) == news })
 			for id, times := range box.sent[url] {
 				if times != 1 {
 					t.Errorf("%s got %s %d times", url, id, times)

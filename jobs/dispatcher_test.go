@@ -39,7 +39,7 @@ func TestWorkNeedsNoQueue(t *testing.T) {
 	done := func(when string) {
 		t.Helper()
 		modelstest.PutNow(t, s, work.Watches, when)
-		eventually(t, "what became due while Redis "+when+" is done", func() bool { return modelstest.FindWork(t, s, work.Watches, when) == nil })
+		testkit.Eventually(t, "what became due while Redis "+when+" is done", func() bool { return modelstest.FindWork(t, s, work.Watches, when) == nil })
 	}
 	done("is dead at the start")
 	server.Start()

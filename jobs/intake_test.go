@@ -47,20 +47,6 @@ func (d *drippingMedia) count() int {
 	return d.begun
 }
 
-// patience bounds what a test waits for. It is long: only what never comes waits as long.
-const patience = 2 * time.Minute
-
-// eventually waits until something is so.
-func eventually(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if so() {
-			return
-		}
-	}
-	t.Fatalf("%s later not so: %s", patience, what)
-}
-
 // startWorker runs a worker process for imports until the test ends.
 func (b *bench) startWorker(t *testing.T, queue *redis.Client, workers int) *jobs.Client {
 	t.Helper()
@@ -77,7 +63,7 @@ func (b *bench) startWorker(t *testing.T, queue *redis.Client, workers int) *job
 // succeeds waits until an import has succeeded.
 func (b *bench) succeeds(t *testing.T, what, id string) {
 	t.Helper()
-	eventually(t, what, func() bool { return b.find(t, id).State == imports.Succeeded })
+	testkit.Eventually(t, what, func() bool { return b.find(t, id).State == imports.Succeeded })
 }
 
 // TestLongImportsDoNotDelayOtherTasks fills all workers with downloads of one workspace that do not end: upkeep is done, another
@@ -95,7 +81,7 @@ func TestLongImportsDoNotDelayOtherTasks(t *testing.T) {
 			long = append(long, b.accept(t, imports.ProfileFull, false))
 			client.Deliver(ctx, long[len(long)-1])
 		}
-		eventually(t, "one workspace has every worker", func() bool { return dripping.count() == 4 })
+		testkit.Eventually(t, "one workspace has every worker", func() bool { return dripping.count() == 4 })
 		b.workspace = other
 		short := b.accept(t, imports.ProfileNone, false)
 		client.Deliver(ctx, short)
@@ -173,7 +159,7 @@ func passesRun(t *testing.T, s *models.Store) {
 	t.Helper()
 	for key, kind := range map[string]work.Kind{"repair": work.Repair, "housekeep": work.Housekeeping} {
 		modelstest.PutNow(t, s, kind, key)
-		eventually(t, key+" is done", func() bool {
+		testkit.Eventually(t, key+" is done", func() bool {
 			j := modelstest.FindWork(t, s, kind, key)
 			return j.LeaseHolder == "" && j.LastError == "" && j.RunAt > s.NowMicros()
 		})

@@ -43,7 +43,7 @@ func TestQueueStats(t *testing.T) {
 		testkit.Must(t, err)
 		testkit.Must(t, w.Start())
 		t.Cleanup(w.Shutdown)
-		eventually(t, "the worker is seen, and what it has done", func() bool {
+		testkit.Eventually(t, "the worker is seen, and what it has done", func() bool {
 			g = i.Stats(t.Context())
 			q := of(g, "deliveries")
 			return len(g.Workers) == 1 && g.Workers[0].Concurrency == 16 && q.Pending == 0 && q.ProcessedToday == 2 && q.Slots == 3 && of(g, "repair").Slots == 2 && !of(g, "repair").Unserved() && of(g, "watches").Slots == 0

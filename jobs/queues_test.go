@@ -78,12 +78,12 @@ func TestLongImportsDelayNothing(t *testing.T) {
 		for range 8 {
 			s.imports.Deliver(t.Context(), s.accept(t, imports.ProfileFull, false))
 		}
-		eventually(t, "every worker for imports is taken", func() bool { return s.dripping.count() == 2 })
+		testkit.Eventually(t, "every worker for imports is taken", func() bool { return s.dripping.count() == 2 })
 		testkit.Must(t, happen(t.Context(), s.Store, s.workspace))
-		eventually(t, "the event is delivered", func() bool { return s.box.count(endpoint) == 1 })
+		testkit.Eventually(t, "the event is delivered", func() bool { return s.box.count(endpoint) == 1 })
 		s.repairs(t)
 		modelstest.PutNow(t, s.Store, work.Watches, "a watch")
-		eventually(t, "the watch has run", func() bool { return modelstest.FindWork(t, s.Store, work.Watches, "a watch") == nil })
+		testkit.Eventually(t, "the watch has run", func() bool { return modelstest.FindWork(t, s.Store, work.Watches, "a watch") == nil })
 		if n := s.dripping.count(); n != 2 {
 			t.Errorf("%d downloads have begun: the imports did not wait", n)
 		}
@@ -108,12 +108,12 @@ func TestNothingDelaysImports(t *testing.T) {
 			modelstest.PutNow(t, s.Store, kind, "waits")
 		}
 		s.start(t)
-		eventually(t, "the slots of both are taken", func() bool { return stuck.Load() == 2 })
+		testkit.Eventually(t, "the slots of both are taken", func() bool { return stuck.Load() == 2 })
 		testkit.Must(t, happen(t.Context(), s.Store, s.workspace))
-		eventually(t, "the endpoint has its turn", func() bool { return s.box.hung() == 1 })
+		testkit.Eventually(t, "the endpoint has its turn", func() bool { return s.box.hung() == 1 })
 		id := s.accept(t, imports.ProfileFull, false)
 		s.imports.Deliver(t.Context(), id)
-		eventually(t, "the import succeeds", func() bool { return s.find(t, id).State == imports.Succeeded })
+		testkit.Eventually(t, "the import succeeds", func() bool { return s.find(t, id).State == imports.Succeeded })
 		s.repairs(t)
 	})
 }

@@ -114,10 +114,10 @@ func TestWorkersRunReruns(t *testing.T) {
 			return w
 		}
 		w := begin()
-		eventually(t, "it has begun", func() bool { p, err := s.Reruns.Progress(t.Context(), r.ID); return err == nil && p.Retried > 5 })
+		testkit.Eventually(t, "it has begun", func() bool { p, err := s.Reruns.Progress(t.Context(), r.ID); return err == nil && p.Retried > 5 })
 		w.Shutdown()
 		t.Cleanup(begin().Shutdown)
-		eventually(t, "it has ended", func() bool {
+		testkit.Eventually(t, "it has ended", func() bool {
 			r, err := s.Reruns.Find(t.Context(), reruns.OfSupport, "", r.ID)
 			return err == nil && r.State == reruns.Done
 		})

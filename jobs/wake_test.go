@@ -31,13 +31,13 @@ func TestCommitsWakeWorkers(t *testing.T) {
 	}
 	did := func(n int64, how string) {
 		t.Helper()
-		eventually(t, "work that is told "+how+" is done", func() bool { return done.Load() == n })
+		testkit.Eventually(t, "work that is told "+how+" is done", func() bool { return done.Load() == n })
 	}
 	testkit.Must(t, put("own", s.Now()))
 	did(1, "by a commit of this process")
 	testkit.Must(t, put("later", s.Now().Add(time.Second)))
 	did(2, "with a time that comes")
-	eventually(t, "the run is settled", func() bool { return modelstest.FindWork(t, s, work.Watches, "later") == nil })
+	testkit.Eventually(t, "the run is settled", func() bool { return modelstest.FindWork(t, s, work.Watches, "later") == nil })
 	time.Sleep(500 * time.Millisecond) // the look after it is over, and what its commits told has come
 	modelstest.Run(t, s, "INSERT INTO jobs (kind, key, tenant, run_at, attempt, lease_holder, last_error, created_at) VALUES ('watches', 'foreign', '', 1, 0, '', '', 1)")
 	time.Sleep(400 * time.Millisecond)

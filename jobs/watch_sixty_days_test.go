@@ -239,7 +239,7 @@ func (b *sixty) look(id string, kill func() int) {
 		b.startWorker()
 		b.clock.Add(time.Minute) // the lease ends
 	}
-	for end := time.Now().Add(patience); b.isDue(id); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(testkit.Patience); b.isDue(id); time.Sleep(5 * time.Millisecond) {
 		testkit.Must(b.t, b.watches.RunDue(b.t.Context(), id)) // does nothing while the transaction of a worker that was killed still holds the job
 		if time.Now().After(end) {
 			b.t.Fatalf("watch %s does not run", id)

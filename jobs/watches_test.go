@@ -431,7 +431,7 @@ func TestWorkersShareWatches(t *testing.T) {
 			defer w.Shutdown()
 		}
 		testkit.Must(t, client.FlushAll(t.Context()).Err())
-		eventually(t, "every watch has run", func() bool {
+		testkit.Eventually(t, "every watch has run", func() bool {
 			return !slices.ContainsFunc(ids, func(id string) bool {
 				w, err := s.Watches.Find(t.Context(), b.workspace, id)
 				return err != nil || w.LookedAt == nil

@@ -309,7 +309,7 @@ func TestAgentsCallAtOnce(t *testing.T) {
 		_, err := a.session.CallTool(waiting, &sdk.CallToolParams{Name: "get_import", Arguments: map[string]any{"importId": id, "wait": 30}})
 		ended <- err
 	}()
-	eventually(t, "it is waited for", func() bool { return runs("jobs.(*Awaiter).Await") })
+	testkit.Eventually(t, "it is waited for", func() bool { return runs("jobs.(*Awaiter).Await") })
 	var calls sync.WaitGroup
 	for n := range 8 {
 		calls.Go(func() {
@@ -324,7 +324,7 @@ func TestAgentsCallAtOnce(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("the cancelled call has a result")
 	}
-	eventually(t, "nobody waits", func() bool { return !runs("jobs.(*Awaiter).Await", "session.Presence") })
+	testkit.Eventually(t, "nobody waits", func() bool { return !runs("jobs.(*Awaiter).Await", "session.Presence") })
 	if got := a.works("get_import", map[string]any{"importId": id}); got["state"] != "accepted" {
 		t.Errorf("the import after the wait was cancelled: %v", got["state"])
 	}

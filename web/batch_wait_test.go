@@ -40,7 +40,7 @@ func TestWaitForABatch(t *testing.T) {
 		}
 		answered := make(chan *webtest.Reply, 1)
 		go func() { answered <- s.Do("GET", path+"?wait=30", nil, s.AsKey()) }()
-		eventually(t, "it is waited for", func() bool { return runs("jobs.(*Awaiter).Await") })
+		testkit.Eventually(t, "it is waited for", func() bool { return runs("jobs.(*Awaiter).Await") })
 		for _, id := range ids {
 			_, err := s.Store.Imports.Cancel(t.Context(), s.Workspace, id)
 			testkit.Must(t, err)

@@ -47,16 +47,6 @@ func post(t *testing.T, address, path, body string, header map[string]string) ne
 	return conn
 }
 
-// eventually waits for a condition.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("it is not so: " + what)
-		}
-	}
-}
-
 // runs reports whether a goroutine is in one of some functions.
 func runs(functions ...string) bool {
 	stacks := make([]byte, 4<<20)
@@ -87,7 +77,7 @@ func TestClientLeavesABatch(t *testing.T) {
 		t.Errorf("the first line: %.100s", line)
 	}
 	testkit.Must(t, conn.Close())
-	eventually(t, "nothing runs on", func() bool { return !runs("internal/lookup.", "export.Stream", "session.Presence") })
+	testkit.Eventually(t, "nothing runs on", func() bool { return !runs("internal/lookup.", "export.Stream", "session.Presence") })
 	got := logged(t, s, "?operation=lookupItems")
 	if len(got) != 2 || got[0]["creditsCharged"] != 0.0 {
 		t.Errorf("the request log: %v", got)

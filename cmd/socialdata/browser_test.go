@@ -22,8 +22,8 @@ import (
 	"socialdata/internal/testkit"
 )
 
-// patience bounds what a test waits for, a step in the browser among it. It is long: only what never comes waits as long.
-const patience = 2 * time.Minute
+// patience bounds what a test waits for, a step in the browser among it.
+const patience = testkit.Patience
 
 // browser is one person's browser window on a testProgram, with cookies of its own. What the page complains of on the console, and
 // every report of the Content-Security-Policy, fails the test.

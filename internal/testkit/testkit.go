@@ -5,6 +5,7 @@ import (
 	"flag"
 	"sync"
 	"testing"
+	"time"
 
 	"socialdata/internal/apierror"
 )
@@ -17,6 +18,19 @@ func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Patience bounds what a test waits for. It is long: only what never comes waits as long.
+const Patience = 2 * time.Minute
+
+// Eventually waits until something is so, and stops the test if it never is.
+func Eventually(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(Patience); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s later not so: %s", Patience, what)
+		}
 	}
 }
 
