@@ -60,13 +60,15 @@ func TestBudgetLeaves(t *testing.T) {
 		if err := tt.budget.Check(now, tt.left); err != nil {
 			t.Errorf("%s: all that is left is refused: %v", tt.name, err)
 		}
-		e := apierror.From(tt.budget.Check(now, tt.left+1))
 		var resets any // not where no wait is long enough
 		if tt.left < *share.Limit {
 			resets = "2026-03-01T00:00:00Z"
 		}
-		if e.Code != apierror.CodeInsufficientCredits || e.Details["remaining"] != tt.left || e.Details["resetsAt"] != resets {
-			t.Errorf("%s: one credit more is %v, %v", tt.name, e, e.Details)
+		for _, credits := range []int64{tt.left + 1, max(tt.left+1, *share.Limit)} {
+			e := apierror.From(tt.budget.Check(now, credits))
+			if e.Code != apierror.CodeInsufficientCredits || e.Details["remaining"] != tt.left || e.Details["resetsAt"] != resets {
+				t.Errorf("%s: %d credits are %v, %v", tt.name, credits, e, e.Details)
+			}
 		}
 	}
 }
