@@ -168,13 +168,9 @@ func (s *Store) Deliveries(ctx context.Context, workspaceID, webhookID string, s
 
 // LastTried returns the newest delivery that was attempted of each endpoint of a workspace, by the endpoint's id.
 func (s *Store) LastTried(ctx context.Context, workspaceID string) (map[string]Delivery, error) {
-	var ids []string
 	var rows []Delivery
-	err := s.Read(ctx).Raw(`SELECT COALESCE((SELECT t.id FROM deliveries t WHERE t.webhook_id = w.id AND t.last_at IS NOT NULL
-		ORDER BY t.created_at DESC, t.id DESC LIMIT 1), '') FROM webhooks w WHERE w.workspace_id = ?`, workspaceID).Scan(&ids).Error
-	if err == nil && len(ids) > 0 {
-		err = s.Read(ctx).Where("id IN ?", ids).Find(&rows).Error
-	}
+	err := s.Read(ctx).Where(`id IN (SELECT (SELECT t.id FROM deliveries t WHERE t.webhook_id = w.id AND t.last_at IS NOT NULL
+		ORDER BY t.created_at DESC, t.id DESC LIMIT 1) FROM webhooks w WHERE w.workspace_id = ?)`, workspaceID).Find(&rows).Error
 	last := make(map[string]Delivery, len(rows))
 	for _, d := range rows {
 		last[d.WebhookID] = d

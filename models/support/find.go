@@ -16,7 +16,7 @@ type Clue struct {
 	ID       string   // of an import, a workspace or a reference
 	Request  string   // id of a request
 	Subjects []string // natural ids of content
-	Text     string   // e-mail of a member, or part of a workspace's name
+	Text     string   // part of a workspace's name, or of the e-mail of a member or of somebody invited
 }
 
 // Found is what a clue matches, newest first.
@@ -85,7 +85,7 @@ func (s *Store) findWorkspaces(ctx context.Context, c Clue) (list []Workspace, e
 	case c.ID != "":
 		q = q.Where("w.id = ?", c.ID)
 	case c.Text != "":
-		q = withName(q, c.Text)
+		q = withName(q, c.Text, s.NowMicros())
 	default:
 		return nil, nil
 	}
@@ -109,9 +109,12 @@ func (s *Store) findRequests(ctx context.Context, c Clue) (list []FoundRequest, 
 	return list, db.Error(err)
 }
 
-// withName restricts workspaces to those whose name or a member's e-mail contains a text, or with it as id. The name is
-// also compared case-sensitively, because SQLite only folds ASCII letters.
-func withName(q *gorm.DB, text string) *gorm.DB {
-	return q.Where(`(w.id = ? OR w.name LIKE ? ESCAPE '!' OR LOWER(w.name) LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
-		WHERE m.workspace_id = w.id AND u.email LIKE ? ESCAPE '!'))`, text, holding(text), holding(strings.ToLower(text)), holding(accounts.FoldEmail(text)))
+// withName restricts workspaces to those whose name contains a text, or the e-mail of a member or of an open invite does, or
+// with it as id. The name is also compared case-sensitively, because SQLite only folds ASCII letters.
+func withName(q *gorm.DB, text string, now int64) *gorm.DB {
+	email := holding(accounts.FoldEmail(text))
+	return q.Where(`(w.id = ? OR w.name LIKE ? ESCAPE '!' OR LOWER(w.name) LIKE ? ESCAPE '!'
+		OR EXISTS (SELECT 1 FROM members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = w.id AND u.email LIKE ? ESCAPE '!')
+		OR EXISTS (SELECT 1 FROM invites v WHERE v.workspace_id = w.id AND v.expires_at > ? AND v.email LIKE ? ESCAPE '!'))`,
+		text, holding(text), holding(strings.ToLower(text)), email, now, email)
 }

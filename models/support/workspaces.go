@@ -24,11 +24,11 @@ type Workspace struct {
 // lately is how far back Workspaces counts imports.
 const lately = 24 * time.Hour
 
-// Workspaces lists workspaces, newest first: those whose name or a member's e-mail contains find, or whose id it is; all for "".
+// Workspaces lists workspaces, newest first: those whose name, a member's e-mail or that of an open invite contains find, or whose id it is; all for "".
 func (s *Store) Workspaces(ctx context.Context, find string, p db.PageRequest) (*db.RecordPage[Workspace], error) {
 	q := s.supportWorkspaces(ctx)
 	if find != "" {
-		q = withName(q, find)
+		q = withName(q, find, s.NowMicros())
 	}
 	return db.ReadPage(s.DB, q, db.NewestFirst("w.created_at", "w.id"), "support-workspaces:"+find, p,
 		func(w Workspace) db.Position { return db.After(w.CreatedAt, w.ID) })

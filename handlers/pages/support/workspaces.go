@@ -15,11 +15,11 @@ import (
 	"socialdata/views"
 )
 
-// supportWorkspaces finds workspaces by name, id or a member's e-mail.
+// supportWorkspaces finds workspaces by name, id, or the e-mail of a member or of somebody invited.
 func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	find := f.Text("q")
-	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Workspace name, id, or a member's email", Value: find, Type: "search", Max: operations.MostOf[operations.StoredWords]()}}
+	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Workspace name, id, or the email of a member or an invite", Value: find, Type: "search", Max: operations.MostOf[operations.StoredWords]()}}
 	if utf8.RuneCountInString(find) > operations.MostOf[operations.StoredWords]() {
 		find, v.Find.Problem = "", "Use at most "+views.Count(operations.MostOf[operations.StoredWords](), "character")+". These are all workspaces."
 	}
