@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"socialdata/internal/testkit"
 	"socialdata/jobs"
 	"socialdata/jobs/jobstest"
 	"socialdata/models/imports"
@@ -38,9 +39,7 @@ func TestTraceContinuesInImport(t *testing.T) {
 		id := b.acceptIn(ctx, t, imports.ProfileNone, false)
 		client.Deliver(ctx, id)
 		request.End()
-		for end := time.Now().Add(10 * time.Second); time.Now().Before(end) && b.find(t, id).State != imports.Succeeded; {
-			time.Sleep(20 * time.Millisecond)
-		}
+		testkit.Eventually(t, "the import succeeds", func() bool { return b.find(t, id).State == imports.Succeeded })
 		w.Shutdown()
 		_ = client.Close()
 		found := map[string]bool{}

@@ -136,11 +136,7 @@ func TestAReaderWhoLeavesEndsItsBundle(t *testing.T) {
 		testkit.Must(t, err)
 		testkit.Must(t, body.Close())
 	}
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before+5; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, before %d", runtime.NumGoroutine(), before)
-		}
-	}
+	testkit.Eventually(t, "no more goroutines than before the bundles", func() bool { return runtime.NumGoroutine() <= before+5 })
 }
 
 // TestTimestampsOfImports asks an authority for timestamps: one that is down delays nothing and is asked again; a bundle

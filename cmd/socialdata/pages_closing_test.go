@@ -2,7 +2,6 @@ package main
 
 import (
 	"testing"
-	"time"
 
 	"socialdata/internal/testkit"
 	"socialdata/models/modelstest"
@@ -31,16 +30,10 @@ func TestOwnerClosesAWorkspace(t *testing.T) {
 		b.fill("password", testPassword)
 		b.press("Close and erase")
 		b.reads("The workspace is closed and is being erased")
-		left := func() (references int64, name string) {
+		testkit.Eventually(t, "neither references nor the name are left", func() bool {
+			var name string
 			testkit.Must(t, h.p.store.Read(t.Context()).Raw("SELECT name FROM workspaces WHERE id = ?", w).Scan(&name).Error)
-			return modelstest.CountRows(t, h.p.store, "saved_references"), name
-		}
-		n, name := left()
-		for deadline := time.Now().Add(30 * time.Second); (n != 0 || name != "") && time.Now().Before(deadline); n, name = left() {
-			time.Sleep(100 * time.Millisecond)
-		}
-		if n != 0 || name != "" {
-			t.Errorf("%d references are left of %q", n, name)
-		}
+			return name == "" && modelstest.CountRows(t, h.p.store, "saved_references") == 0
+		})
 	})
 }

@@ -6,9 +6,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
@@ -67,16 +67,13 @@ func supervised(t *testing.T, u unit, shared []string, moved *strings.Replacer) 
 // answersWith waits until an address answers with a status.
 func answersWith(t *testing.T, address string, status int) {
 	t.Helper()
-	got := 0
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if r, err := http.Get(address); err == nil {
-			_ = r.Body.Close()
-			if got = r.StatusCode; got == status {
-				return
-			}
+	testkit.Eventually(t, address+" answers with "+strconv.Itoa(status), func() bool {
+		r, err := http.Get(address)
+		if err != nil {
+			return false
 		}
-	}
-	t.Fatalf("%s answers %d, want %d", address, got, status)
+		return r.Body.Close() == nil && r.StatusCode == status
+	})
 }
 
 // TestUnitsStandSideBySide starts the units of web and work as a supervisor does, the worker first: each is ready at its own

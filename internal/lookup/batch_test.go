@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -198,12 +199,7 @@ func TestReaderWhoLeavesEndsABatch(t *testing.T) {
 			t.Errorf("%v after %d rows", err, told)
 		}
 		close(answer)
-		for deadline := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
-			runtime.Gosched()
-		}
-		if n := runtime.NumGoroutine(); n > before {
-			t.Errorf("%d goroutines, %d before", n, before)
-		}
+		testkit.Eventually(t, "no more goroutines than before the batch", func() bool { return runtime.NumGoroutine() <= before })
 		if b.spent(t) != 1 || f.calls.Load() > 9 {
 			t.Errorf("%d spent, %d fetches", b.spent(t), f.calls.Load())
 		}
@@ -240,11 +236,7 @@ func TestBatchesLeaveSlotsForSingleLookups(t *testing.T) {
 	}
 	reach := func(n int64) {
 		t.Helper()
-		for deadline := time.Now().Add(10 * time.Second); inBatches.now.Load() < n; time.Sleep(time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%d links of batches at once, want %d", inBatches.now.Load(), n)
-			}
-		}
+		testkit.Eventually(t, strconv.FormatInt(n, 10)+" links of batches at once", func() bool { return inBatches.now.Load() >= n })
 	}
 	for series := range 4 {
 		begin(10+series, b.workspace)
