@@ -98,6 +98,11 @@ func TestImportsAreNarrowed(t *testing.T) {
 			for _, limit := range []int{1, 10} {
 				if p, n, err := s.Imports.ListAndCount(t.Context(), in.Workspace, tt.f, db.PageRequest{Limit: limit}); err != nil || n != int64(len(got)) || len(p.Items) != min(limit, len(got)) {
 					t.Errorf("%s: %d of %d on a page of %d, %v", name, len(p.Items), n, limit, err)
+				} else if limit == 1 && p.NextCursor != "" {
+					rest := db.PageRequest{Limit: 10, Cursor: p.NextCursor}
+					if p, n, err := s.Imports.ListAndCount(t.Context(), in.Workspace, tt.f, rest); err != nil || n != int64(len(got)) || len(p.Items) != len(got)-1 {
+						t.Errorf("%s: %d of %d on the last page, %v", name, len(p.Items), n, err)
+					}
 				}
 			}
 		}

@@ -1,9 +1,12 @@
 package watches
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"socialdata/internal/content"
 )
 
 // TestCompleteLooks says of looks whether a row that they lack may have ended, and which rows they cover. The watch saw ten
@@ -120,5 +123,20 @@ func TestWhatChanged(t *testing.T) {
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
 		}
+	}
+}
+
+// TestFactsKeepWhatALookDoesNotSay holds every fact: what a look says replaces the one before, what it does not say stays.
+func TestFactsKeepWhatALookDoesNotSay(t *testing.T) {
+	t.Parallel()
+	said := func(word string, n int64) Facts {
+		return Facts{Title: &word, Text: &word, Link: &word, Media: word, Stats: content.Stats{Views: &n}, Approximate: n == 1, EUReach: &n, Pictures: []content.Image{{URL: word}}}
+	}
+	before, now := said("before", 1), said("now", 2)
+	if got := now.over(before); !reflect.DeepEqual(got, now) {
+		t.Errorf("a look that says everything leaves %+v", got)
+	}
+	if got := (Facts{}).over(before); !reflect.DeepEqual(got, before) {
+		t.Errorf("a look that says nothing leaves %+v", got)
 	}
 }

@@ -563,8 +563,16 @@ func TestSeveralEndAtOnce(t *testing.T) {
 			}
 			return w.lookAt("", l)
 		}
+		could := func(want bool) {
+			w.t.Helper()
+			if has, err := w.Watches.HasCompleteRun(w.t.Context(), w.id); err != nil || has != want {
+				w.t.Errorf("a run could tell what has ended: %v, %v", has, err)
+			}
+		}
+		could(false)
 		look("", "before")
 		look("gj", "before")
+		could(true)
 		if r := look("gj", "before"); r.Ended != 2 || !r.Complete || len(w.told(events.WatchEnded)) != 1 || r.Edited != 0 {
 			w.t.Errorf("%+v", r)
 		}
