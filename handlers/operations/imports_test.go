@@ -73,6 +73,19 @@ func TestWhatIsImported(t *testing.T) {
 			t.Errorf("%s: delivered %v, estimated %+v, noted %+v", name, s.delivered, e, s.owner.Note)
 		}
 	}
+	_, err := s.CreateIngestion(t.Context(), s.owner, CreateIngestion{SourceURL: "nonsense", ImportInput: ImportInput{Board: "none"}}, "", nil)
+	wantInvalid(t, err, "board") // the link is not looked at
+	onto := CreateIngestion{SourceURL: videoLink, ImportInput: ImportInput{Board: manual}}
+	first, err := s.CreateIngestion(t.Context(), s.owner, onto, "onto a board", nil)
+	testkit.Must(t, err)
+	testkit.Must(t, s.DeleteBoard(t.Context(), s.owner, manual))
+	if again, err := s.CreateIngestion(t.Context(), s.owner, onto, "onto a board", nil); err != nil || again.ID != first.ID {
+		t.Errorf("repeated after its board was deleted: %+v, %v", again, err)
+	}
+	_, err = s.CreateIngestion(t.Context(), s.owner, onto, "a video", nil)
+	wantCode(t, "another import under a key, onto a board that was deleted", err, apierror.CodeIdempotencyConflict)
+	_, err = s.CreateIngestion(t.Context(), s.owner, onto, "another key", nil)
+	wantInvalid(t, err, "board")
 	closed, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := s.CreateIngestion(closed, s.owner, CreateIngestion{SourceURL: videoLink, ImportInput: ImportInput{Board: manual}}, "", nil); err == nil || apierror.Is(err, apierror.CodeInvalidInput) {
@@ -144,13 +157,15 @@ func TestRetries(t *testing.T) {
 		"by a key":                {c: s.key(nil, new(int64(100))), filter: RetryFilter{CreatedFrom: "2020-01-01T00:00:00Z"}, total: 2},
 		"by a key without credit": {c: s.key(nil, new(int64(0))), code: apierror.CodeInsufficientCredits},
 	} {
-		r, err := s.CreateRetry(t.Context(), tt.c, CreateRetry{Filter: tt.filter, PerMinute: tt.rate})
+		ctx, done := did(t)
+		r, err := s.CreateRetry(ctx, tt.c, CreateRetry{Filter: tt.filter, PerMinute: tt.rate})
 		if wantCode(t, name, err, tt.code); err != nil {
 			continue
 		}
 		if r.Total != tt.total || r.More || RetryFilterOf(r) != tt.filter || r.PerMinute != int64(cmp.Or(tt.rate, UsualRetryRate)) {
 			t.Errorf("%s: %+v", name, r)
 		}
+		wantDone(t, done, session.Done{Subject: r.ID, Detail: map[int64]string{0: "0 imports", 1: "1 import", 2: "2 imports"}[tt.total]})
 		if tt.total > 0 {
 			stopped, err := s.ChangeRetry(t.Context(), tt.c, r.ID, ChangeRetry{State: RetryState(reruns.Stopped)})
 			if err != nil || stopped.State != reruns.Stopped {
@@ -207,6 +222,10 @@ func TestActsOfSupport(t *testing.T) {
 	wantInvalid(t, err, "text")
 	if r, err := s.ChangeShapes(t.Context(), sam, ChangeShapes{why, `{"asOf":"2026-12-01"}`}); err != nil || r == nil || r.Text == "" {
 		t.Errorf("shapes: %+v, %v", r, err)
+	}
+	modelstest.Must(t, s.CheckRoutes(t.Context(), sam, why))
+	if err := s.CheckRoutes(t.Context(), &session.Caller{Person: &accounts.SignedIn{}}, why); err == nil {
+		t.Error("routes were checked, and nobody asked for it")
 	}
 	group := support.KnownFailure{RouteID: "r", Code: apierror.CodeNetworkTimeout}
 	testkit.Must(t, s.MarkKnownFailure(t.Context(), sam, group, MarkKnown{SupportReason: why, Days: 3}))

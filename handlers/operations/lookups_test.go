@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models/accounts"
+	"socialdata/models/watches"
 )
 
 // TestLinksThatPeopleType lead to an item, an account or a list that can be read.
@@ -21,18 +22,22 @@ func TestLinksThatPeopleType(t *testing.T) {
 		operation string
 		subject   string
 		list      bool
+		kind      watches.Kind
 	}{
-		videoLink:                         {true, "lookupItem", "video_site:aaaaaaaaaaa", false},
-		"youtube.com/watch?v=aaaaaaaaaaa": {true, "lookupItem", "video_site:aaaaaaaaaaa", false},
-		channelLink:                       {true, "lookupAccount", channelID, false},
-		listLink:                          {true, "listItems", "", true},
-		"https://www.tiktok.com/music/a-6718335390845095173": {true, "lookupItem", "", false},
-		"https://other.example/":                             {true, "lookupItem", "", false},
-		"nonsense":                                           {false, "lookupItem", "", false},
+		videoLink:                         {true, "lookupItem", "video_site:aaaaaaaaaaa", false, watches.Single},
+		"youtube.com/watch?v=aaaaaaaaaaa": {true, "lookupItem", "video_site:aaaaaaaaaaa", false, watches.Single},
+		channelLink:                       {true, "lookupAccount", channelID, false, watches.Account},
+		listLink:                          {true, "listItems", "", true, watches.List},
+		"https://www.tiktok.com/music/a-6718335390845095173": {true, "lookupItem", "", false, ""},
+		"https://other.example/":                             {true, "lookupItem", "", false, ""},
+		"nonsense":                                           {false, "lookupItem", "", false, ""},
 	} {
 		l, ok := s.ReadLink(typed)
 		if ok != tt.ok || l.operation() != tt.operation || (l.List != nil) != tt.list || l.IsAccount() != (tt.operation == "lookupAccount") {
 			t.Errorf("%s: %+v, %v", typed, l, ok)
+		}
+		if kind := l.WatchKind(); ok && kind != tt.kind {
+			t.Errorf("%s is watched as %q, want %q", typed, kind, tt.kind)
 		}
 		if got := s.SubjectOf(l.URL); tt.subject != "" && got != tt.subject || !ok && got != "" {
 			t.Errorf("%s is about %q", typed, got)

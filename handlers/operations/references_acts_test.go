@@ -53,6 +53,7 @@ func TestChangesInWords(t *testing.T) {
 		"1 reference (“A”): deleted":                             {1, []string{"“A”"}},
 		"2 references (“A”, “B”): deleted":                       {2, []string{"“A”", "“B”"}},
 		"5 references (“A”, “B”, “C” and 2 more): deleted":       {5, []string{"“A”", "“B”", "“C”"}},
+		"1000 references (“A”, “B”, “C” and 997 more): deleted":  {references.MostCounted, []string{"“A”", "“B”", "“C”"}},
 		"over 1000 references (“A”, “B”, “C” and more): deleted": {references.MostCounted + 1, []string{"“A”", "“B”", "“C”"}},
 	} {
 		if got := doneToEach(tt.total, tt.names, changes.What{Delete: true}); got != want {
@@ -114,7 +115,9 @@ func TestChangesOfReferences(t *testing.T) {
 		t.Errorf("%v are left", left)
 	}
 	untitled := s.save(modelstest.Saved{})
-	for id, name := range map[string]string{blue: "“Blue”", untitled: ""} { // an address is no name
+	long, longer := strings.Repeat("ä", 100), strings.Repeat("ä", 101)
+	for id, name := range map[string]string{blue: "“Blue”", untitled: "", // an address is no name
+		s.save(modelstest.Saved{SourceTitle: long}): "“" + long + "”", s.save(modelstest.Saved{SourceTitle: longer}): "“" + long + "…”"} {
 		testkit.Must(t, s.DeleteReference(ctx, s.owner, id))
 		wantDone(t, done, session.Done{Subject: id, Detail: name})
 	}
@@ -228,14 +231,18 @@ func TestKeys(t *testing.T) {
 		in       ChangeKey
 		networks int
 		daily    int64 // -1: none
+		says     string
 	}{
-		{ChangeKey{Name: new(Name("B"))}, 1, 3}, {ChangeKey{KeyNetworks: KeyNetworks{&Networks{}}}, 0, 3}, {ChangeKey{KeyBounds: KeyBounds{DailyCredits: Opt[KeyCredits]{Set: true}}}, 0, -1},
-		{ChangeKey{KeyBounds: KeyBounds{MonthlyCredits: Opt[KeyCredits]{Set: true, Value: new(KeyCredits(9))}}}, 0, -1},
+		{ChangeKey{Name: new(Name("B"))}, 1, 3, "“B”"},
+		{ChangeKey{KeyNetworks: KeyNetworks{&Networks{}}}, 0, 3, "from any network"},
+		{ChangeKey{KeyBounds: KeyBounds{DailyCredits: Opt[KeyCredits]{Set: true}}}, 0, -1, "any number of credits a day"},
+		{ChangeKey{KeyBounds: KeyBounds{MonthlyCredits: Opt[KeyCredits]{Set: true, Value: new(KeyCredits(9))}}}, 0, -1, "at most 9 credits a month"},
 	} {
 		now, err := s.ChangeKey(ctx, s.owner, k.ID, tt.in)
 		if err != nil || len(now.Networks()) != tt.networks || (now.DailyCredits != nil) != (tt.daily >= 0) || now.DailyCredits != nil && *now.DailyCredits != tt.daily {
 			t.Errorf("%+v: %+v, %v", tt.in, now, err)
 		}
+		wantDone(t, done, session.Done{Subject: k.ID, Detail: tt.says})
 	}
 }
 

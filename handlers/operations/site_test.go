@@ -88,7 +88,7 @@ func (s *site) routes() (list []sources.Route) {
 	for _, p := range platforms.All() {
 		list = append(list, sources.Route{ID: string(p.Name) + ".test", Platform: p.Name, ContractVersion: "1", Captions: true, Item: s.item,
 			Account: func(context.Context, sources.AccountSelector) (*content.Account, error) {
-				return &content.Account{ID: channelID, Platform: content.VideoSite, URL: new(string(channelLink)), Stats: content.AccountStats{Followers: new(int64(5))}}, nil
+				return &content.Account{ID: channelID, Platform: content.VideoSite, Handle: new("mira.oven"), URL: new(string(channelLink)), Stats: content.AccountStats{Followers: new(int64(5))}}, nil
 			},
 			Items: func(context.Context, sources.ListRequest) (*sources.Page[content.ItemSummary], error) { return rows() },
 			Search: func(context.Context, sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {

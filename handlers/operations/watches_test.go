@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -167,29 +168,34 @@ func TestSourcesOfWatches(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for name, tt := range map[string]struct {
-		in   WatchSource
-		want string // the problems as name:reason, or a code
+		in      WatchSource
+		want    string // the problems as name:reason, or a code
+		account string // what is watched, if not what was sent
 	}{
-		"an account":                  {accountSource(), ""},
-		"an account in an order":      {WatchSource{Kind: watches.Account, Account: channelID, Sort: "popular", Collection: "shorts"}, ""},
-		"an account in another order": {WatchSource{Kind: watches.Account, Account: channelID, Sort: "best"}, "sort:enum"},
-		"no account":                  {WatchSource{Kind: watches.Account, Sort: "best"}, "account:required"},
-		"an account and a link":       {WatchSource{Kind: watches.Account, Account: channelID, URL: videoLink}, "url:conflict"},
-		"a post's link in an order":   {WatchSource{Kind: watches.Account, Account: videoLink, Sort: "popular"}, string(apierror.CodeUnsupportedObject)},
-		"a malformed account":         {WatchSource{Kind: watches.Account, Account: "video_site:?", Sort: "popular"}, "account:pattern"},
-		"a search":                    {WatchSource{Kind: watches.Search, Platform: "video_site", Query: "a"}, ""},
-		"a search for ads":            {WatchSource{Kind: watches.Search, Platform: "ad_library", Query: "a", Country: "de"}, ""},
-		"a search on no platform":     {WatchSource{Kind: watches.Search, Query: "a"}, "platform:required"},
-		"a search elsewhere":          {WatchSource{Kind: watches.Search, Platform: "other", Query: "a"}, "platform:enum"},
-		"a search without words":      {WatchSource{Kind: watches.Search, Platform: "video_site"}, "q:required"},
-		"a search with a country":     {WatchSource{Kind: watches.Search, Platform: "video_site", Query: "a", Country: "DE"}, "country:not_read_by_platform"},
-		"a list":                      {WatchSource{Kind: watches.List, URL: listLink}, ""},
-		"a list that is a post":       {WatchSource{Kind: watches.List, URL: videoLink}, string(apierror.CodeUnsupportedObject)},
-		"a post":                      {WatchSource{Kind: watches.Single, URL: videoLink}, ""},
-		"a post in an order":          {WatchSource{Kind: watches.Single, URL: videoLink, Sort: "latest"}, "sort:conflict"},
-		"no post":                     {WatchSource{Kind: watches.Single}, "url:required"},
+		"an account":                  {accountSource(), "", ""},
+		"an account's link":           {WatchSource{Kind: watches.Account, Account: channelLink}, "", channelID},
+		"an account in an order":      {WatchSource{Kind: watches.Account, Account: channelID, Sort: "popular", Collection: "shorts"}, "", ""},
+		"an account in another order": {WatchSource{Kind: watches.Account, Account: channelID, Sort: "best"}, "sort:enum", ""},
+		"no account":                  {WatchSource{Kind: watches.Account, Sort: "best"}, "account:required", ""},
+		"an account and a link":       {WatchSource{Kind: watches.Account, Account: channelID, URL: videoLink}, "url:conflict", ""},
+		"a post's link in an order":   {WatchSource{Kind: watches.Account, Account: videoLink, Sort: "popular"}, string(apierror.CodeUnsupportedObject), ""},
+		"a malformed account":         {WatchSource{Kind: watches.Account, Account: "video_site:?", Sort: "popular"}, "account:pattern", ""},
+		"a search":                    {WatchSource{Kind: watches.Search, Platform: "video_site", Query: "a"}, "", ""},
+		"a search for ads":            {WatchSource{Kind: watches.Search, Platform: "ad_library", Query: "a", Country: "de"}, "", ""},
+		"a search on no platform":     {WatchSource{Kind: watches.Search, Query: "a"}, "platform:required", ""},
+		"a search elsewhere":          {WatchSource{Kind: watches.Search, Platform: "other", Query: "a"}, "platform:enum", ""},
+		"a search without words":      {WatchSource{Kind: watches.Search, Platform: "video_site"}, "q:required", ""},
+		"a search with a country":     {WatchSource{Kind: watches.Search, Platform: "video_site", Query: "a", Country: "DE"}, "country:not_read_by_platform", ""},
+		"a list":                      {WatchSource{Kind: watches.List, URL: listLink}, "", ""},
+		"a list that is a post":       {WatchSource{Kind: watches.List, URL: videoLink}, string(apierror.CodeUnsupportedObject), ""},
+		"a post":                      {WatchSource{Kind: watches.Single, URL: videoLink}, "", ""},
+		"a post in an order":          {WatchSource{Kind: watches.Single, URL: videoLink, Sort: "latest"}, "sort:conflict", ""},
+		"no post":                     {WatchSource{Kind: watches.Single}, "url:required", ""},
 	} {
 		src, err := s.CheckSource(t.Context(), s.owner, tt.in)
+		if want := cmp.Or(tt.account, tt.in.Account); src.Account != want {
+			t.Errorf("%s: of %q, want %q", name, src.Account, want)
+		}
 		got := []string{}
 		for _, f := range apierror.FieldsOf(err) {
 			got = append(got, f.Name+":"+f.Reason)
@@ -208,6 +214,10 @@ func TestWhatIsWatchedAlready(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	account := s.watch(CreateWatch{Source: WatchSource{Kind: watches.Account, Account: "https://www.tiktok.com/@Mira.oven"}})
+	known := s.watch(CreateWatch{Source: WatchSource{Kind: watches.Account, Account: channelID}})
+	named, _ := s.ReadLink("https://www.youtube.com/@mira.oven")
+	_, err := s.LookUpLink(t.Context(), s.owner, named, "") // tells whose name it is
+	testkit.Must(t, err)
 	search := s.watch(CreateWatch{Source: WatchSource{Kind: watches.Search, Platform: "ad_library", Query: "lamp", Country: "DE"}})
 	list := s.watch(CreateWatch{Source: WatchSource{Kind: watches.List, URL: listLink}})
 	post := s.watch(CreateWatch{Source: WatchSource{Kind: watches.Single, URL: videoLink}})
@@ -217,8 +227,9 @@ func TestWhatIsWatchedAlready(t *testing.T) {
 	}{
 		"a handle":            {watches.Source{Kind: watches.Account, Account: "clip_site:@mira.oven"}, account.ID},
 		"a link":              {watches.Source{Kind: watches.Account, Account: "https://tiktok.com/@mira.oven?a=b"}, account.ID},
+		"a name of an id":     {watches.Source{Kind: watches.Account, Account: "video_site:@mira.oven"}, known.ID},
 		"another account":     {watches.Source{Kind: watches.Account, Account: "clip_site:@tidepool.tess"}, ""},
-		"the name elsewhere":  {watches.Source{Kind: watches.Account, Account: "video_site:@mira.oven"}, ""},
+		"the name elsewhere":  {watches.Source{Kind: watches.Account, Account: "photo_site:@mira.oven"}, ""},
 		"a search":            {watches.Source{Kind: watches.Search, Platform: "ad_library", Query: "lamp"}, search.ID},
 		"a search elsewhere":  {watches.Source{Kind: watches.Search, Platform: "video_site", Query: "lamp"}, ""},
 		"a search for others": {watches.Source{Kind: watches.Search, Platform: "ad_library", Query: "lamps"}, ""},
