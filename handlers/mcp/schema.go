@@ -67,7 +67,7 @@ func (c *contract) schemasOf(t tool) (in, out map[string]any, err error) {
 		properties[offsetArgument] = map[string]any{"type": "integer", "minimum": 0, "default": 0, "description": "The segment to begin with: nextOffset of the page before"}
 		answer = transcriptPageSchema(answer)
 	}
-	if limit, is := properties[limitArgument].(map[string]any); is && rowFields[t.name] != nil {
+	if limit, is := properties[limitArgument].(map[string]any); is {
 		limit["default"] = usualRows
 	}
 	return c.closed(in), c.outline(t, answer), nil

@@ -3,6 +3,8 @@ package lookup_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
@@ -66,6 +69,49 @@ func TestListsWarnOnceOfAField(t *testing.T) {
 			t.Errorf("it warns of %+v", served.Warnings)
 		}
 	})
+}
+
+// logged counts what is logged.
+type logged struct{ lines atomic.Int64 }
+
+// Write implements io.Writer.
+func (l *logged) Write(line []byte) (int, error) {
+	l.lines.Add(1)
+	return len(line), nil
+}
+
+// TestFieldsAreKeptUntilTheEnd of the program: counts are stored and what has decayed is read. A failure is logged, unless it is the end.
+func TestFieldsAreKeptUntilTheEnd(t *testing.T) {
+	f := &fake{item: video(7)}
+	var log logged
+	inTurn(t, []sources.Route{f.route("r")}, func(t *testing.T, b *bench) {
+		log.lines.Store(0)
+		_, err := b.ask(0)
+		modelstest.Must(t, err)
+		keep := func(what string, so func() bool) {
+			ctx, end := context.WithCancel(t.Context())
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				b.KeepFields(ctx)
+			}()
+			testkit.Eventually(t, what, so)
+			end()
+			<-ended
+		}
+		keep("the counts are stored", func() bool {
+			list, err := b.store.RouteHealth.FieldHistories(t.Context(), "r")
+			return err == nil && len(list) > 0
+		})
+		over, end := context.WithCancel(t.Context())
+		end()
+		b.KeepFields(over)
+		if n := log.lines.Load(); n != 0 {
+			t.Errorf("%d lines are logged, and nothing failed", n)
+		}
+		modelstest.Run(t, b.store, "ALTER TABLE incidents RENAME TO moved")
+		keep("the failure is logged", func() bool { return log.lines.Load() == 1 })
+	}, func(o *lookup.Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 }
 
 // TestAnswersWarnOfDecayedFields has a field of videos decay: every way to the item warns of it, as long as the incident is open, in
