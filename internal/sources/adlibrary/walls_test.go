@@ -45,6 +45,30 @@ func TestWalls(t *testing.T) {
 	}
 }
 
+// TestPagesWithoutAds says of pages without results why there are none: of a check or a sign-in nothing follows for the ads.
+func TestPagesWithoutAds(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		a    sources.Answer
+		want apierror.Code
+	}{
+		"nothing":               {sources.Answer{Status: 200, Body: []byte(" \n")}, apierror.CodeRouteDegraded},
+		"the library":           {sources.Answer{Status: 200, Body: []byte("AdLibraryFoundationRoot")}, apierror.CodeRouteDegraded},
+		"a sign-in":             {sources.Answer{Status: 200, URL: "https://www.facebook.com/login/?next=a", Body: []byte("a")}, apierror.CodeRouteDegraded},
+		"a checkpoint":          {sources.Answer{Status: 200, URL: "https://www.facebook.com/checkpoint/1", Body: []byte("a")}, apierror.CodeRouteDegraded},
+		"a form to sign in":     {sources.Answer{Status: 200, Body: []byte(`<form id="login_form">`)}, apierror.CodeRouteDegraded},
+		"a check":               {sources.Answer{Status: 200, Body: []byte("captcha")}, apierror.CodeRouteDegraded},
+		"nobody signed in":      {sources.Answer{Status: 401, Body: []byte("a")}, apierror.CodeRouteDegraded},
+		"forbidden":             {sources.Answer{Status: 403, Body: []byte("a")}, apierror.CodeRouteDegraded},
+		"a page of its own":     {sources.Answer{Status: 200, Body: []byte("a")}, apierror.CodeSourceChanged},
+		"not found, with words": {sources.Answer{Status: 404, Body: []byte("a")}, apierror.CodeSourceChanged},
+	} {
+		if err := emptyPageError(&tt.a); !apierror.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+	}
+}
+
 // counter counts the requests to a platform.
 type counter struct {
 	http.Handler
