@@ -79,6 +79,14 @@ func TestAnotherReaderReadsWhatIsWritten(t *testing.T) {
 				t.Errorf("%s has %v", about, head)
 			}
 		}
+		if kind == "request" {
+			for _, x := range exchanges() {
+				head := record.Block().(gowarc.HttpRequestBlock).HttpHeader()
+				if length, sent := head.Get("Content-Length"), len(x.Question); x.URL == about && (length != "") != (sent > 0) {
+					t.Errorf("%s has a body of %d bytes and a Content-Length of %q", about, sent, length)
+				}
+			}
+		}
 		if kind == "revisit" && record.WarcHeader().Get("WARC-Payload-Digest") != "sha256:"+strings.Repeat("ab", 32) {
 			t.Errorf("the revisit is of %s", record.WarcHeader().Get("WARC-Payload-Digest"))
 		}

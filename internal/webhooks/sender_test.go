@@ -82,6 +82,9 @@ func TestFailuresAreNamed(t *testing.T) {
 	mux.HandleFunc("/redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/there", http.StatusFound) })
 	mux.HandleFunc("/there", func(http.ResponseWriter, *http.Request) { redirected = true })
 	mux.HandleFunc("/refuse", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusGone) })
+	for path, status := range map[string]int{"/accepted": http.StatusAccepted, "/last": 299, "/first": 300} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+	}
 	mux.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	mux.HandleFunc("/endless", func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
@@ -104,6 +107,9 @@ func TestFailuresAreNamed(t *testing.T) {
 	for url, want := range map[string]webhooks.Outcome{
 		plain.URL + "/redirect":         {Status: 302, Failure: webhooks.Refused},
 		plain.URL + "/refuse":           {Status: 410, Failure: webhooks.Refused},
+		plain.URL + "/accepted":         {Status: 202},
+		plain.URL + "/last":             {Status: 299},
+		plain.URL + "/first":            {Status: 300, Failure: webhooks.Refused},
 		plain.URL + "/cut":              {Failure: webhooks.Unreachable},
 		plain.URL + "/endless":          {Status: 200},
 		secure.URL + "/refuse":          {Failure: webhooks.Untrusted},
