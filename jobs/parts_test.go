@@ -18,6 +18,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/jobs"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -147,10 +148,9 @@ func TestPartsShareAHold(t *testing.T) {
 		if _, err := b.Store.References.FindMedia(t.Context(), b.workspace, last); !apierror.Is(err, apierror.CodeNotFound) {
 			t.Errorf("a part whose hold has ended: %v", err)
 		}
-		if n, err := b.Store.References.ExpireHolds(t.Context(), b.clock.Now()); n != 1 || err != nil {
+		if n, err := b.repair().ExpireHolds(t.Context(), b.clock.Now()); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
-		b.deleteMarked(t)
 		if _, states := b.parts(t, d); states != "xxx" || len(b.media.blobs) != 0 {
 			t.Errorf("%s, %d blobs", states, len(b.media.blobs))
 		}
@@ -250,8 +250,9 @@ func TestPartsBeyondTheBound(t *testing.T) {
 // deleteMarked deletes the bytes of what is marked.
 func (b *bench) deleteMarked(t *testing.T) {
 	t.Helper()
-	repair := &jobs.Repair{Store: b.Store, Media: b.Media, Log: b.Log}
-	if err := repair.DeleteMarked(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, b.repair().DeleteMarked(t.Context()))
+}
+
+func (b *bench) repair() *jobs.Repair {
+	return &jobs.Repair{Store: b.Store, Media: b.Media, Log: b.Log}
 }
