@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -145,6 +146,37 @@ func TestADigestTellsAPeriodOnce(t *testing.T) {
 		s.look(nil, "d", "c", "b", "a")
 		if n := s.work(); n != 3 {
 			t.Errorf("what comes after the end of a period is in the next one: %d", n)
+		}
+	})
+}
+
+// TestADigestNamesTheWatchesWithMostNews, of each the newest titles, and counts the others.
+func TestADigestNamesTheWatchesWithMostNews(t *testing.T) {
+	eachSubscribed(t, func(s *subscribed) {
+		first := s.watch
+		s.look(nil, "a")
+		s.look(apierror.New(apierror.CodeRouteDegraded)) // has news, but nothing new
+		var shops []string
+		for n := range digests.MostWatches + 1 {
+			w, err := s.Watches.Create(s.t.Context(), watches.NewWatch{WorkspaceID: s.workspace, Name: fmt.Sprintf("Shop %02d.", n), Every: "1h", DailyCredits: 10, Source: watches.Source{Kind: watches.Account}})
+			testkit.Must(s.t, err)
+			s.watch, shops = w.ID, append(shops, w.ID)
+			s.look(nil, "a")
+			s.look(nil, "b", "a")
+		}
+		s.look(nil, "f", "e", "d", "c", "b", "a") // the last has most
+		modelstest.Run(s.t, s.Store, "UPDATE watch_items SET title = NULL WHERE watch_id = ? AND item_id = 'f'", s.watch)
+		modelstest.Run(s.t, s.Store, "UPDATE watch_items SET title = '' WHERE watch_id = ? AND item_id = 'e'", s.watch)
+		modelstest.Run(s.t, s.Store, "UPDATE watches SET name = 'Rival.' WHERE id = ?", first)
+		modelstest.Run(s.t, s.Store, "UPDATE watch_runs SET found = 0, edited = 99 WHERE watch_id = ?", shops[0])
+		s.clock.Add(20 * time.Hour)
+		if n := s.work(); n != 1 {
+			t.Fatalf("%d mails", n)
+		}
+		text := s.box.sent[0].Text
+		if !strings.Contains(text, "\n2 more watches have news.") || strings.Contains(text, "Rival") || strings.Contains(text, "Shop 09") || !strings.Contains(text, "Shop 08") ||
+			strings.Index(text, "Shop 00") > strings.Index(text, "Shop 10") || strings.Index(text, "Shop 10") > strings.Index(text, "Shop 01") || strings.Count(text, "- Post") != digests.MostWatches-1 {
+			t.Errorf("it says\n%s", text)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package shown
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -87,6 +88,21 @@ func TestWordsOfAPost(t *testing.T) {
 		Hashtags: []views.TagLink{{Tag: "#bread"}, {Tag: "#brot\u00e9"}}}
 	if diff := cmp.Diff(want, item.Post("")); diff != "" {
 		t.Errorf("post (-want +got)\n%s", diff)
+	}
+	named := postsOf(content.VideoSite, references.SourceObserved{SourceTitle: new("Bread"), ChannelName: new("Mira"), ChannelHandle: new("mira.oven"), SourceFacts: references.SourceFacts{Tags: []string{"a"}}})
+	want = views.Post{Author: "Mira", Handle: "@mira.oven", Hashtags: []views.TagLink{{Tag: "#a"}}}
+	if diff := cmp.Diff(want, named.Post("Bread")); diff != "" {
+		t.Errorf("below its title (-want +got)\n%s", diff)
+	}
+	if got := named.Post("another"); got.Title != "Bread" {
+		t.Errorf("below another title: %+v", got)
+	}
+	nameless := postsOf(content.VideoSite, references.SourceObserved{ChannelName: new("Mira")})
+	if got := nameless.Post(""); got.Author != "Mira" || got.Handle != "" {
+		t.Errorf("without a handle: %+v", got)
+	}
+	if got := hashtags("#" + strings.Join(strings.Fields("a b c d e f g h i j k l m n o p q r s t u v w x y z aa bb cc dd ee ff"), " #")); len(got) != hashtagsShown {
+		t.Errorf("%d hashtags are shown", len(got))
 	}
 }
 
