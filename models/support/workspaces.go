@@ -24,7 +24,8 @@ type Workspace struct {
 // lately is how far back Workspaces counts imports.
 const lately = 24 * time.Hour
 
-// Workspaces lists workspaces, newest first: those whose name, a member's e-mail or that of an open invite contains find, or whose id it is; all for "".
+// Workspaces lists workspaces, newest first: those whose name contains find, or the e-mail of a member or of an open invite does, or
+// whose id it is; all for "".
 func (s *Store) Workspaces(ctx context.Context, find string, p db.PageRequest) (*db.RecordPage[Workspace], error) {
 	q := s.supportWorkspaces(ctx)
 	if find != "" {
