@@ -26,6 +26,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
 	"socialdata/models/watches"
+	"socialdata/models/work"
 )
 
 // post is a row of the simulated lists: an ad, or a video of the channel.
@@ -239,19 +240,8 @@ func (b *sixty) look(id string, kill func() int) {
 		b.startWorker()
 		b.clock.Add(time.Minute) // the lease ends
 	}
-	for end := time.Now().Add(testkit.Patience); b.isDue(id); time.Sleep(5 * time.Millisecond) {
-		testkit.Must(b.t, b.watches.RunDue(b.t.Context(), id)) // does nothing while the transaction of a worker that was killed still holds the job
-		if time.Now().After(end) {
-			b.t.Fatalf("watch %s does not run", id)
-		}
-	}
-}
-
-// isDue reports whether a watch has to run by now.
-func (b *sixty) isDue(id string) bool {
-	w, err := b.store.Watches.Find(b.t.Context(), b.workspace, id)
-	testkit.Must(b.t, err)
-	return w.NextRunAt != nil && *w.NextRunAt <= b.store.NowMicros()
+	modelstest.AwaitKilled(b.t, b.store, work.Watches)
+	testkit.Must(b.t, b.watches.RunDue(b.t.Context(), id))
 }
 
 // note adds the events of today in short, sorted.
