@@ -14,7 +14,7 @@ import (
 // TestWorkspacesAreFound by what a customer may write to support, on the page of workspaces and by the search of everything.
 func TestWorkspacesAreFound(t *testing.T) {
 	eachHelped(t, 0, func(t *testing.T, h helped, clock *modelstest.Clock) {
-		name, err := h.Accounts.FindWorkspace(t.Context(), h.Workspace, h.Owner)
+		ours, err := h.Accounts.FindWorkspace(t.Context(), h.Workspace, h.Owner)
 		testkit.Must(t, err)
 		_, _, err = h.Accounts.CreateInvite(t.Context(), h.Workspace, "New.Colleague@example.com", accounts.Member, h.Owner)
 		testkit.Must(t, err)
@@ -29,7 +29,7 @@ func TestWorkspacesAreFound(t *testing.T) {
 			}
 		}
 		for text, want := range map[string]int{
-			h.Workspace: 1, name.Name: 1, name.Name[1:]: 1, "owner@example.com": 1, "new.colleague@EXAMPLE.com": 1, "colleague": 1,
+			h.Workspace: 1, ours.Name: 1, ours.Name[1:]: 1, "owner@example.com": 1, "new.colleague@EXAMPLE.com": 1, "colleague": 1,
 			"new_colleague@example.com": 0, "nobody@example.com": 0, "%": 0,
 		} {
 			find(text, want)
