@@ -195,6 +195,11 @@ func (b *bench) find(t testing.TB, id string) *imports.Detail {
 	return d
 }
 
+// repair returns what ends what workers left, of the same store and media.
+func (b *bench) repair() *jobs.Repair {
+	return &jobs.Repair{Store: b.Store, Media: b.Media, Log: b.Log}
+}
+
 // derived returns the measurements of a reference's media.
 func (b *bench) derived(t testing.TB, ref *references.Reference) (d content.MachineDerived) {
 	t.Helper()
@@ -333,7 +338,7 @@ func TestCancelDuringEachMediaCall(t *testing.T) {
 			if err := <-ended; err != nil {
 				t.Errorf("%s: %v", call, err)
 			}
-			if err := (&jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}).DeleteMarked(context.Background()); err != nil {
+			if err := b.repair().DeleteMarked(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if d := b.find(t, id); d.State != imports.Cancelled || d.ReferenceID != nil || b.spent(t) != 0 || len(b.media.blobs) != 0 {
@@ -403,7 +408,7 @@ func TestRepairDeletesUnheldMedia(t *testing.T) {
 		if d.State != imports.RetryWait {
 			t.Fatalf("%s", d.State)
 		}
-		repair := &jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}
+		repair := b.repair()
 		if err := repair.DeleteMarked(ctx); err != nil {
 			t.Fatal(err)
 		}

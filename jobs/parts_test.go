@@ -252,7 +252,3 @@ func (b *bench) deleteMarked(t *testing.T) {
 	t.Helper()
 	testkit.Must(t, b.repair().DeleteMarked(t.Context()))
 }
-
-func (b *bench) repair() *jobs.Repair {
-	return &jobs.Repair{Store: b.Store, Media: b.Media, Log: b.Log}
-}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/jobs"
 	"socialdata/models/captures"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -127,7 +126,7 @@ func TestUploadedBytesAreVerified(t *testing.T) {
 			_, err = b.put(t.Context(), capture, "<html>", 0, 6)
 			modelstest.Must(t, err)
 			b.clock.Add(ends)
-			repair := &jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}
+			repair := b.repair()
 			modelstest.Must(t, repair.DeleteMarked(t.Context()))
 			d := b.run(t, id)
 			for range 2 {
