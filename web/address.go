@@ -37,15 +37,13 @@ func (p proxies) trust(a netip.Addr) bool {
 // long as a trusted proxy added them. The caller can write anything before those.
 func (p proxies) clientAddress(peer netip.Addr, forwarded string) netip.Addr {
 	at := peer.Unmap()
-	for _, hop := range slices.Backward(strings.Split(forwarded, ",")) {
-		if !p.trust(at) {
-			return at
-		}
-		next, ok := parseHop(strings.TrimSpace(hop))
+	for p.trust(at) {
+		n := strings.LastIndexByte(forwarded, ',')
+		next, ok := parseHop(strings.TrimSpace(forwarded[n+1:]))
 		if !ok {
-			return at
+			break
 		}
-		at = next
+		at, forwarded = next, forwarded[:max(n, 0)]
 	}
 	return at
 }

@@ -52,6 +52,10 @@ const largeBodyTime = time.Minute
 
 // config allows a larger body before it is read, for the operations that take one and only with a credential.
 func (b bodies) config(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+	const chunked = -1 // as fasthttp counts; -2 for no body
+	if n := h.ContentLength(); n != chunked && n <= readBody {
+		return fasthttp.RequestConfig{}
+	}
 	path, _, _ := strings.Cut(string(h.RequestURI()), "?")
 	limit := b.most(string(h.Method()), path)
 	if limit <= readBody || len(h.Peek(fiber.HeaderAuthorization)) == 0 && len(h.Peek(fiber.HeaderCookie)) == 0 {
@@ -65,8 +69,10 @@ func (s *Server) limitBody(c *fiber.Ctx) error {
 	if packed := c.Get(fiber.HeaderContentEncoding); packed != "" && packed != "identity" {
 		return wrongType("Send the body without a content encoding.")
 	}
-	if limit := s.bodies.most(c.Method(), c.Path()); len(c.Request().Body()) > limit {
-		return tooLarge(limit)
+	if n := len(c.Request().Body()); n > MaxBody {
+		if limit := s.bodies.most(c.Method(), c.Path()); n > limit {
+			return tooLarge(limit)
+		}
 	}
 	return c.Next()
 }
