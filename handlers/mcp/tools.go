@@ -33,7 +33,7 @@ func allTools() []tool {
 		{name: "list_item_counts", title: "How an item's counts changed", operation: "listItemObservations", arguments: []string{"url", "id", "from", "to", "cursor", "limit"}, steps: listRows, local: true,
 			about: "The counts of an item over time, as this workspace was served them. It contacts no platform."},
 		{name: "estimate_price", title: "Estimate a price", operation: estimated, steps: estimatePrice, ours: true, local: true,
-			about: "What a call of another tool with these arguments would cost now, and whether the balance suffices. It is checked as the call would be; no platform is contacted."},
+			about: "What a call of another tool would cost now, and whether the balance suffices. It is checked as the call would be; no platform is contacted."},
 		{name: "import_link", title: "Import a link", operation: "createIngestion", arguments: []string{idempotencyKey}, steps: importLink, writes: true,
 			about: "Keeps an item as a reference with verified media and transcript, in the background; wait for up to 30 seconds, then ask get_import. " +
 				"Without idempotencyKey, the same arguments within 24 hours are the same import and cost nothing more; to import again after a failure, send a new key."},

@@ -34,7 +34,7 @@ type ItemPage struct {
 	Total            *int64                `json:"total"`
 	TotalApproximate bool                  `json:"totalApproximate"`
 	Account          *content.AccountRef   `json:"account" doc:"null of a list that is no account's"`
-	Source           *sources.ListSource   `json:"source" doc:"What list it is; null only of pages that an earlier version of this service stored"`
+	Source           sources.ListSource    `json:"source" doc:"What list it is"`
 	content.Served
 }
 

@@ -1,7 +1,6 @@
 package content
 
-// Extras holds the fields of an Item that UnavailableFields does not cover. They are the end of an item's stored body:
-// see WithExtras.
+// Extras holds the fields of an Item that UnavailableFields does not cover.
 type Extras struct {
 	// Media lists the item's pictures and videos in the platform's order; nil if the platform names none.
 	Media []ItemMedia `json:"media" nullable:"true" doc:"The item's pictures and videos in order, at most 40"`
@@ -20,17 +19,6 @@ type Facts struct {
 	Sponsored *bool     `json:"sponsored" doc:"Whether the platform marks the item as an ad or paid partnership; null where it tells visitors nothing"`
 	Language  *string   `json:"language" doc:"BCP 47, as the platform says it"`
 	Category  *string   `json:"category" doc:"The platform's own word, at most 100 characters"`
-}
-
-// RowFacts are the Facts of a list's row. Rows stored by earlier versions do not have them.
-type RowFacts struct {
-	Tags      []string  `json:"tags" nullable:"true" required:"false" doc:"Hashtags as written, without #, at most 100"`
-	Mentions  []string  `json:"mentions" nullable:"true" required:"false" doc:"Handles as written, without @, at most 100"`
-	Sound     *Sound    `json:"sound" required:"false"`
-	Location  *Location `json:"location" required:"false"`
-	Sponsored *bool     `json:"sponsored" required:"false" doc:"As of an item; null where the list does not tell"`
-	Language  *string   `json:"language" required:"false" doc:"BCP 47, as the platform says it"`
-	Category  *string   `json:"category" required:"false" doc:"The platform's own word, at most 100 characters"`
 }
 
 // ItemMedia is one picture or video of an item.

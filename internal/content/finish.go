@@ -47,7 +47,7 @@ func (s *ItemSummary) Finish() {
 	s.PublishedAt, s.PublishedText, s.DurationMs = sane(s.PublishedAt), filled(s.PublishedText, maxName), counts(s.DurationMs)
 	s.Stats.finish()
 	s.Thumbnails = images(s.Thumbnails)
-	(*Facts)(&s.RowFacts).finish()
+	s.Facts.finish()
 	if a := s.Ad; a != nil {
 		a.LinkURL = publicURL(a.LinkURL)
 		a.PageName = cut(a.PageName, maxName)

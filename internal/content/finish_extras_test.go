@@ -1,7 +1,6 @@
 package content
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,9 +55,9 @@ func TestFinishBoundsExtras(t *testing.T) {
 		Language: new("pt_BR"), Category: &long}
 	item := &Item{Extras: Extras{Media: media, Facts: facts}}
 	item.Finish(false)
-	row := &ItemSummary{RowFacts: RowFacts(facts)}
+	row := &ItemSummary{Facts: facts}
 	row.Finish()
-	for name, f := range map[string]Facts{"item": item.Facts, "row": Facts(row.RowFacts)} {
+	for name, f := range map[string]Facts{"item": item.Facts, "row": row.Facts} {
 		if len(f.Tags) != 100 || f.Tags[0] != "One" || f.Tags[1] != "0" || len(f.Mentions) != 100 {
 			t.Errorf("%s: %d tags from %q, %d mentions", name, len(f.Tags), f.Tags[:2], len(f.Mentions))
 		}
@@ -75,36 +74,5 @@ func TestFinishBoundsExtras(t *testing.T) {
 	}
 	if *facts.Sound.Title != long {
 		t.Error("Finish changes a sound that others share")
-	}
-}
-
-// TestStoredItemsHaveEveryExtra: a body of this version is left alone, and one from before gets what it lacks.
-func TestStoredItemsHaveEveryExtra(t *testing.T) {
-	t.Parallel()
-	item := &Item{Text: new(`a text of "unavailableExtras":[`)}
-	item.Finish(false)
-	body, err := json.Marshal(item)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := string(WithExtras(body)); got != string(body) {
-		t.Errorf("a body with extras is changed: %s", got)
-	}
-	older, ok := strings.CutSuffix(string(body), extrasUnset)
-	if !ok {
-		t.Fatalf("an item without extras ends otherwise than what is added to older ones: %s", body)
-	}
-	if got := string(WithExtras([]byte(older + "}"))); got != string(body) {
-		t.Errorf("an older body: %s", got)
-	}
-	texted, err := json.Marshal(map[string]string{"z": *item.Text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := WithExtras(texted); !json.Valid(got) || !strings.HasSuffix(string(got), extrasUnset) {
-		t.Errorf("a text that names the member: %s", got)
-	}
-	if n := len(lastExtra) + len(extrasUnset) - strings.LastIndex(extrasUnset, "["); n > extrasTail {
-		t.Errorf("the member begins %d bytes from the end, and %d are looked at", n, extrasTail)
 	}
 }

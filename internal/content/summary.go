@@ -18,7 +18,7 @@ type ItemSummary struct {
 	Thumbnails       []Image     `json:"thumbnails"`
 	Live             bool        `json:"live"`
 	Ad               *AdSummary  `json:"ad"`
-	RowFacts
+	Facts
 }
 
 // AdSummary holds the fields that only an ad's row has.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models/accounts"
 	"socialdata/models/observations"
@@ -74,7 +73,7 @@ func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Resu
 	if err := s.policy.checkBody(o.Body); err != nil {
 		return nil, err
 	}
-	v := &view{body: content.WithExtras(o.Body)}
+	v := &view{body: o.Body}
 	v.warnings = s.warningsFor(o.RouteID, sources.OpItem, v.body)
 	begun := s.now()
 	receipt, err := s.store.Observations.ChargeStored(ctx, k.Key.WorkspaceID, k.Spender(), &k.Stored, s.fullPrice(sources.OpItem))

@@ -42,7 +42,7 @@ func (r ItemRequest) variant() observations.Variant {
 func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
 	captions := r.Transcript
 	return query{
-		view:     s.itemView(captions),
+		view:     s.wholeView(captions),
 		subject:  itemSubject(link),
 		variant:  r.variant(),
 		platform: link.Platform,
@@ -103,18 +103,6 @@ func (s *Service) wholeView(captions bool) func(context.Context, *observations.O
 			return &view{body: o.BodyFull}, nil
 		}
 		return &view{body: o.Body}, nil
-	}
-}
-
-// itemView is wholeView for items; it adds empty extras to observations stored before there were any.
-func (s *Service) itemView(captions bool) func(context.Context, *observations.Observation) (*view, error) {
-	whole := s.wholeView(captions)
-	return func(ctx context.Context, o *observations.Observation) (*view, error) {
-		v, err := whole(ctx, o)
-		if err == nil {
-			v.body = content.WithExtras(v.body)
-		}
-		return v, err
 	}
 }
 

@@ -102,9 +102,6 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 			if err != nil {
 				return nil, err
 			}
-			if p.name[0] == itemsOp {
-				v.body = withSource(v.body)
-			}
 			of := cmp.Or(p.about, v.about)
 			if of == "" {
 				of = shownID(session.Account)

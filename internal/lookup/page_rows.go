@@ -1,7 +1,6 @@
 package lookup
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
@@ -142,12 +141,4 @@ func dropRows(body []byte, ids []string, drop map[string]bool) ([]byte, []string
 	}
 	out, err := encode(page)
 	return out, shown, err
-}
-
-// withSource returns the body of an item page with a source: null if an earlier version stored the page.
-func withSource(body []byte) []byte {
-	if bytes.Contains(body, []byte(`"source":`)) || len(body) < 3 { // unescaped quotes cannot be inside a JSON string
-		return body
-	}
-	return append(body[:len(body)-1:len(body)-1], `,"source":null}`...)
 }

@@ -17,16 +17,12 @@ type Applied struct {
 	TagsLeftOut []string `json:"tagsLeftOut"` // the import's tags that exceeded the reference's limit
 }
 
-// Applied returns what was applied; nil before the import has succeeded, and for imports of earlier versions with
-// annotations, for which it was not stored.
+// Applied returns what was applied; nil before the import has succeeded.
 func (i *Import) Applied() *Applied {
 	if i.State != Succeeded {
 		return nil
 	}
 	a := Applied{Tags: []string{}, TagsLeftOut: []string{}}
-	if i.AppliedJSON == "" && (i.CustomTitle != nil || i.Notes != nil || len(i.tagList()) > 0) {
-		return nil
-	}
 	if i.AppliedJSON != "" && json.Unmarshal([]byte(i.AppliedJSON), &a) != nil {
 		return nil // unreachable: written by this package
 	}

@@ -45,11 +45,5 @@ func TestTagsOfImportsAreAdded(t *testing.T) {
 		if running := (&imports.Import{State: imports.Running}).Applied(); running != nil {
 			t.Errorf("an import that runs has applied %+v", running)
 		}
-		for _, of := range []imports.Import{{Tags: `["a"]`}, {CustomTitle: new("a")}, {Notes: new("a")}} {
-			of.State = imports.Succeeded
-			if older := of.Applied(); older != nil {
-				t.Errorf("what an earlier version applied is not known: %+v", older)
-			}
-		}
 	})
 }

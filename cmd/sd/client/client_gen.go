@@ -3456,18 +3456,16 @@ type ItemMediaKind string
 // ItemPage defines model for ItemPage.
 type ItemPage struct {
 	// Account null of a list that is no account's
-	Account    *AccountRef    `json:"account"`
-	Cached     bool           `json:"cached"`
-	Data       []ItemSummary  `json:"data"`
-	Object     ItemPageObject `json:"object"`
-	ObservedAt time.Time      `json:"observedAt"`
-	Page       Paging         `json:"page"`
-
-	// Source What list it is; null only of pages that an earlier version of this service stored
-	Source           *ListSource `json:"source"`
-	Total            *int64      `json:"total"`
-	TotalApproximate bool        `json:"totalApproximate"`
-	Usage            Usage       `json:"usage"`
+	Account          *AccountRef    `json:"account"`
+	Cached           bool           `json:"cached"`
+	Data             []ItemSummary  `json:"data"`
+	Object           ItemPageObject `json:"object"`
+	ObservedAt       time.Time      `json:"observedAt"`
+	Page             Paging         `json:"page"`
+	Source           ListSource     `json:"source"`
+	Total            *int64         `json:"total"`
+	TotalApproximate bool           `json:"totalApproximate"`
+	Usage            Usage          `json:"usage"`
 
 	// Warnings Fields that the platform's answers to this operation have less often than they used to. Absent while there are none
 	Warnings *[]Warning `json:"warnings,omitempty"`
@@ -3532,30 +3530,30 @@ type ItemSummary struct {
 	Author *AccountRef `json:"author"`
 
 	// Category The platform's own word, at most 100 characters
-	Category   *string         `json:"category,omitempty"`
+	Category   *string         `json:"category"`
 	DurationMs *int64          `json:"durationMs"`
 	ID         string          `json:"id"`
 	Kind       ItemSummaryKind `json:"kind"`
 
 	// Language BCP 47, as the platform says it
-	Language *string   `json:"language,omitempty"`
+	Language *string   `json:"language"`
 	Live     bool      `json:"live"`
-	Location *Location `json:"location,omitempty"`
+	Location *Location `json:"location"`
 
 	// Mentions Handles as written, without @, at most 100
-	Mentions      *[]string           `json:"mentions,omitempty"`
+	Mentions      *[]string           `json:"mentions"`
 	Object        ItemSummaryObject   `json:"object"`
 	Platform      ItemSummaryPlatform `json:"platform"`
 	PublishedAt   *time.Time          `json:"publishedAt"`
 	PublishedText *string             `json:"publishedText"`
-	Sound         *Sound              `json:"sound,omitempty"`
+	Sound         *Sound              `json:"sound"`
 
-	// Sponsored As of an item; null where the list does not tell
-	Sponsored *bool `json:"sponsored,omitempty"`
+	// Sponsored Whether the platform marks the item as an ad or paid partnership; null where it tells visitors nothing
+	Sponsored *bool `json:"sponsored"`
 	Stats     Stats `json:"stats"`
 
 	// Tags Hashtags as written, without #, at most 100
-	Tags             *[]string `json:"tags,omitempty"`
+	Tags             *[]string `json:"tags"`
 	Text             *string   `json:"text"`
 	Thumbnails       []Image   `json:"thumbnails"`
 	Title            *string   `json:"title"`

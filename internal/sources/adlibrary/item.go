@@ -92,7 +92,7 @@ func (a *advert) summary() content.ItemSummary {
 	s := content.ItemSummary{
 		ID: content.NaturalID(content.AdLibrary, ad.ArchiveID), Platform: content.AdLibrary, Kind: content.KindAd,
 		URL: advertURL(ad.ArchiveID), Author: a.author(), Title: a.shown.title, Text: a.shown.text, PublishedAt: ad.StartedAt,
-		Thumbnails: a.shown.thumbnails(), RowFacts: content.RowFacts(a.facts()),
+		Thumbnails: a.shown.thumbnails(), Facts: a.facts(),
 		Ad: &content.AdSummary{
 			ArchiveID: ad.ArchiveID, PageID: ad.PageID, PageName: ad.PageName, Active: ad.Active, StartedAt: ad.StartedAt,
 			EndedAt: ad.EndedAt, CollationID: ad.CollationID, CollationCount: ad.CollationCount, DisplayFormat: ad.DisplayFormat,

@@ -144,6 +144,6 @@ func (p media) summary() content.ItemSummary {
 	return content.ItemSummary{
 		ID: content.NaturalID(content.PhotoSite, p.code), Platform: content.PhotoSite, Kind: p.kind, URL: p.url(),
 		Author: p.author, Text: p.text, PublishedAt: p.published, DurationMs: p.durationMs, Stats: p.stats, Thumbnails: p.thumbnails,
-		RowFacts: content.RowFacts(withMarks(p.facts, p.text)),
+		Facts: withMarks(p.facts, p.text),
 	}
 }

@@ -84,7 +84,7 @@ func TestExtras(t *testing.T) {
 			if diff := cmp.Diff(tt.want, item.Extras); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.want.Facts, content.Facts(row.RowFacts)); diff != "" {
+			if diff := cmp.Diff(tt.want.Facts, row.Facts); diff != "" {
 				t.Errorf("in a list (-want +got):\n%s", diff)
 			}
 		})

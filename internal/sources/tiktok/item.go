@@ -118,7 +118,7 @@ func (c clip) summary() content.ItemSummary {
 	return content.ItemSummary{
 		ID: content.NaturalID(content.ClipSite, c.id), Platform: content.ClipSite, Kind: c.kind(), URL: c.url(),
 		Author: c.author, Title: c.title, Text: c.text, PublishedAt: c.published, DurationMs: c.durationMs,
-		Stats: c.stats, ViewsApproximate: c.viewsRounded, Thumbnails: c.thumbnails, RowFacts: content.RowFacts(c.facts),
+		Stats: c.stats, ViewsApproximate: c.viewsRounded, Thumbnails: c.thumbnails, Facts: c.facts,
 	}
 }
 

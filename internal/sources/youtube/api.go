@@ -108,7 +108,7 @@ func (a *api) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	return &content.Item{
 		Object: "item", ID: row.ID, Platform: row.Platform, Kind: row.Kind, URL: row.URL, Author: row.Author, Title: row.Title, Text: row.Text,
 		PublishedAt: row.PublishedAt, DurationMs: row.DurationMs, Stats: row.Stats, Thumbnails: row.Thumbnails,
-		Extras: content.Extras{Media: []content.ItemMedia{{Kind: content.MediaVideo, DurationMs: row.DurationMs}}, Facts: content.Facts(row.RowFacts)},
+		Extras: content.Extras{Media: []content.ItemMedia{{Kind: content.MediaVideo, DurationMs: row.DurationMs}}, Facts: row.Facts},
 	}, nil
 }
 

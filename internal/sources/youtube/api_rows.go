@@ -73,7 +73,7 @@ func apiRow(v gjson.Result, id string, kind content.Kind) *content.ItemSummary {
 	row.Text = scan.Text(snippet.Get("description"))
 	row.PublishedAt = scan.Instant(snippet.Get("publishedAt").String())
 	row.Thumbnails = apiImages(snippet.Get("thumbnails"))
-	row.RowFacts = content.RowFacts(apiFacts(snippet))
+	row.Facts = apiFacts(snippet)
 	row.Live = snippet.Get("liveBroadcastContent").String() == "live"
 	if state := snippet.Get("liveBroadcastContent").String(); state == "" || state == "none" {
 		row.DurationMs = isoDuration(v.Get("contentDetails.duration").String())

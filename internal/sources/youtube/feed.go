@@ -63,7 +63,7 @@ func readFeed(body []byte, id string, t tab) *sources.Page[content.ItemSummary] 
 			continue
 		}
 		row.Author, row.Text, row.PublishedAt = page.Account, &e.Text, scan.Instant(e.Published)
-		row.RowFacts = content.RowFacts(marks(row.Title, row.Text))
+		row.Facts = marks(row.Title, row.Text)
 		row.Stats.Views = scan.Digits(e.Statistics.Views)
 		if e.Thumbnail.URL != "" {
 			row.Thumbnails = append(row.Thumbnails, content.Image{URL: e.Thumbnail.URL, Width: scan.Digits(e.Thumbnail.Width), Height: scan.Digits(e.Thumbnail.Height)})
