@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/table"
 	"socialdata/models/accounts"
+	"socialdata/models/acts"
 	"socialdata/models/boards"
 	"socialdata/models/changes"
 	"socialdata/models/erasures"
@@ -73,7 +74,8 @@ func enums() []enum {
 		enumWith(boards.Kinds()...), enumWith(boardOrders()...), enumWith(shares.States()...), enumWith(changes.States()...),
 		enumWith(reruns.States()...), enumWith(reruns.Skips()...), enumWith(retryStates()...), enumWith(failureCodes()...), enumWith(apierror.Reasons()...),
 		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...), enumWith(watches.ItemStates()...), enumWith(watches.Whys()...), enumWith(watches.Parts()...),
-		enumWith(watches.Fields()...), enumWith(watches.Ops()...), enumWith(watches.Withins()...),
+		enumWith(watches.Fields()...), enumWith(watches.Ops()...), enumWith(watches.Withins()...), enumWith(watches.Coverages()...),
+		enumWith(content.PageStatuses()...), enumWith(content.PageReasons()...), enumWith(acts.Doors()...),
 	}
 }
 

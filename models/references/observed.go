@@ -21,7 +21,7 @@ type SourceObserved struct {
 	CommentCount      *int64        `json:"commentCount"`
 	ShareCount        *int64        `json:"shareCount"`
 	SaveCount         *int64        `json:"saveCount"`
-	Kind              *content.Kind `json:"kind" doc:"null where an older import did not keep it, as all below it"`
+	Kind              *content.Kind `json:"kind"`
 	ChannelHandle     *string       `json:"channelHandle"`
 	ChannelURL        *string       `json:"channelUrl"`
 	Ad                *ObservedAd   `json:"ad" doc:"null unless it is an ad"`
@@ -40,7 +40,7 @@ type ObservedAd struct {
 	LinkURL   *string       `json:"linkUrl"`
 }
 
-// SourceFacts are content.Facts as stored. All are null if the last import was by a version without them.
+// SourceFacts are content.Facts as stored.
 type SourceFacts struct {
 	Tags      []string          `json:"sourceTags" nullable:"true" doc:"Hashtags of the platform as written, without #; the workspace's own are in humanAuthored. null where it is not known, as all below"`
 	Mentions  []string          `json:"mentions" nullable:"true" doc:"Handles as written, without @"`

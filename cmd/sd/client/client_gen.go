@@ -438,13 +438,13 @@ const (
 
 // Defines values for DeliveryLastFailure.
 const (
-	AddressForbidden  DeliveryLastFailure = "address_forbidden"
-	Connection        DeliveryLastFailure = "connection"
-	NameNotFound      DeliveryLastFailure = "name_not_found"
-	SecretUnavailable DeliveryLastFailure = "secret_unavailable"
-	Status            DeliveryLastFailure = "status"
-	TLS               DeliveryLastFailure = "tls"
-	Timeout           DeliveryLastFailure = "timeout"
+	DeliveryLastFailureAddressForbidden  DeliveryLastFailure = "address_forbidden"
+	DeliveryLastFailureConnection        DeliveryLastFailure = "connection"
+	DeliveryLastFailureNameNotFound      DeliveryLastFailure = "name_not_found"
+	DeliveryLastFailureSecretUnavailable DeliveryLastFailure = "secret_unavailable"
+	DeliveryLastFailureStatus            DeliveryLastFailure = "status"
+	DeliveryLastFailureTLS               DeliveryLastFailure = "tls"
+	DeliveryLastFailureTimeout           DeliveryLastFailure = "timeout"
 )
 
 // Defines values for DeliveryState.
@@ -948,6 +948,31 @@ const (
 	OperationStateStateUnverified OperationStateState = "unverified"
 )
 
+// Defines values for PagePictureReason.
+const (
+	PagePictureReasonBotCheck    PagePictureReason = "bot_check"
+	PagePictureReasonBrowser     PagePictureReason = "browser"
+	PagePictureReasonBusy        PagePictureReason = "busy"
+	PagePictureReasonConsent     PagePictureReason = "consent"
+	PagePictureReasonCovered     PagePictureReason = "covered"
+	PagePictureReasonElsewhere   PagePictureReason = "elsewhere"
+	PagePictureReasonNoPostText  PagePictureReason = "no_post_text"
+	PagePictureReasonNoText      PagePictureReason = "no_text"
+	PagePictureReasonRefused     PagePictureReason = "refused"
+	PagePictureReasonSignIn      PagePictureReason = "sign_in"
+	PagePictureReasonTimeout     PagePictureReason = "timeout"
+	PagePictureReasonTooLarge    PagePictureReason = "too_large"
+	PagePictureReasonUnreachable PagePictureReason = "unreachable"
+)
+
+// Defines values for PagePictureStatus.
+const (
+	PagePictureStatusFailed  PagePictureStatus = "failed"
+	PagePictureStatusKept    PagePictureStatus = "kept"
+	PagePictureStatusUnclear PagePictureStatus = "unclear"
+	PagePictureStatusWall    PagePictureStatus = "wall"
+)
+
 // Defines values for PartKind.
 const (
 	PartKindImage PartKind = "image"
@@ -1145,14 +1170,14 @@ const (
 
 // Defines values for RetryFilterReason.
 const (
-	AskedToWait     RetryFilterReason = "asked_to_wait"
-	BotCheck        RetryFilterReason = "bot_check"
-	Cooldown        RetryFilterReason = "cooldown"
-	EmptyAnswer     RetryFilterReason = "empty_answer"
-	Refused         RetryFilterReason = "refused"
-	ServerError     RetryFilterReason = "server_error"
-	SignIn          RetryFilterReason = "sign_in"
-	TooManyRequests RetryFilterReason = "too_many_requests"
+	RetryFilterReasonAskedToWait     RetryFilterReason = "asked_to_wait"
+	RetryFilterReasonBotCheck        RetryFilterReason = "bot_check"
+	RetryFilterReasonCooldown        RetryFilterReason = "cooldown"
+	RetryFilterReasonEmptyAnswer     RetryFilterReason = "empty_answer"
+	RetryFilterReasonRefused         RetryFilterReason = "refused"
+	RetryFilterReasonServerError     RetryFilterReason = "server_error"
+	RetryFilterReasonSignIn          RetryFilterReason = "sign_in"
+	RetryFilterReasonTooManyRequests RetryFilterReason = "too_many_requests"
 )
 
 // Defines values for RetrySkipsReason.
@@ -1363,6 +1388,14 @@ const (
 // Defines values for WatchChangedEventType.
 const (
 	WatchChangedEventTypeWatchChanged WatchChangedEventType = "watch.changed"
+)
+
+// Defines values for WatchDayState.
+const (
+	WatchDayStateComplete   WatchDayState = "complete"
+	WatchDayStateFailed     WatchDayState = "failed"
+	WatchDayStateIncomplete WatchDayState = "incomplete"
+	WatchDayStateNone       WatchDayState = "none"
 )
 
 // Defines values for WatchFailingEventType.
@@ -3960,12 +3993,18 @@ type PagePicture struct {
 	PictureMediaID *string `json:"pictureMediaId"`
 
 	// Reason Why it does not show the post, or why there is none; null for kept
-	Reason *string `json:"reason"`
+	Reason *PagePictureReason `json:"reason"`
 
 	// Status kept: the text of the post, or of a post without text its author's name, is visible; pictures and video may be missing. wall: it shows a login or consent wall or a refusal, not the post. unclear: it may show the post or not. failed: there is none
-	Status  string    `json:"status"`
-	TakenAt time.Time `json:"takenAt"`
+	Status  PagePictureStatus `json:"status"`
+	TakenAt time.Time         `json:"takenAt"`
 }
+
+// PagePictureReason Why it does not show the post, or why there is none; null for kept
+type PagePictureReason string
+
+// PagePictureStatus kept: the text of the post, or of a post without text its author's name, is visible; pictures and video may be missing. wall: it shows a login or consent wall or a refusal, not the post. unclear: it may show the post or not. failed: there is none
+type PagePictureStatus string
 
 // Paging defines model for Paging.
 type Paging struct {
@@ -4562,10 +4601,8 @@ type SourceObserved struct {
 	DurationMs    *int64  `json:"durationMs"`
 
 	// Incomplete A value is null only because the platform refused a side request
-	Incomplete bool `json:"incomplete"`
-
-	// Kind null where an older import did not keep it, as all below it
-	Kind *SourceObservedKind `json:"kind"`
+	Incomplete bool                `json:"incomplete"`
+	Kind       *SourceObservedKind `json:"kind"`
 
 	// Language BCP 47, as the platform says it
 	Language  *string   `json:"language"`
@@ -4589,7 +4626,7 @@ type SourceObserved struct {
 	ViewCount   *int64    `json:"viewCount"`
 }
 
-// SourceObservedKind null where an older import did not keep it, as all below it
+// SourceObservedKind defines model for SourceObserved.Kind.
 type SourceObservedKind string
 
 // SourceRoute defines model for SourceRoute.
@@ -5024,8 +5061,11 @@ type WatchDay struct {
 	Returned   int64 `json:"returned"`
 
 	// State complete: a look could tell that rows ended; incomplete: looks succeeded, but none of them could; failed: none succeeded, as where the platform blocks; none: there was none that is kept
-	State string `json:"state"`
+	State WatchDayState `json:"state"`
 }
+
+// WatchDayState complete: a look could tell that rows ended; incomplete: looks succeeded, but none of them could; failed: none succeeded, as where the platform blocks; none: there was none that is kept
+type WatchDayState string
 
 // WatchFailingEvent What an Event is where its type is one of these
 type WatchFailingEvent struct {
