@@ -53,11 +53,7 @@ func loadState(raw []byte) (*attemptState, error) {
 	if len(raw) == 0 {
 		return w, nil
 	}
-	err := json.Unmarshal(raw, w)
-	if err == nil && w.Parts == nil && w.Item != nil { // saved by a version that had no parts
-		w.beginParts()
-	}
-	return w, err
+	return w, json.Unmarshal(raw, w)
 }
 
 // observed returns the fields of the item that the reference stores.

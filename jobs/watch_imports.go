@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"socialdata/internal/apierror"
-	"socialdata/models/billing"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
@@ -24,7 +23,7 @@ func (r *Watches) importNew(ctx context.Context, c *watches.Claimed, fresh []wat
 func (r *Watches) importRows(ctx context.Context, c *watches.Claimed, how *watches.Import, rows []watches.Row, left int64) (done watches.Imported, err error) {
 	done.IDs = map[string]string{}
 	profile := imports.MediaProfile(how.MediaProfile)
-	price := r.importPrice(how)
+	price := r.Store.Imports.FullPrice(imports.MediaProfile(how.MediaProfile), how.Transcript)
 	for n, row := range rows {
 		if done.Credits+price > left {
 			done.Skipped, done.Short = done.Skipped+int64(len(rows)-n), true
@@ -47,11 +46,6 @@ func (r *Watches) importRows(ctx context.Context, c *watches.Claimed, how *watch
 		done.Credits += price
 	}
 	return done, nil
-}
-
-// importPrice returns what an import costs at most, in credits.
-func (r *Watches) importPrice(how *watches.Import) int64 {
-	return billing.Total(r.Store.Billing.Prices.ImportCharges(imports.PartsOf(imports.MediaProfile(how.MediaProfile), how.Transcript)))
 }
 
 func (r *Watches) importOne(ctx context.Context, c *watches.Claimed, row watches.Row, n imports.NewImport) (id string, err error) {

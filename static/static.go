@@ -8,7 +8,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -75,11 +77,7 @@ func Path(name string) string { return byName()[name].Path }
 
 // All returns every asset.
 func All() []Asset {
-	list := make([]Asset, 0, len(byName()))
-	for _, a := range byName() {
-		list = append(list, a)
-	}
-	return list
+	return slices.Collect(maps.Values(byName()))
 }
 
 // Icon returns the icon for clients that request /favicon.ico without reading a page.

@@ -43,13 +43,7 @@ func checkFraming(c *fiber.Ctx) error {
 }
 
 func countHeaders(raw []byte) (n headerCount) {
-	for len(raw) > 0 {
-		line := raw
-		if i := bytes.IndexByte(raw, '\n'); i >= 0 {
-			line, raw = raw[:i], raw[i+1:]
-		} else {
-			raw = nil
-		}
+	for line := range bytes.SplitSeq(raw, []byte{'\n'}) {
 		name, value, _ := bytes.Cut(line, []byte{':'})
 		if len(name) == 0 {
 			continue

@@ -1,8 +1,9 @@
 package web
 
 import (
+	"maps"
 	"mime"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,12 +109,7 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCh
 	if together != nil {
 		fields = operations.FirstOfEach(append(fields, together(first)...))
 	}
-	unknown := make([]string, 0, len(given))
-	for name := range given {
-		unknown = append(unknown, name)
-	}
-	sort.Strings(unknown)
-	for _, name := range unknown {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		fields = append(fields, apierror.Field{Name: operations.SanitizeName(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
 	}
 	return fields

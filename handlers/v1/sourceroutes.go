@@ -72,7 +72,7 @@ func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRou
 func routeView(s lookup.RouteState, checks []routehealth.Check) SourceRoute {
 	failed, code := s.LastFailure()
 	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Offered(), ContractVersion: s.Route.ContractVersion,
-		State: s.State, Reason: nullIfEmpty(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: codePtr(code),
+		State: s.State, Reason: nullIfEmpty(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: nullIfZero(code),
 		Window:          RouteWindow{Minutes: s.WindowMinutes, Total: s.Stats.Total, Succeeded: s.Stats.Succeeded, P50Ms: s.Stats.P50, P95Ms: s.Stats.P95},
 		OperationStates: []OperationState{}}
 	if s.Since > 0 {
@@ -92,16 +92,9 @@ func routeView(s lookup.RouteState, checks []routehealth.Check) SourceRoute {
 
 func operationView(o lookup.OperationState, known sources.Evidence) OperationState {
 	v := OperationState{Operation: o.Operation, State: o.State, Reason: nullIfEmpty(o.Reason), LastSuccessAt: timePtr(o.Health.LastSuccessAt),
-		LastFailureAt: timePtr(o.Health.LastFailureAt), LastFailureCode: codePtr(o.Health.LastFailureCode), Evidence: nullIfZero(known)}
+		LastFailureAt: timePtr(o.Health.LastFailureAt), LastFailureCode: nullIfZero(o.Health.LastFailureCode), Evidence: nullIfZero(known)}
 	if o.Health.Since > 0 {
 		v.Since = content.AtPtr(time.UnixMicro(o.Health.Since))
 	}
 	return v
-}
-
-func codePtr(code apierror.Code) *apierror.Code {
-	if code == "" {
-		return nil
-	}
-	return &code
 }

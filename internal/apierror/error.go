@@ -6,6 +6,7 @@ package apierror
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -71,13 +72,5 @@ func From(err error) *Error {
 // Is reports whether err is an Error with one of the codes.
 func Is(err error, codes ...Code) bool {
 	var e *Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	for _, c := range codes {
-		if e.Code == c {
-			return true
-		}
-	}
-	return false
+	return errors.As(err, &e) && slices.Contains(codes, e.Code)
 }

@@ -19,6 +19,15 @@ import (
 // ErrBound is the cause of an error if a run reached one of its limits.
 var ErrBound = errors.New("a run reached its bound")
 
+// LookPath returns the absolute path of an installed program.
+func LookPath(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
+}
+
 // Command is one run with limits. Every limit must be set.
 type Command struct {
 	Prlimit string   // util-linux: sets the limits of a run

@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -106,12 +107,9 @@ func accountNames(ref *content.AccountRef, asked ...sources.AccountSelector) []o
 	}
 	var list []observations.AccountName
 	add := func(name string) {
-		for _, have := range list {
-			if have.Name == name {
-				return
-			}
+		if !slices.ContainsFunc(list, func(have observations.AccountName) bool { return have.Name == name }) {
+			list = append(list, observations.AccountName{Platform: ref.Platform, Name: name, AccountID: ref.ID})
 		}
-		list = append(list, observations.AccountName{Platform: ref.Platform, Name: name, AccountID: ref.ID})
 	}
 	for _, sel := range asked {
 		if sel.ID == "" {

@@ -68,7 +68,7 @@ func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
 
 func (s *Service) commentsLink(ctx context.Context, r CommentsRequest) (sources.Link, error) {
 	if r.URL != "" {
-		return s.followedItem(ctx, r.URL)
+		return s.ItemLink(ctx, r.URL)
 	}
 	link, problem := s.platforms.ParseItemID(r.ID)
 	if problem != nil {

@@ -3,13 +3,11 @@ package lookup
 import (
 	"context"
 	"strings"
-	"time"
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models/db"
 	"socialdata/models/history"
-	"socialdata/models/observations"
 )
 
 // HistoryRequest requests the history of counts of an item or account, by link or natural id.
@@ -38,22 +36,10 @@ func (s *Service) ItemHistory(ctx context.Context, r HistoryRequest) (*db.Record
 		}
 		link = l
 	}
-	if err := s.checkStored(ctx, r.Workspace, itemSubject(link)); err != nil {
+	if _, err := s.checkStoredAuthor(ctx, r.Workspace, link); err != nil {
 		return nil, err
 	}
 	return s.store.History.Records(ctx, r.Workspace, content.NaturalID(link.Platform, link.LocalID), r.During, r.Page)
-}
-
-// checkStored returns policy_blocked for an item whose author is known to be blocked.
-func (s *Service) checkStored(ctx context.Context, workspace, subject string) error {
-	if len(s.policy.ids) == 0 {
-		return nil
-	}
-	o, err := s.store.Observations.FindStored(ctx, workspace, subject, observations.Plain, time.UnixMicro(0))
-	if err != nil || o == nil {
-		return err
-	}
-	return s.policy.checkBody(o.Body)
 }
 
 // AccountHistory is the same for GET /v1/accounts/observations. A name that was never looked up has no history.

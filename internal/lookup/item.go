@@ -21,7 +21,7 @@ type ItemRequest struct {
 }
 
 func (r ItemRequest) query(ctx context.Context, s *Service) (query, error) {
-	link, err := s.followedItem(ctx, r.URL)
+	link, err := s.ItemLink(ctx, r.URL)
 	if err != nil {
 		return query{}, err
 	}
@@ -57,8 +57,8 @@ func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
 	}
 }
 
-// followedItem is itemLink for links that may be short.
-func (s *Service) followedItem(ctx context.Context, raw string) (sources.Link, error) {
+// ItemLink is itemLink for links that may be short.
+func (s *Service) ItemLink(ctx context.Context, raw string) (sources.Link, error) {
 	link, problem := s.platforms.Recognize(raw)
 	if problem != nil {
 		return link, problem

@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"socialdata/internal/content"
@@ -98,12 +99,9 @@ func finishSummaries(page *sources.Page[content.ItemSummary]) *pageAnswer {
 }
 
 func (a *pageAnswer) add(id string, row any) {
-	for _, have := range a.ids {
-		if have == id {
-			return
-		}
+	if !slices.Contains(a.ids, id) {
+		a.ids, a.rows = append(a.ids, id), append(a.rows, row)
 	}
-	a.ids, a.rows = append(a.ids, id), append(a.rows, row)
 }
 
 func finishAccount(ref *content.AccountRef) *content.AccountRef {

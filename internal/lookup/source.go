@@ -18,11 +18,6 @@ type Source struct {
 	Observation *observations.Observation
 }
 
-// ItemLink recognises a link to an item that may be imported or looked up, following a short link. Errors are catalogue errors.
-func (s *Service) ItemLink(ctx context.Context, raw string) (sources.Link, error) {
-	return s.followedItem(ctx, raw)
-}
-
 // ImportOf sets the link of an import, as given and as recognised. The subject of a short link is only known once the
 // import has followed it. Errors are catalogue errors.
 func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, error) {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"os/exec"
-	"path/filepath"
 	"time"
 
 	"socialdata/internal/child"
@@ -22,10 +20,7 @@ type Tools struct {
 func FindTools() (Tools, bool) {
 	var paths [3]string
 	for i, name := range []string{"ffmpeg", "ffprobe", "prlimit"} {
-		path, err := exec.LookPath(name)
-		if err == nil {
-			path, err = filepath.Abs(path)
-		}
+		path, err := child.LookPath(name)
 		if err != nil {
 			return Tools{}, false
 		}

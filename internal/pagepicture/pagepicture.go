@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"time"
 
@@ -60,10 +58,10 @@ func Open(ctx context.Context, o Options) (*Browser, error) {
 		b.o.Timeout = pictureTime
 	}
 	var err error
-	if b.program, err = lookPath(o.Program); err != nil {
+	if b.program, err = child.LookPath(o.Program); err != nil {
 		return nil, fmt.Errorf("the browser %q is not on PATH and no file", o.Program)
 	}
-	if b.prlimit, err = lookPath("prlimit"); err != nil {
+	if b.prlimit, err = child.LookPath("prlimit"); err != nil {
 		return nil, errors.New("the browser needs prlimit (util-linux), which bounds its runs")
 	}
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
@@ -71,14 +69,6 @@ func Open(ctx context.Context, o Options) (*Browser, error) {
 	}
 	b.sweep()
 	return b, b.readVersion(ctx)
-}
-
-func lookPath(name string) (string, error) {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(path)
 }
 
 // versionWords is what Chromium and Chrome print, such as "Chromium 140.0.7339.80 built on Debian".

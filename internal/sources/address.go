@@ -99,14 +99,7 @@ func isHost(s string) bool {
 
 // split decodes each segment of the path once, so an encoded slash never divides a segment. Empty segments are dropped.
 func (a *Address) split() {
-	for rest := a.path; rest != ""; {
-		rest = rest[1:]
-		part := rest
-		if i := strings.IndexByte(rest, '/'); i >= 0 {
-			part, rest = rest[:i], rest[i:]
-		} else {
-			rest = ""
-		}
+	for part := range strings.SplitSeq(a.path, "/") {
 		if part == "" {
 			continue
 		}
@@ -133,13 +126,7 @@ func (a *Address) Segment(i int) string {
 
 // Param returns the first value of a query parameter, decoded; "" if the query does not have it.
 func (a *Address) Param(name string) string {
-	for rest := a.query; rest != ""; {
-		pair := rest
-		if i := strings.IndexByte(rest, '&'); i >= 0 {
-			pair, rest = rest[:i], rest[i+1:]
-		} else {
-			rest = ""
-		}
+	for pair := range strings.SplitSeq(a.query, "&") {
 		key, v, _ := strings.Cut(pair, "=")
 		if key == name || strings.IndexByte(key, '%') >= 0 && unescape(key) == name {
 			return unescape(v)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -170,12 +171,7 @@ func (c *Client) allowed(u *url.URL) bool {
 // HostAllowed reports whether host is one of domains or below one of them.
 func HostAllowed(host string, domains []string) bool {
 	host = strings.ToLower(host)
-	for _, d := range domains {
-		if host == d || strings.HasSuffix(host, "."+d) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(domains, func(d string) bool { return isWithin(host, d) })
 }
 
 // redirect returns the target of a 3xx answer; false if it is not on the platforms' hosts.

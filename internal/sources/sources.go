@@ -118,6 +118,14 @@ type MediaFile struct {
 	Sound     *MediaFile // for a file without sound, the file of its sound, which must be merged; else nil
 }
 
+// Parts returns how many files are downloaded for it: 2 if its sound is a file of its own.
+func (f MediaFile) Parts() int {
+	if f.Sound != nil {
+		return 2
+	}
+	return 1
+}
+
 // AccountSelector identifies an account by its stable local id, by its handle (without @), or by the canonical link of a
 // legacy name that only the platform can resolve. At least one is set; ID takes precedence.
 type AccountSelector struct {

@@ -1,6 +1,7 @@
 package erasures
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -119,10 +120,5 @@ func (t *taking) delete(table, column string, values []string) error {
 }
 
 func anyOf(known map[string]bool, texts []string) bool {
-	for _, text := range texts {
-		if known[text] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, func(text string) bool { return known[text] })
 }

@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -102,12 +103,7 @@ func latest(seen []Seen) []Seen {
 			last[key{x.Subject, x.Approximate}] = x
 		}
 	}
-	list := make([]Seen, 0, len(last))
-	for _, x := range last {
-		list = append(list, x)
-	}
-	slices.SortFunc(list, func(a, b Seen) int { return cmp.Compare(a.Subject, b.Subject) })
-	return list
+	return slices.SortedFunc(maps.Values(last), func(a, b Seen) int { return cmp.Compare(a.Subject, b.Subject) })
 }
 
 // write confirms the records whose counts are unchanged, and adds the others.

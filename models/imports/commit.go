@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -254,12 +255,7 @@ func (s *Store) hold(ref *references.Reference, days int64, fresh bool) {
 }
 
 func hasRole(rows []references.Media, role references.MediaRole) bool {
-	for _, m := range rows {
-		if m.Role == role {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows, func(m references.Media) bool { return m.Role == role })
 }
 
 // mergeDerived overwrites known measurements with new ones. places are the new indexes of the parts that were known.

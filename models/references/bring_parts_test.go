@@ -1,7 +1,6 @@
 package references_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -88,26 +87,5 @@ func TestFormerPartsAreBounded(t *testing.T) {
 	}
 	if list := r.PartList(); len(list.Media) != 41 || replaced != 59 || *list.Media[0].MediaID != "99a0" {
 		t.Errorf("%d parts, %d replaced", len(list.Media), replaced)
-	}
-}
-
-// TestPartsOfBefore: a reference of an import that kept one part tells that one, and that nobody counted the others; one without
-// media tells none.
-func TestPartsOfBefore(t *testing.T) {
-	t.Parallel()
-	derived, _ := json.Marshal(map[string]any{"mediaKind": "image", "detectedContentType": "image/jpeg", "measuredBytes": 7, "width": 4})
-	r := references.Reference{PrimaryMediaID: new("m"), MachineDerived: derived}
-	list := r.PartList()
-	if list.Total != nil || len(list.Media) != 1 || list.Kept() != 1 || *list.Media[0].MediaID != "m" || list.Media[0].Kind != "image" || *list.Media[0].MeasuredBytes != 7 || list.Media[0].Index != 0 {
-		t.Errorf("%+v", list)
-	}
-	if _, err := r.BringParts(look(2, "aB")); err != nil {
-		t.Fatal(err)
-	}
-	if list := r.PartList(); *list.Total != 2 || *list.Media[0].MediaID != "m" || list.Kept() != 2 || *r.PrimaryMediaID != "m" {
-		t.Errorf("imported again: %+v", list)
-	}
-	if list := (&references.Reference{}).PartList(); list.Total != nil || len(list.Media) != 0 {
-		t.Errorf("without media: %+v", list)
 	}
 }

@@ -86,29 +86,16 @@ func (p *Parts) Shown() int64 {
 	return max(*p.Total, int64(len(p.Media)))
 }
 
-// PartList returns the parts of a reference. If its last import was by a version that kept one part, the list has that one.
+// PartList returns the parts of a reference.
 func (r *Reference) PartList() *Parts {
 	p := &Parts{Media: []Part{}}
 	if len(r.Parts) > 0 {
 		_ = json.Unmarshal(r.Parts, p) // written by this package
-	} else if r.PrimaryMediaID != nil {
-		p.Media = append(p.Media, r.onlyPart())
 	}
 	if r.PrimaryMediaID == nil {
 		p.expire()
 	}
 	return p
-}
-
-// onlyPart returns the part of a reference that kept a single one.
-func (r *Reference) onlyPart() Part {
-	d := r.Derived()
-	one := Part{MediaID: r.PrimaryMediaID, Kind: content.MediaVideo, State: PartKept, DetectedContentType: d.DetectedContentType,
-		MeasuredBytes: d.MeasuredBytes, MeasuredDurationMs: d.MeasuredDurationMs, Width: d.Width, Height: d.Height}
-	if d.MediaKind != nil {
-		one.Kind = *d.MediaKind
-	}
-	return one
 }
 
 // expire marks kept parts as expired.

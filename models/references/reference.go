@@ -66,7 +66,7 @@ type Reference struct {
 	SourceObserved    []byte // SourceObserved as JSON, or nil
 	MachineDerived    []byte // content.MachineDerived as JSON, or nil
 	Provenance        []byte // Provenance as JSON, or nil
-	Parts             []byte // Parts as JSON; nil if the last import was by a version that kept one part
+	Parts             []byte // Parts as JSON, or nil
 	PrimaryMediaID    *string
 	PosterMediaID     *string
 	TranscriptMediaID *string

@@ -2,7 +2,6 @@ package references
 
 import (
 	"context"
-	"strings"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -40,28 +39,12 @@ func reindex(tx *gorm.DB, ids []string) error {
 		if err != nil {
 			continue
 		}
-		handle, err := handleOf(tx, &rows[n])
-		if err != nil {
-			return err
-		}
 		if err := tx.Model(&Reference{ID: rows[n].ID}).UpdateColumn("channel_id", rows[n].SortColumns()["channel_id"]).Error; err != nil {
 			return err
 		}
-		if err := indexTexts(tx, &rows[n], append(texts, writtenText{InHandle, handle}), nil); err != nil {
+		if err := indexTexts(tx, &rows[n], texts, nil); err != nil {
 			return err
 		}
 	}
 	return tx.Exec("UPDATE reference_words SET stale = FALSE WHERE reference_id IN ? AND stale", ids).Error
-}
-
-// handleOf returns the handle of the channel of a reference that was saved before handles were stored, from later
-// lookups of the channel; "" if there is none.
-func handleOf(tx *gorm.DB, r *Reference) (string, error) {
-	o, err := observedOf(r)
-	if err != nil || o.ChannelHandle != nil || o.ChannelID == nil {
-		return "", err
-	}
-	var names []string
-	err = tx.Table("account_names").Where("account_id = ? AND name LIKE '@%'", *o.ChannelID).Order("seen_at DESC").Limit(1).Pluck("name", &names).Error
-	return strings.Join(names, " "), err
 }

@@ -3,6 +3,7 @@ package references
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"socialdata/internal/media/likeness"
@@ -74,9 +75,7 @@ func (s *Store) FindSimilar(ctx context.Context, workspaceID, id string, limit i
 		if err := s.sameFiles(ctx, workspaceID, id, own, best); err != nil {
 			return err
 		}
-		for _, one := range best {
-			list.Items = append(list.Items, one)
-		}
+		list.Items = slices.AppendSeq(list.Items, maps.Values(best))
 		slices.SortFunc(list.Items, bySimilarity)
 		list.Items = list.Items[:min(len(list.Items), limit)]
 		return s.locate(ctx, list.Items, own)

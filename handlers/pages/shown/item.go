@@ -1,8 +1,6 @@
 package shown
 
 import (
-	"regexp"
-	"slices"
 	"strings"
 
 	"socialdata/handlers/pages/page"
@@ -51,9 +49,6 @@ func (o *Item) Post(above string) views.Post {
 	if handle := page.OrEmpty(o.ChannelHandle); handle != "" && handle != p.Author {
 		p.Handle = "@" + handle
 	}
-	if o.Tags == nil { // older responses do not include hashtags
-		p.Hashtags = hashtags(p.Title + "\n" + p.Caption)
-	}
 	for _, tag := range o.Tags[:min(len(o.Tags), hashtagsShown)] {
 		p.Hashtags = append(p.Hashtags, views.TagLink{Tag: "#" + tag})
 	}
@@ -63,22 +58,8 @@ func (o *Item) Post(above string) views.Post {
 	return p
 }
 
-var hashtag = regexp.MustCompile(`#[\p{L}\p{N}_]+`)
-
 // hashtagsShown is the maximum number of hashtags on a page.
 const hashtagsShown = 30
-
-// hashtags returns the distinct hashtags in a text, in order.
-func hashtags(text string) []views.TagLink {
-	list := []views.TagLink{}
-	for _, tag := range hashtag.FindAllString(text, -1) {
-		same := func(have views.TagLink) bool { return strings.EqualFold(have.Tag, tag) }
-		if len(list) < hashtagsShown && !slices.ContainsFunc(list, same) {
-			list = append(list, views.TagLink{Tag: tag})
-		}
-	}
-	return list
-}
 
 // Facts returns the counts and dates of the item. Ads have different facts.
 func (o *Item) Facts() []views.Fact {

@@ -47,8 +47,8 @@ func (a api) search(ctx context.Context, r sources.SearchRequest) (*sources.Page
 // page reads one page; the token of the next page is the API's own cursor.
 func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, after string) (*sources.Page[content.ItemSummary], error) {
 	q.Set("ad_reached_countries", `["`+cmp.Or(filter.Country, "ALL")+`"]`)
-	q.Set("ad_active_status", officialStatus(filter.Status))
-	q.Set("media_type", officialMedia(filter.MediaKind))
+	q.Set("ad_active_status", strings.ToUpper(cmp.Or(filter.Status, "active")))
+	q.Set("media_type", strings.ToUpper(cmp.Or(filter.MediaKind, "all")))
 	q.Set("ad_type", "ALL")
 	q.Set("fields", fields+furtherFields)
 	q.Set("limit", "25")
@@ -126,24 +126,4 @@ func officialPage(v gjson.Result, status, asked string) (*sources.Page[content.I
 		page.Next = after
 	}
 	return page, nil
-}
-
-func officialStatus(status string) string {
-	switch status {
-	case "inactive":
-		return "INACTIVE"
-	case "all":
-		return "ALL"
-	}
-	return "ACTIVE"
-}
-
-func officialMedia(kind string) string {
-	switch kind {
-	case "image":
-		return "IMAGE"
-	case "video":
-		return "VIDEO"
-	}
-	return "ALL"
 }

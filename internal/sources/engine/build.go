@@ -114,16 +114,9 @@ func (r reader) files(a *answer) []sources.MediaFile {
 		}
 	}
 	slices.SortStableFunc(found.List, func(x, y sources.MediaFile) int {
-		return cmp.Or(cmp.Compare(y.Height, x.Height), cmp.Compare(parts(x), parts(y)))
+		return cmp.Or(cmp.Compare(y.Height, x.Height), cmp.Compare(x.Parts(), y.Parts()))
 	})
 	return found.List
-}
-
-func parts(f sources.MediaFile) int {
-	if f.Sound != nil {
-		return 2
-	}
-	return 1
 }
 
 // bestSound returns the best sound-only file in a format that every player supports: the program lists the worst first.

@@ -13,8 +13,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -61,10 +59,10 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		e.o.Timeout = itemTime
 	}
 	var err error
-	if e.program, err = lookPath(o.Program); err != nil {
+	if e.program, err = child.LookPath(o.Program); err != nil {
 		return nil, fmt.Errorf("the engine %q is not on PATH and no file", o.Program)
 	}
-	if e.prlimit, err = lookPath("prlimit"); err != nil {
+	if e.prlimit, err = child.LookPath("prlimit"); err != nil {
 		return nil, errors.New("the engine needs prlimit (util-linux), which bounds its runs")
 	}
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
@@ -75,14 +73,6 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	}
 	e.logAge(time.Now())
 	return e, nil
-}
-
-func lookPath(name string) (string, error) {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(path)
 }
 
 var isVersion = regexp.MustCompile(`^20\d\d\.\d\d\.\d\d(\.\d+)?$`).MatchString

@@ -49,12 +49,7 @@ func isWall(a *sources.Answer) bool {
 			return true
 		}
 	}
-	for _, sign := range []string{"Please wait a few minutes", "/accounts/login/?next=", "captcha", "checkpoint_required"} {
-		if bytes.Contains(a.Body, []byte(sign)) {
-			return true
-		}
-	}
-	return false
+	return scan.HasAny(a.Body, "Please wait a few minutes", "/accounts/login/?next=", "captcha", "checkpoint_required")
 }
 
 // refusals maps messages of a JSON refusal to errors; the first match counts. field_exception comes with a null of any

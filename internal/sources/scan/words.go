@@ -1,7 +1,9 @@
 package scan
 
 import (
+	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,4 +78,10 @@ func Day(text string) *string {
 		}
 	}
 	return nil
+}
+
+// HasAny reports whether a text contains one of the signs.
+func HasAny[T ~string | ~[]byte](text T, signs ...string) bool {
+	b := []byte(text) // copies a text, but no page
+	return slices.ContainsFunc(signs, func(sign string) bool { return bytes.Contains(b, []byte(sign)) })
 }

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
 )
 
 // gone is the status of an item that is not shown. The reason is in a separate member, which is often empty.
@@ -52,21 +53,12 @@ func reasonCode(reason string) apierror.Code {
 	switch {
 	case strings.Contains(reason, "status_deleted"):
 		return apierror.CodeUnavailableRemoved
-	case containsAny(reason, "author_status", "reviewing", "audit", "cross_border", "geo_filter", "region", "age_gate"):
+	case scan.HasAny(reason, "author_status", "reviewing", "audit", "cross_border", "geo_filter", "region", "age_gate"):
 		return apierror.CodeUnavailableRestricted
-	case containsAny(reason, "privacy", "self_see", "friend_see", "author_secret", "private"):
+	case scan.HasAny(reason, "privacy", "self_see", "friend_see", "author_secret", "private"):
 		return apierror.CodeUnavailablePrivate
 	}
 	return ""
-}
-
-func containsAny(s string, words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
 }
 
 // shortPage is the size below which a page without its state is a bot check or a block: complete pages are ten times as large.
@@ -95,10 +87,5 @@ func blockedOrChanged(a *sources.Answer, missing string) error {
 }
 
 func wall(page []byte) bool {
-	for _, sign := range []string{"SlardarWAF", "_wafchallengeid", "captcha", "verify-ele", "Access Denied", "Please wait..."} {
-		if bytes.Contains(page, []byte(sign)) {
-			return true
-		}
-	}
-	return false
+	return scan.HasAny(page, "SlardarWAF", "_wafchallengeid", "captcha", "verify-ele", "Access Denied", "Please wait...")
 }

@@ -78,7 +78,7 @@ func (s site) explainGone(ctx context.Context, address string, st state) error {
 		return err
 	case o.gone:
 		return statusError(gone, st.reason)
-	case st.reason == "" || containsAny(st.reason, "doesn't exist"):
+	case st.reason == "" || scan.HasAny(st.reason, "doesn't exist"):
 		return apierror.New(apierror.CodeRouteDegraded)
 	}
 	return apierror.New(apierror.CodeUnavailableRestricted)

@@ -101,12 +101,7 @@ func alertOf(doc answer, resource string) error {
 
 // saysMissing reports whether an alert says that the channel or list does not exist. "Unknown error." does not.
 func saysMissing(words string) bool {
-	for _, sign := range []string{"does not exist", "doesn't exist", "not available", "isn't available", "unavailable", "not found"} {
-		if strings.Contains(words, sign) {
-			return true
-		}
-	}
-	return false
+	return scan.HasAny(words, "does not exist", "doesn't exist", "not available", "isn't available", "unavailable", "not found")
 }
 
 // readChannel combines a channel's metadata with its header, which has several layouts.

@@ -25,16 +25,9 @@ func (v responses) files() []sources.MediaFile {
 		}
 	}
 	slices.SortStableFunc(found.List, func(a, b sources.MediaFile) int {
-		return cmp.Or(cmp.Compare(min(b.Width, b.Height), min(a.Width, a.Height)), cmp.Compare(parts(a), parts(b)))
+		return cmp.Or(cmp.Compare(min(b.Width, b.Height), min(a.Width, a.Height)), cmp.Compare(a.Parts(), b.Parts()))
 	})
 	return found.List
-}
-
-func parts(f sources.MediaFile) int {
-	if f.Sound != nil {
-		return 2
-	}
-	return 1
 }
 
 // addFiles adds the files of one app's answer. Of separate streams it uses those that every player supports: H.264 with AAC.

@@ -41,7 +41,7 @@ func TestMedia(t *testing.T) {
 			t.Fatalf("%d files", len(m.Files))
 		}
 		f := m.Files[i]
-		if f.Height != want.height || parts(f) != want.parts || f.Type != "video/mp4" || f.ExpiresAt == nil || f.MaxRange == 0 || f.Header["User-Agent"] == "" {
+		if f.Height != want.height || f.Parts() != want.parts || f.Type != "video/mp4" || f.ExpiresAt == nil || f.MaxRange == 0 || f.Header["User-Agent"] == "" {
 			t.Errorf("file %d: %+v, want %+v", i, f, want)
 		}
 		if f.Sound != nil && !strings.HasSuffix(f.Sound.URL, "dubbed=false") {

@@ -86,12 +86,7 @@ func (p player) isBlocked() bool {
 
 // isAboutUs reports whether a reason is about the network or program of the request, and not about the content.
 func isAboutUs(words string) bool {
-	for _, sign := range []string{"needs to be reloaded", "unusual traffic", "try again later", "network administrator", "workspace administrator", "on this app"} {
-		if strings.Contains(words, sign) {
-			return true
-		}
-	}
-	return false
+	return scan.HasAny(words, "needs to be reloaded", "unusual traffic", "try again later", "network administrator", "workspace administrator", "on this app")
 }
 
 func (p player) botCheck() bool { return p.status != "OK" && strings.Contains(p.words, "not a bot") }
@@ -110,12 +105,7 @@ func (p player) isPending() bool {
 	if p.status == "LIVE_STREAM_OFFLINE" {
 		return true
 	}
-	for _, words := range []string{"processing this video", "recording is not available", "currently live"} {
-		if p.status != "OK" && strings.Contains(p.words, words) {
-			return true
-		}
-	}
-	return false
+	return p.status != "OK" && scan.HasAny(p.words, "processing this video", "recording is not available", "currently live")
 }
 
 // isComplete reports whether the answer has everything that this client ever gets: what is missing from it, the video does not have.
