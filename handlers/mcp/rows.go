@@ -19,15 +19,15 @@ const (
 // rowFields are the properties shown in rows, by tool. Looking up a single row returns the rest.
 var rowFields = map[string][]string{
 	"list_items":        itemFields,
-	"search":            append([]string{"name", "followers"}, itemFields...),
-	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "replies", "byItemAuthor", "pinned"},
+	"search":            append([]string{"name", "followers", "followersApproximate"}, itemFields...),
+	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "likesApproximate", "replies", "byItemAuthor", "pinned"},
 	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "provenance", "createdAt", "updatedAt"},
 	"list_boards":       {"id", "name", "description", "kind", "filter", "order", "count"},
 	"list_watches":      {"id", "name", "source", "every", "state", "items", "nextRunAt", "lastRun"},
 	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},
 }
 
-var itemFields = []string{"id", "url", "kind", "title", "text", "author", "publishedAt", "publishedText", "durationMs", "live", "stats", "ad", "handle"}
+var itemFields = []string{"id", "url", "kind", "title", "text", "author", "publishedAt", "publishedText", "durationMs", "live", "stats", "viewsApproximate", "ad", "handle"}
 
 // innerFields are the properties shown of objects inside rows. Objects that are not listed are shown whole.
 var innerFields = map[string][]string{

@@ -24,7 +24,7 @@ func TestRowsThatDoNotFitAreNotLost(t *testing.T) {
 		rows := []map[string]any{}
 		for n := range limit {
 			rows = append(rows, map[string]any{"id": fmt.Sprint(n), "url": "https://example.com/" + strconv.Itoa(n) + strings.Repeat("x", 2000), "title": nil,
-				"text": strings.Repeat("ä", 5000), "thumbnails": []string{strings.Repeat("y", 4000)}, "stats": map[string]any{"views": 0, "likes": nil}})
+				"text": strings.Repeat("ä", 5000), "thumbnails": []string{strings.Repeat("y", 4000)}, "viewsApproximate": true, "stats": map[string]any{"views": 0, "likes": nil}})
 		}
 		body, err := json.Marshal(map[string]any{"object": "list", "data": rows, "page": map[string]any{"nextCursor": fmt.Sprint("behind ", limit)}})
 		return &Answer{Status: 200, Body: body, Header: http.Header{}}, err
@@ -52,6 +52,9 @@ func TestRowsThatDoNotFitAreNotLost(t *testing.T) {
 		t.Errorf("asked %v", asked)
 	}
 	row := page.Data[0]
+	if row["viewsApproximate"] != true {
+		t.Errorf("nothing tells that the views are rounded: %.200v", row)
+	}
 	if _, null := row["title"]; null || row["thumbnails"] != nil || len([]rune(row["text"].(string))) != rowText+1 || fmt.Sprint(row["stats"]) != "map[views:0]" {
 		t.Errorf("a row is %.200v", row)
 	}
