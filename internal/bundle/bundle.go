@@ -60,13 +60,19 @@ type Timestamp struct {
 }
 
 // container writes a zip whose bytes depend only on the names and contents of its files.
-type container struct{ zip *zip.Writer }
+type container struct {
+	zip *zip.Writer
+	at  time.Time // of every file
+}
 
-func newContainer(w io.Writer) container { return container{zip.NewWriter(w)} }
+// noTime is the time of every file: the first that a zip can say. Bundles say in their manifest when they were made.
+var noTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func newContainer(w io.Writer, at time.Time) container { return container{zip.NewWriter(w), at} }
 
 // begin begins a file. The previous file has been written completely by then.
 func (c container) begin(name string) (io.Writer, error) {
-	w, err := c.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	w, err := c.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: c.at})
 	if err != nil {
 		return nil, err
 	}

@@ -190,8 +190,29 @@ func TestContainersStayAsTheyAre(t *testing.T) {
 	w := NewWriter(&b, signer(t, 1), Manifest{Program: "1", ReferenceID: "r"})
 	testkit.Must(t, w.Add("a.txt", []byte("a")))
 	testkit.Must(t, w.Close())
-	const want = "74fff90e56db18adcf3c60e50a1110267d6e9cae02e1af6c2c5f2d90fd3bad49"
+	const want = "c892ed26aa804945178927983d51e99440c2697365ae9a2cb1f76b8b6d27601b"
 	if got := sum(b.Bytes()); got != want {
 		t.Errorf("a bundle's bytes are %s, and were %s: those that were made before could no longer be verified", got, want)
+	}
+	var undated bytes.Buffer // as bundles were until their files had a time
+	w = NewWriter(&undated, signer(t, 1), Manifest{Program: "1", ReferenceID: "r"})
+	w.out = newContainer(&undated, time.Time{})
+	testkit.Must(t, w.Add("a.txt", []byte("a")))
+	testkit.Must(t, w.Close())
+	const was = "74fff90e56db18adcf3c60e50a1110267d6e9cae02e1af6c2c5f2d90fd3bad49"
+	if got := sum(undated.Bytes()); got != was {
+		t.Errorf("an undated bundle's bytes are %s, and were %s", got, was)
+	}
+	for name, b := range map[string][]byte{"dated": b.Bytes(), "undated": undated.Bytes()} {
+		if _, err := verify(b, Options{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	testkit.Must(t, err)
+	for _, f := range z.File {
+		if !f.Modified.Equal(noTime) {
+			t.Errorf("%s is of %s", f.Name, f.Modified)
+		}
 	}
 }

@@ -137,7 +137,11 @@ func checkManifest(m *Manifest, key ed25519.PublicKey, o Options) error {
 // packAgain writes the container again from its files, compares it with the original, and the files with the manifest.
 func packAgain(r io.ReaderAt, size int64, files []*zip.File, m *Manifest) error {
 	same := &comparer{r: r, left: size}
-	out := newContainer(same)
+	at := noTime
+	if len(files) > 0 && files[0].Modified.Before(noTime) { // Bundles had no time at all, which is no valid one in a zip.
+		at = time.Time{}
+	}
+	out := newContainer(same, at)
 	var errs []error
 	for i, f := range files {
 		sum, err := packFile(r, out, f)

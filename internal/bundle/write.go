@@ -20,7 +20,7 @@ type Writer struct {
 // NewWriter begins a bundle. m has what is known before the files are written.
 func NewWriter(w io.Writer, s *Signer, m Manifest) *Writer {
 	m.Object, m.Format, m.KeyID, m.Files = "bundle", format, s.PublicKeys()[0].ID, []File{}
-	return &Writer{newContainer(w), s, m}
+	return &Writer{newContainer(w, noTime), s, m}
 }
 
 // Add adds a file that is in memory.
