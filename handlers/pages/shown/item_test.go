@@ -144,6 +144,10 @@ func TestTrendsSayOnlyWhatWasSeen(t *testing.T) {
 		t.Errorf("views are drawn as %s", got)
 	}
 	likes := trendOf(when, records, itemStats[1])
+	behind := trendOf(when, append(slices.Clone(records), history.Record{Counts: counts(8, nil), ObservedAt: 10, ConfirmedAt: 11}), itemStats[1])
+	if len(behind.Points) != 2 || behind.Points[1].At.UnixMicro() != 9 {
+		t.Errorf("likes that the last look did not see are drawn as %v", behind)
+	}
 	if len(likes.Points) != 2 || changes(likes) || changes(views.Trend{}) {
 		t.Errorf("likes are drawn as %v", likes)
 	}
