@@ -219,7 +219,7 @@ func forStrangers(s Stranger) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</time>. Kept, measured and dated by Social Data. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</time>. Measured and dated by Social Data. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

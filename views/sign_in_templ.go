@@ -192,7 +192,7 @@ func promises() templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<ul class=\"promises unmarked\"><li><strong>True or null</strong> Every number is what the platform said. What it does not say is null, and named.</li><li><strong>Errors are free</strong> Each has a type and says what to do. A repeated request is charged once.</li><li><strong>What is imported stays</strong> Verified media, a transcript and where it came from, as evidence that others can check.</li></ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<ul class=\"promises unmarked\"><li><strong>True or null</strong> Every number is what the platform said. What it does not say is null, and named.</li><li><strong>Errors are free</strong> Each has a type and says what to do. A repeated request is charged once.</li><li><strong>Links do not die</strong> Media is verified and kept for as long as you hold it; the transcript and where it came from stay, as evidence that others can check.</li></ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
