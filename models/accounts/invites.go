@@ -59,13 +59,9 @@ type InviteView struct {
 
 // FindInvite returns an open invite by its token; not_found if the token is unknown, used or expired.
 func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
-	var v InviteView
 	q := s.Read(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").
 		Select("i.*, w.name AS workspace_name").Where("(i.digest = ? OR i."+mailedInvites+") AND i.expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros())
-	if err := db.One(q, &v, "invite"); err != nil {
-		return nil, err
-	}
-	return &v, nil
+	return db.Find[InviteView](q, "invite")
 }
 
 // AcceptInvite creates the person, or checks the password if the e-mail already has an account, adds the membership and
@@ -151,9 +147,5 @@ func (s *Store) addInvited(tx *gorm.DB, invite *Invite, userID string) error {
 }
 
 func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {
-	var i Invite
-	if err := db.One(q.Where("(digest = ? OR "+mailedInvites+") AND expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros()), &i, "invite"); err != nil {
-		return nil, err
-	}
-	return &i, nil
+	return db.Find[Invite](q.Where("(digest = ? OR "+mailedInvites+") AND expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros()), "invite")
 }

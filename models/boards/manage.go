@@ -53,11 +53,7 @@ func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Board, error
 }
 
 func find(q *gorm.DB, workspaceID, id string) (*Board, error) {
-	var b Board
-	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &b, "board"); err != nil {
-		return nil, err
-	}
-	return &b, nil
+	return db.Find[Board](q.Where("workspace_id = ? AND id = ?", workspaceID, id), "board")
 }
 
 // Counts returns the number of references on each of these manual boards; an empty board has no entry.

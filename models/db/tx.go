@@ -120,12 +120,23 @@ func lostRace(err error) bool {
 }
 
 // One reads a single row into dest; it returns not_found of the resource if there is none.
-func One(q *gorm.DB, dest any, resource string) error {
+func One(q *gorm.DB, dest any, resource string) error { return errorOf(1, one(q, dest, resource)) }
+
+// Find returns a single row. It returns not_found of the resource, and no row, if there is none; other errors are those of Error.
+func Find[T any](q *gorm.DB, resource string) (*T, error) {
+	var row T
+	if err := one(q, &row, resource); err != nil {
+		return nil, errorOf(1, err)
+	}
+	return &row, nil
+}
+
+func one(q *gorm.DB, dest any, resource string) error {
 	err := q.Take(dest).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}
-	return errorOf(1, err)
+	return err
 }
 
 // FirstError returns err, or otherwise if err is nil.

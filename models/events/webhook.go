@@ -143,11 +143,7 @@ func (s *Store) FindWebhook(ctx context.Context, workspaceID, id string) (*Webho
 }
 
 func findWebhook(q *gorm.DB, workspaceID, id string) (*Webhook, error) {
-	var w Webhook
-	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &w, "webhook"); err != nil {
-		return nil, err
-	}
-	return &w, nil
+	return db.Find[Webhook](q.Where("workspace_id = ? AND id = ?", workspaceID, id), "webhook")
 }
 
 // WebhookChange describes a change of an endpoint. Nil fields stay unchanged.

@@ -8,8 +8,7 @@ import (
 
 // Find returns a change.
 func (s *Store) Find(ctx context.Context, id string) (*Rollout, error) {
-	r := &Rollout{}
-	return r, db.One(s.Read(ctx).Where("id = ?", id), r, "change of shapes")
+	return db.Find[Rollout](s.Read(ctx).Where("id = ?", id), "change of shapes")
 }
 
 // MostListed is the maximum number of changes in a list.

@@ -153,11 +153,7 @@ func readRunning(q *gorm.DB, list []Watch) error {
 }
 
 func findWatch(q *gorm.DB, workspaceID, id string) (*Watch, error) {
-	var w Watch
-	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &w, "watch"); err != nil {
-		return nil, err
-	}
-	return &w, nil
+	return db.Find[Watch](q.Where("workspace_id = ? AND id = ?", workspaceID, id), "watch")
 }
 
 // Change describes a change of a watch. Nil fields stay unchanged. The source cannot be changed, because what is new
