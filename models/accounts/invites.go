@@ -44,11 +44,7 @@ func (s *Store) Invites(ctx context.Context, workspaceID string, p db.PageReques
 
 // DeleteInvite withdraws an invite.
 func (s *Store) DeleteInvite(ctx context.Context, workspaceID, id string) error {
-	res := s.Write(ctx).Delete(&Invite{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "invite")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Invite{}, "workspace_id = ? AND id = ?", workspaceID, id), apierror.New(apierror.CodeNotFound, "resource", "invite")))
 }
 
 // InviteView is an invite as the invited person sees it.
@@ -133,11 +129,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 
 // useInvite deletes an invite. Of two concurrent calls, the second returns not_found.
 func useInvite(tx *gorm.DB, invite *Invite) error {
-	res := tx.Delete(&Invite{}, "id = ?", invite.ID)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "invite")
-	}
-	return res.Error
+	return db.Changed(tx.Delete(&Invite{}, "id = ?", invite.ID), apierror.New(apierror.CodeNotFound, "resource", "invite"))
 }
 
 // addInvited adds the membership of an invited person, unless they are a member already.

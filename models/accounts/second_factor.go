@@ -181,11 +181,7 @@ func (s *Store) checkSecond(tx *gorm.DB, userID, code string) error {
 	case int(otp.DigitsSix):
 		return s.useCode(tx, &rows[0], code)
 	}
-	res := tx.Delete(&recoveryCode{}, "user_id = ? AND digest = ?", userID, codeDigest(code))
-	if res.Error == nil && res.RowsAffected == 0 {
-		return wrongCode()
-	}
-	return res.Error
+	return db.Changed(tx.Delete(&recoveryCode{}, "user_id = ? AND digest = ?", userID, codeDigest(code)), wrongCode())
 }
 
 // useCode accepts a code of the app if it is of now, or of the step before or after, and later than the last one that
@@ -202,11 +198,7 @@ func (s *Store) useCode(tx *gorm.DB, f *secondFactor, code string) error {
 			return err
 		}
 		if subtle.ConstantTimeCompare([]byte(want), []byte(plainCode(code))) == 1 {
-			res := tx.Model(&secondFactor{}).Where("user_id = ? AND last_step < ?", f.UserID, step).Update("last_step", step)
-			if res.Error == nil && res.RowsAffected == 0 {
-				return wrongCode()
-			}
-			return res.Error
+			return db.Changed(tx.Model(&secondFactor{}).Where("user_id = ? AND last_step < ?", f.UserID, step).Update("last_step", step), wrongCode())
 		}
 	}
 	return wrongCode()

@@ -139,6 +139,15 @@ func one(q *gorm.DB, dest any, resource string) error {
 	return err
 }
 
+// Changed returns the error of a write as it is, which inside a transaction tells whether to run it again, or none if no row changed.
+// Outside a transaction Error has to turn it into a catalogue error. Inside Together no write is known to have changed a row.
+func Changed(write *gorm.DB, none error) error {
+	if write.Error == nil && write.RowsAffected == 0 {
+		return none
+	}
+	return write.Error
+}
+
 // FirstError returns err, or otherwise if err is nil.
 func FirstError(err, otherwise error) error {
 	if err != nil {

@@ -210,8 +210,5 @@ func (s *Store) updateWebhook(ctx context.Context, workspaceID, id string, chang
 // DeleteWebhook deletes an endpoint with its deliveries. A second call returns not_found.
 func (s *Store) DeleteWebhook(ctx context.Context, workspaceID, id string) error {
 	res := s.Write(ctx).Delete(&Webhook{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "webhook")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(res, apierror.New(apierror.CodeNotFound, "resource", "webhook")))
 }

@@ -158,9 +158,5 @@ func (s *Store) FindRun(ctx context.Context, workspaceID, exportID, id string) (
 // Delete deletes an export and its runs, but no file that they wrote. A run that goes on ends without a manifest. A second call
 // returns not_found.
 func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
-	res := s.Write(ctx).Delete(&Export{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "export")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Export{}, "workspace_id = ? AND id = ?", workspaceID, id), apierror.New(apierror.CodeNotFound, "resource", "export")))
 }

@@ -80,10 +80,7 @@ func pendingCheck(tx *gorm.DB, routeID string) (*PendingCheck, error) {
 
 // conflictIfUnchanged returns revision_conflict if the statement changed no row.
 func conflictIfUnchanged(res *gorm.DB) error {
-	if res.Error == nil && res.RowsAffected == 0 {
-		f := apierror.New(apierror.CodeRevisionConflict)
-		f.Message = "The route has this state already: somebody was faster."
-		return f
-	}
-	return res.Error
+	f := apierror.New(apierror.CodeRevisionConflict)
+	f.Message = "The route has this state already: somebody was faster."
+	return db.Changed(res, f)
 }

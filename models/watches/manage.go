@@ -279,9 +279,5 @@ func (s *Store) updateWatch(ctx context.Context, workspaceID, id string, change 
 
 // Delete deletes a watch with everything that it has seen. A second call returns not_found.
 func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
-	res := s.Write(ctx).Delete(&Watch{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "watch")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Watch{}, "workspace_id = ? AND id = ?", workspaceID, id), apierror.New(apierror.CodeNotFound, "resource", "watch")))
 }
