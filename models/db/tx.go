@@ -139,6 +139,15 @@ func one(q *gorm.DB, dest any, resource string) error {
 	return err
 }
 
+// First returns the first row of a query, nil if there is none, or the error of the statement as it is.
+func First[T any](q *gorm.DB) (*T, error) {
+	rows := make([]T, 0, 1) // GORM would make room for 20
+	if err := q.Limit(1).Find(&rows).Error; err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
+
 // Changed returns the error of a write as it is, which inside a transaction tells whether to run it again, or none if no row changed.
 // Outside a transaction Error has to turn it into a catalogue error. Inside Together no write is known to have changed a row.
 func Changed(write *gorm.DB, none error) error {

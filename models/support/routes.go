@@ -65,15 +65,14 @@ func (s *Store) PendingCheck(ctx context.Context, routeID string) (*PendingCheck
 
 func pendingCheck(tx *gorm.DB, routeID string) (*PendingCheck, error) {
 	now, own := db.TxNow(tx), routehealth.CheckPrefix+routeID
-	var list []work.Job
-	err := tx.Where("kind = ? AND (key = ? OR key = ? AND (lease_holder <> '' OR run_at <= ?))", work.Housekeeping, own, routehealth.CanariesKey, now).
-		Order("key DESC").Limit(1).Find(&list).Error // the one of the route first
-	if err != nil || len(list) == 0 {
+	j, err := db.First[work.Job](tx.Where("kind = ? AND (key = ? OR key = ? AND (lease_holder <> '' OR run_at <= ?))", work.Housekeeping, own, routehealth.CanariesKey, now).
+		Order("key DESC")) // the one of the route first
+	if err != nil || j == nil {
 		return nil, db.Error(err)
 	}
-	p := &PendingCheck{Running: list[0].LeaseHolder != "" && list[0].RunAt > now}
-	if list[0].Key == own {
-		p.Asked = list[0].CreatedAt
+	p := &PendingCheck{Running: j.LeaseHolder != "" && j.RunAt > now}
+	if j.Key == own {
+		p.Asked = j.CreatedAt
 	}
 	return p, nil
 }
