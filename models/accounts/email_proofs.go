@@ -117,10 +117,8 @@ func proved(tx *gorm.DB, userID string) error {
 
 // openProof returns the proof for an unused, unexpired link of a person.
 func (s *Store) openProof(q *gorm.DB, token string) (*emailProof, error) {
-	var p emailProof
-	err := db.One(q.Where("digest = ? AND expires_at > ? AND EXISTS (SELECT 1 FROM users u WHERE u.id = email_proofs.user_id AND u.email = email_proofs.email)",
-		proofDigest(token), s.NowMicros()), &p, "email proof")
-	return &p, err
+	return db.Find[emailProof](q.Where("digest = ? AND expires_at > ? AND EXISTS (SELECT 1 FROM users u WHERE u.id = email_proofs.user_id AND u.email = email_proofs.email)",
+		proofDigest(token), s.NowMicros()), "email proof")
 }
 
 // mailedInvites is the condition for the invite that belongs to a mailed token.

@@ -44,11 +44,7 @@ func (s *Store) Invites(ctx context.Context, workspaceID string, p db.PageReques
 
 // DeleteInvite withdraws an invite.
 func (s *Store) DeleteInvite(ctx context.Context, workspaceID, id string) error {
-	res := s.Write(ctx).Delete(&Invite{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "invite")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Invite{}, "workspace_id = ? AND id = ?", workspaceID, id), apierror.New(apierror.CodeNotFound, "resource", "invite")))
 }
 
 // InviteView is an invite as the invited person sees it.
@@ -59,13 +55,9 @@ type InviteView struct {
 
 // FindInvite returns an open invite by its token; not_found if the token is unknown, used or expired.
 func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
-	var v InviteView
 	q := s.Read(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").
 		Select("i.*, w.name AS workspace_name").Where("(i.digest = ? OR i."+mailedInvites+") AND i.expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros())
-	if err := db.One(q, &v, "invite"); err != nil {
-		return nil, err
-	}
-	return &v, nil
+	return db.Find[InviteView](q, "invite")
 }
 
 // AcceptInvite creates the person, or checks the password if the e-mail already has an account, adds the membership and
@@ -137,11 +129,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 
 // useInvite deletes an invite. Of two concurrent calls, the second returns not_found.
 func useInvite(tx *gorm.DB, invite *Invite) error {
-	res := tx.Delete(&Invite{}, "id = ?", invite.ID)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "invite")
-	}
-	return res.Error
+	return db.Changed(tx.Delete(&Invite{}, "id = ?", invite.ID), apierror.New(apierror.CodeNotFound, "resource", "invite"))
 }
 
 // addInvited adds the membership of an invited person, unless they are a member already.
@@ -151,9 +139,5 @@ func (s *Store) addInvited(tx *gorm.DB, invite *Invite, userID string) error {
 }
 
 func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {
-	var i Invite
-	if err := db.One(q.Where("(digest = ? OR "+mailedInvites+") AND expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros()), &i, "invite"); err != nil {
-		return nil, err
-	}
-	return &i, nil
+	return db.Find[Invite](q.Where("(digest = ? OR "+mailedInvites+") AND expires_at > ?", db.TokenDigest(token), proofDigest(token), s.NowMicros()), "invite")
 }

@@ -41,11 +41,7 @@ func (s *Store) Keys(ctx context.Context, workspaceID string, p db.PageRequest) 
 
 // Key reads one key of a workspace.
 func (s *Store) Key(ctx context.Context, workspaceID, id string) (*KeyView, error) {
-	var k KeyView
-	if err := db.One(keyViews(s.Read(ctx), workspaceID).Where("k.id = ?", id), &k, "apiKey"); err != nil {
-		return nil, err
-	}
-	return &k, nil
+	return db.Find[KeyView](keyViews(s.Read(ctx), workspaceID).Where("k.id = ?", id), "apiKey")
 }
 
 // KeyNames returns the names of those of the keys that the workspace has or had, by id.
@@ -91,11 +87,7 @@ func (s *Store) RevokeKey(ctx context.Context, workspaceID, id string) (*KeyView
 	if res.Error != nil {
 		return nil, db.Error(res.Error)
 	}
-	var k KeyView
-	if err := db.One(keyViews(q, workspaceID).Where("k.id = ?", id), &k, "apiKey"); err != nil {
-		return nil, err
-	}
-	return &k, nil
+	return db.Find[KeyView](keyViews(q, workspaceID).Where("k.id = ?", id), "apiKey")
 }
 
 // RevokeKeysOfFormerMembers revokes the live keys created by people who have left, and returns their number.

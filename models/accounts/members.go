@@ -75,10 +75,9 @@ func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Ro
 
 // Member reads one person of a workspace.
 func (s *Store) Member(ctx context.Context, workspaceID, userID string) (*MemberView, error) {
-	var v MemberView
 	q := s.Read(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
 		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ? AND m.user_id = ?", workspaceID, userID)
-	return &v, db.One(q, &v, "member")
+	return db.Find[MemberView](q, "member")
 }
 
 // RemoveMember ends a person's membership with what programs may do in their name and, with revokeKeys, revokes the keys that they created. It returns

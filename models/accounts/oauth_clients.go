@@ -51,6 +51,5 @@ func (s *Store) RegisterClient(ctx context.Context, name string, redirects []str
 
 // FindClient reads a registered program. It returns not_found if there is none.
 func (s *Store) FindClient(ctx context.Context, id string) (*OAuthClient, error) {
-	var c OAuthClient
-	return &c, db.One(s.Read(ctx).Where("id = ?", id), &c, "client")
+	return db.Find[OAuthClient](s.Read(ctx).Where("id = ?", id), "client")
 }

@@ -71,12 +71,8 @@ func checkReach(tx *gorm.DB, userID, by string) error {
 // FindPasswordReset returns the person of a reset link; not_found if the link is unknown, used or expired. With
 // operatorOnly, links of owners are not found.
 func (s *Store) FindPasswordReset(ctx context.Context, token string, operatorOnly bool) (*User, error) {
-	var u User
 	q := s.Read(ctx).Where("id = (?)", s.Read(ctx).Model(&PasswordReset{}).Select("user_id").Scopes(s.openReset(token, operatorOnly)))
-	if err := db.One(q, &u, "password reset"); err != nil {
-		return nil, err
-	}
-	return &u, nil
+	return db.Find[User](q, "password reset")
 }
 
 // ResetPassword redeems a link: it sets the person's password, ends all of their sessions and signs in; with a second
@@ -125,8 +121,7 @@ func (s *Store) useReset(tx *gorm.DB, token string) (*User, error) {
 	if res.Error != nil || res.RowsAffected == 0 || checkReach(tx, r.UserID, r.CreatedBy) != nil {
 		return nil, db.FirstError(res.Error, apierror.New(apierror.CodeNotFound, "resource", "password reset"))
 	}
-	var u User
-	return &u, db.One(tx.Where("id = ?", r.UserID), &u, "password reset")
+	return db.Find[User](tx.Where("id = ?", r.UserID), "password reset")
 }
 
 // openReset restricts a query to the unexpired link of a token, and with operatorOnly to one that no owner made.

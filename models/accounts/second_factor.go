@@ -59,11 +59,11 @@ func factorName(userID string) string { return "second factor:" + userID }
 
 // FindSecondFactor returns the state of a person's second factor.
 func (s *Store) FindSecondFactor(ctx context.Context, userID string) (f SecondFactor, err error) {
-	var rows []secondFactor
-	if err := s.Read(ctx).Where("user_id = ?", userID).Limit(1).Find(&rows).Error; err != nil || len(rows) == 0 {
+	row, err := db.First[secondFactor](s.Read(ctx).Where("user_id = ?", userID))
+	if err != nil || row == nil {
 		return f, db.Error(err)
 	}
-	f.On, f.Pending = rows[0].ConfirmedAt != nil, rows[0].ConfirmedAt == nil
+	f.On, f.Pending = row.ConfirmedAt != nil, row.ConfirmedAt == nil
 	return f, db.Error(s.Read(ctx).Model(&recoveryCode{}).Where("user_id = ?", userID).Count(&f.Recovery).Error)
 }
 
@@ -167,9 +167,8 @@ func dropSecondFactor(tx *gorm.DB, userID string) error {
 // checkSecond accepts a code of a person who has a second factor, and uses it up. It returns unauthenticated with the
 // reason CodeRequired if there is no code, and invalid_credential if it is wrong or was used before.
 func (s *Store) checkSecond(tx *gorm.DB, userID, code string) error {
-	var rows []secondFactor
-	q := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("user_id = ? AND confirmed_at IS NOT NULL", userID).Limit(1)
-	if err := q.Find(&rows).Error; err != nil || len(rows) == 0 {
+	f, err := db.First[secondFactor](tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("user_id = ? AND confirmed_at IS NOT NULL", userID))
+	if err != nil || f == nil {
 		return err
 	}
 	code = plainCode(code)
@@ -179,13 +178,9 @@ func (s *Store) checkSecond(tx *gorm.DB, userID, code string) error {
 		e.Message = "A code of the second factor is needed as well."
 		return e
 	case int(otp.DigitsSix):
-		return s.useCode(tx, &rows[0], code)
+		return s.useCode(tx, f, code)
 	}
-	res := tx.Delete(&recoveryCode{}, "user_id = ? AND digest = ?", userID, codeDigest(code))
-	if res.Error == nil && res.RowsAffected == 0 {
-		return wrongCode()
-	}
-	return res.Error
+	return db.Changed(tx.Delete(&recoveryCode{}, "user_id = ? AND digest = ?", userID, codeDigest(code)), wrongCode())
 }
 
 // useCode accepts a code of the app if it is of now, or of the step before or after, and later than the last one that
@@ -202,11 +197,7 @@ func (s *Store) useCode(tx *gorm.DB, f *secondFactor, code string) error {
 			return err
 		}
 		if subtle.ConstantTimeCompare([]byte(want), []byte(plainCode(code))) == 1 {
-			res := tx.Model(&secondFactor{}).Where("user_id = ? AND last_step < ?", f.UserID, step).Update("last_step", step)
-			if res.Error == nil && res.RowsAffected == 0 {
-				return wrongCode()
-			}
-			return res.Error
+			return db.Changed(tx.Model(&secondFactor{}).Where("user_id = ? AND last_step < ?", f.UserID, step).Update("last_step", step), wrongCode())
 		}
 	}
 	return wrongCode()

@@ -184,11 +184,7 @@ func (s *Store) EndSession(ctx context.Context, id string) error {
 
 // EndSessionOf ends one session of a person; not_found if it is not theirs.
 func (s *Store) EndSessionOf(ctx context.Context, userID, id string) error {
-	res := s.Write(ctx).Delete(&Session{}, "user_id = ? AND id = ?", userID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "session")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Session{}, "user_id = ? AND id = ?", userID, id), apierror.New(apierror.CodeNotFound, "resource", "session")))
 }
 
 // EndSessions ends all sessions of a person.

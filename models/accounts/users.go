@@ -68,14 +68,8 @@ func takenEmail(err error) error {
 
 // userByEmail returns nil if not found.
 func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
-	var users []User
-	if err := s.Read(ctx).Where("email = ?", FoldEmail(email)).Limit(1).Find(&users).Error; err != nil {
-		return nil, db.Error(err)
-	}
-	if len(users) == 0 {
-		return nil, nil
-	}
-	return &users[0], nil
+	u, err := db.First[User](s.Read(ctx).Where("email = ?", FoldEmail(email)))
+	return u, db.Error(err)
 }
 
 // ChangeDetails changes a person's name and e-mail. A new e-mail requires the current password, otherwise it returns

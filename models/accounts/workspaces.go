@@ -88,22 +88,14 @@ func (s *Store) Workspaces(ctx context.Context, userID string, p db.PageRequest)
 
 // FindWorkspace returns a workspace as userID sees it; not_found if the person is not a member.
 func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*WorkspaceView, error) {
-	var w WorkspaceView
 	q := s.Read(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).
 		Select("w.*, m.role").Where("w.id = ?", id)
-	if err := db.One(q, &w, "workspace"); err != nil {
-		return nil, err
-	}
-	return &w, nil
+	return db.Find[WorkspaceView](q, "workspace")
 }
 
 // Workspace returns a workspace without checking that the caller belongs to it.
 func (s *Store) Workspace(ctx context.Context, id string) (*Workspace, error) {
-	var w Workspace
-	if err := db.One(s.Read(ctx).Where("id = ?", id), &w, "workspace"); err != nil {
-		return nil, err
-	}
-	return &w, nil
+	return db.Find[Workspace](s.Read(ctx).Where("id = ?", id), "workspace")
 }
 
 // SetZone sets the time zone of a workspace's charts; an unknown zone is invalid_input.

@@ -134,8 +134,7 @@ func limitExceeded() error {
 // Lock locks a workspace's row until the transaction ends, so that charges of a workspace are serialised and what is
 // read about them afterwards stays valid.
 func Lock(tx *gorm.DB, id string) (*Account, error) {
-	w := &Account{}
-	return w, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND closed_at IS NULL", id), w, "workspace")
+	return db.Find[Account](tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND closed_at IS NULL", id), "workspace")
 }
 
 // Forfeit takes all credits that a workspace has left, so that nothing more can be charged, whether it is metered or not.

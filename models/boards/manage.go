@@ -53,11 +53,7 @@ func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Board, error
 }
 
 func find(q *gorm.DB, workspaceID, id string) (*Board, error) {
-	var b Board
-	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &b, "board"); err != nil {
-		return nil, err
-	}
-	return &b, nil
+	return db.Find[Board](q.Where("workspace_id = ? AND id = ?", workspaceID, id), "board")
 }
 
 // Counts returns the number of references on each of these manual boards; an empty board has no entry.
@@ -144,9 +140,5 @@ func lock(tx *gorm.DB, workspaceID, id string) (*Board, error) {
 
 // Delete deletes a board; its references stay. A second call returns not_found.
 func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
-	res := s.Write(ctx).Delete(&Board{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "board")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Board{}, "workspace_id = ? AND id = ?", workspaceID, id), apierror.New(apierror.CodeNotFound, "resource", "board")))
 }

@@ -110,9 +110,5 @@ func (s *Store) Create(ctx context.Context, c *Capture, n *imports.NewImport) (i
 
 // Find returns one capture of a workspace.
 func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Capture, error) {
-	var found Capture
-	if err := db.One(s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), &found, "capture"); err != nil {
-		return nil, err
-	}
-	return &found, nil
+	return db.Find[Capture](s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), "capture")
 }

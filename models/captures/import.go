@@ -40,10 +40,6 @@ func (s *Store) Import(ctx context.Context, c *Capture, n imports.NewImport) (id
 
 // LastImport returns the newest import of a capture; nil if there is none.
 func (s *Store) LastImport(ctx context.Context, c *Capture) (*imports.Import, error) {
-	var found []imports.Import
-	err := s.Read(ctx).Where("capture_id = ? AND capture_id <> '' AND workspace_id = ?", c.ID, c.WorkspaceID).Order("id DESC").Limit(1).Find(&found).Error
-	if err != nil || len(found) == 0 {
-		return nil, db.Error(err)
-	}
-	return &found[0], nil
+	last, err := db.First[imports.Import](s.Read(ctx).Where("capture_id = ? AND capture_id <> '' AND workspace_id = ?", c.ID, c.WorkspaceID).Order("id DESC"))
+	return last, db.Error(err)
 }

@@ -76,11 +76,7 @@ func (s *Store) describe(ctx context.Context, c *Change, which Which, what What)
 
 // Find returns a change of a workspace.
 func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Change, error) {
-	var c Change
-	if err := db.One(s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), &c, "change"); err != nil {
-		return nil, err
-	}
-	return &c, nil
+	return db.Find[Change](s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), "change")
 }
 
 // Latest returns a person's changes that have not ended, or ended after since, oldest first.

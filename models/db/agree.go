@@ -31,10 +31,9 @@ func (d *DB) Agree(ctx context.Context, name, value string, fits func(remembered
 
 // Remembered returns the value stored under name; "" if there is none.
 func (d *DB) Remembered(ctx context.Context, name string) (string, error) {
-	var rows []Setting
-	err := d.Read(ctx).Where("name = ?", name).Limit(1).Find(&rows).Error
-	if err != nil || len(rows) == 0 {
+	row, err := First[Setting](d.Read(ctx).Where("name = ?", name))
+	if err != nil || row == nil {
 		return "", Error(err)
 	}
-	return rows[0].Value, nil
+	return row.Value, nil
 }

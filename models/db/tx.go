@@ -120,12 +120,41 @@ func lostRace(err error) bool {
 }
 
 // One reads a single row into dest; it returns not_found of the resource if there is none.
-func One(q *gorm.DB, dest any, resource string) error {
+func One(q *gorm.DB, dest any, resource string) error { return errorOf(1, one(q, dest, resource)) }
+
+// Find returns a single row. It returns not_found of the resource, and no row, if there is none; other errors are those of Error.
+func Find[T any](q *gorm.DB, resource string) (*T, error) {
+	var row T
+	if err := one(q, &row, resource); err != nil {
+		return nil, errorOf(1, err)
+	}
+	return &row, nil
+}
+
+func one(q *gorm.DB, dest any, resource string) error {
 	err := q.Take(dest).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}
-	return errorOf(1, err)
+	return err
+}
+
+// First returns the first row of a query, nil if there is none, or the error of the statement as it is.
+func First[T any](q *gorm.DB) (*T, error) {
+	rows := make([]T, 0, 1) // GORM would make room for 20
+	if err := q.Limit(1).Find(&rows).Error; err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
+
+// Changed returns the error of a write as it is, which inside a transaction tells whether to run it again, or none if no row changed.
+// Outside a transaction Error has to turn it into a catalogue error. Inside Together no write is known to have changed a row.
+func Changed(write *gorm.DB, none error) error {
+	if write.Error == nil && write.RowsAffected == 0 {
+		return none
+	}
+	return write.Error
 }
 
 // FirstError returns err, or otherwise if err is nil.

@@ -23,14 +23,10 @@ func (s *Store) Account(ctx context.Context, workspaceID, account string, by Ask
 				return err
 			}
 		}
-		var under []Erasure
-		err := tx.Where("workspace_id = ? AND kind = ? AND subject = ? AND erased_at IS NULL", workspaceID, OfAccount, account).Limit(1).Find(&under).Error
-		if err != nil {
+		var err error
+		e, err = db.First[Erasure](tx.Where("workspace_id = ? AND kind = ? AND subject = ? AND erased_at IS NULL", workspaceID, OfAccount, account))
+		if err != nil || e != nil {
 			return err
-		}
-		if len(under) > 0 {
-			e = &under[0]
-			return nil
 		}
 		e, err = s.order(tx, Erasure{Kind: OfAccount, WorkspaceID: workspaceID, Subject: account, Digest: Digest(account)}, by)
 		return err

@@ -85,19 +85,11 @@ func (s *Store) order(tx *gorm.DB, e Erasure, by Asker) (*Erasure, error) {
 
 // Find returns an erasure that askedBy requested or that is of workspaceID.
 func (s *Store) Find(ctx context.Context, id, askedBy, workspaceID string) (*Erasure, error) {
-	var e Erasure
 	q := s.Read(ctx).Where("id = ? AND (asked_by = ? AND asked_by <> '' OR workspace_id = ? AND workspace_id <> '')", id, askedBy, workspaceID)
-	if err := db.One(q, &e, "erasure"); err != nil {
-		return nil, err
-	}
-	return &e, nil
+	return db.Find[Erasure](q, "erasure")
 }
 
 // Receipt returns any erasure, for the operator.
 func (s *Store) Receipt(ctx context.Context, id string) (*Erasure, error) {
-	var e Erasure
-	if err := db.One(s.DB.Read(ctx).Where("id = ?", id), &e, "erasure"); err != nil {
-		return nil, err
-	}
-	return &e, nil
+	return db.Find[Erasure](s.DB.Read(ctx).Where("id = ?", id), "erasure")
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"socialdata/models/db"
 )
 
 // watched is the part of a watch that an erasure needs.
@@ -11,11 +13,7 @@ type watched struct{ ID, Source string }
 
 // nextWatch returns the workspace's watch with the next id; nil after the last.
 func (t *taking) nextWatch(after string) (*watched, error) {
-	var rows []watched
-	if err := t.Table("watches").Select("id, source").Where("workspace_id = ? AND id > ?", t.workspace, after).Order("id").Limit(1).Scan(&rows).Error; err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	return &rows[0], nil
+	return db.First[watched](t.Table("watches").Select("id, source").Where("workspace_id = ? AND id > ?", t.workspace, after).Order("id"))
 }
 
 // gatherWatches is a step that gathers the next watch if it is of the account or of one of its items, and for the former

@@ -143,11 +143,7 @@ func (s *Store) FindWebhook(ctx context.Context, workspaceID, id string) (*Webho
 }
 
 func findWebhook(q *gorm.DB, workspaceID, id string) (*Webhook, error) {
-	var w Webhook
-	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &w, "webhook"); err != nil {
-		return nil, err
-	}
-	return &w, nil
+	return db.Find[Webhook](q.Where("workspace_id = ? AND id = ?", workspaceID, id), "webhook")
 }
 
 // WebhookChange describes a change of an endpoint. Nil fields stay unchanged.
@@ -214,8 +210,5 @@ func (s *Store) updateWebhook(ctx context.Context, workspaceID, id string, chang
 // DeleteWebhook deletes an endpoint with its deliveries. A second call returns not_found.
 func (s *Store) DeleteWebhook(ctx context.Context, workspaceID, id string) error {
 	res := s.Write(ctx).Delete(&Webhook{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "webhook")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(res, apierror.New(apierror.CodeNotFound, "resource", "webhook")))
 }

@@ -151,17 +151,12 @@ func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Seen, error)
 
 // FindRun reads a run of an export of a workspace.
 func (s *Store) FindRun(ctx context.Context, workspaceID, exportID, id string) (*Run, error) {
-	var r Run
 	q := s.Read(ctx).Where("id = ? AND export_id = ? AND EXISTS (SELECT 1 FROM exports e WHERE e.id = export_runs.export_id AND e.workspace_id = ?)", id, exportID, workspaceID)
-	return &r, db.One(q, &r, "export run")
+	return db.Find[Run](q, "export run")
 }
 
 // Delete deletes an export and its runs, but no file that they wrote. A run that goes on ends without a manifest. A second call
 // returns not_found.
 func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
-	res := s.Write(ctx).Delete(&Export{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "export")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Export{}, "workspace_id = ? AND id = ?", workspaceID, id), apierror.New(apierror.CodeNotFound, "resource", "export")))
 }

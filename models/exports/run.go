@@ -110,11 +110,7 @@ func (c *Claimed) save(tx *gorm.DB, run *Run) error {
 	if err := work.Renew(tx, c.Job); err != nil {
 		return err
 	}
-	res := tx.Model(&Run{}).Where("id = ? AND state = ?", run.ID, Running).Select("*").Updates(run)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return ErrLeaseLost
-	}
-	return res.Error
+	return db.Changed(tx.Model(&Run{}).Where("id = ? AND state = ?", run.ID, Running).Select("*").Updates(run), ErrLeaseLost)
 }
 
 // Finish ends a run whose manifest is stored under a key, and schedules the next one.

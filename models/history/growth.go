@@ -67,9 +67,6 @@ func (s *Store) before(ctx context.Context, workspaceID, subject string, at time
 	if approximate != nil {
 		q = q.Where("approximate = ?", *approximate)
 	}
-	var list []Record
-	if err := q.Order("observed_at DESC, id DESC").Limit(1).Find(&list).Error; err != nil || len(list) == 0 {
-		return nil, db.Error(err)
-	}
-	return &list[0], nil
+	last, err := db.First[Record](q.Order("observed_at DESC, id DESC"))
+	return last, db.Error(err)
 }

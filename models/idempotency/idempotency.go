@@ -34,15 +34,11 @@ func (Key) TableName() string { return "idempotency_keys" }
 // Find returns the answer to an equal request, or nil if the name is free at the time now. A different request under the
 // name is idempotency_conflict.
 func Find(tx *gorm.DB, workspaceID, name, fingerprint string, now int64) (*Key, error) {
-	var rows []Key
-	err := tx.Where("workspace_id = ? AND name = ? AND expires_at > ?", workspaceID, name, now).Limit(1).Find(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	if rows[0].Fingerprint != fingerprint {
+	k, err := db.First[Key](tx.Where("workspace_id = ? AND name = ? AND expires_at > ?", workspaceID, name, now))
+	if err == nil && k != nil && k.Fingerprint != fingerprint {
 		return nil, apierror.New(apierror.CodeIdempotencyConflict, "reason", "payload_mismatch")
 	}
-	return &rows[0], nil
+	return k, err
 }
 
 // Keep stores an answer for the time Life, replacing an expired one.

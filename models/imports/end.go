@@ -172,12 +172,7 @@ func referenceOf(tx *gorm.DB, i *Import) (*references.Reference, error) {
 	if i.ReferenceID == nil {
 		return nil, nil
 	}
-	var refs []references.Reference
-	err := tx.Where("id = ?", *i.ReferenceID).Limit(1).Find(&refs).Error
-	if err != nil || len(refs) == 0 {
-		return nil, err
-	}
-	return &refs[0], nil
+	return db.First[references.Reference](tx.Where("id = ?", *i.ReferenceID))
 }
 
 // discardUploads marks what an import uploaded and did not commit for deletion; repair deletes the bytes, then the rows.

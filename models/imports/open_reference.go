@@ -57,13 +57,9 @@ func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *ref
 	if err != nil {
 		return nil, false, err
 	}
-	var known []references.Reference
-	err = tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND content_id = ?", r.Import.WorkspaceID, contentID).Limit(1).Find(&known).Error
-	if err != nil {
-		return nil, false, err
-	}
-	if len(known) > 0 {
-		return &known[0], false, nil
+	ref, err = db.First[references.Reference](tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND content_id = ?", r.Import.WorkspaceID, contentID))
+	if err != nil || ref != nil {
+		return ref, false, err
 	}
 	i, now := &r.Import, s.NowMicros()
 	availability := references.MediaUnavailable

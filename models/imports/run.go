@@ -124,11 +124,7 @@ func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64) (*Run
 // Renew extends the lease. On ErrLeaseLost the worker must stop.
 func (s *Store) Renew(ctx context.Context, r *Run) error {
 	now := s.Now()
-	res := s.held(s.Write(ctx), r).Update("lease_until", db.Micros(now.Add(LeaseTime)))
-	if res.Error == nil && res.RowsAffected == 0 {
-		return ErrLeaseLost
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.held(s.Write(ctx), r).Update("lease_until", db.Micros(now.Add(LeaseTime))), ErrLeaseLost))
 }
 
 // HandBack releases the lease, so that the next worker continues at once; the attempt keeps its number and stays running.

@@ -32,12 +32,11 @@ func New(d *db.DB) *Store { return &Store{d} }
 
 // Followed returns the stored target of a link; "" if there is none, or it is too old.
 func (s *Store) Followed(ctx context.Context, short string) (string, error) {
-	var rows []FollowedLink
-	err := s.Read(ctx).Where("short = ? AND kept_at > ?", short, db.Micros(s.Now().Add(-KeptFor))).Limit(1).Find(&rows).Error
-	if err != nil || len(rows) == 0 {
+	row, err := db.First[FollowedLink](s.Read(ctx).Where("short = ? AND kept_at > ?", short, db.Micros(s.Now().Add(-KeptFor))))
+	if err != nil || row == nil {
 		return "", db.Error(err)
 	}
-	return rows[0].Target, nil
+	return row.Target, nil
 }
 
 // KeepFollowed stores the target of a link.

@@ -97,15 +97,9 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v V
 		Select("o.*, w.balance, r.paid_at IS NOT NULL AS paid").
 		Where("o.subject = ? AND o.observed_at >= ?", subject, db.Micros(since)).
 		Where("o."+variant, args...).
-		Order("+o.observed_at DESC").Limit(1) // at most two rows: unary + keeps SQLite from choosing the observed_at index
-	var found []Stored
-	if err := q.Scan(&found).Error; err != nil {
-		return nil, db.Error(err)
-	}
-	if len(found) == 0 {
-		return nil, nil
-	}
-	return &found[0], nil
+		Order("+o.observed_at DESC") // at most two rows: unary + keeps SQLite from choosing the observed_at index
+	found, err := db.First[Stored](q)
+	return found, db.Error(err)
 }
 
 // FindPaid reads, in one statement, the newest observations of subjects that the workspace has paid for, by subject. Others are left

@@ -32,14 +32,10 @@ func (s *Store) FindServed(ctx context.Context, workspaceID, subject string, v V
 	if v.Captions() {
 		q = q.Where("variant = ?", v)
 	}
-	var found []ServedAnswer
-	if err := q.Order("served_at DESC, observation_id DESC").Limit(1).Find(&found).Error; err != nil {
+	a, err := db.First[ServedAnswer](q.Order("served_at DESC, observation_id DESC"))
+	if err != nil || a == nil {
 		return nil, db.Error(err)
 	}
-	if len(found) == 0 {
-		return nil, nil
-	}
-	a := found[0]
 	return &Observation{Subject: a.Subject, Variant: a.Variant, ID: a.ObservationID, ObservedAt: a.ObservedAt, RouteID: a.RouteID, Body: a.Body, BodyFull: a.BodyFull}, nil
 }
 

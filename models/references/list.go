@@ -197,9 +197,5 @@ func (s *Store) FindListed(ctx context.Context, workspaceID string, l Listing, i
 
 // Find reads one reference of a workspace.
 func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Reference, error) {
-	var r Reference
-	if err := db.One(s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), &r, "reference"); err != nil {
-		return nil, err
-	}
-	return &r, nil
+	return db.Find[Reference](s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), "reference")
 }

@@ -44,12 +44,8 @@ func WantStamp(tx *gorm.DB, r *Reference, now int64) error {
 
 // PendingStamp returns the pending timestamp of an import; nil if there is none.
 func (s *Store) PendingStamp(ctx context.Context, importID string) (*Stamp, error) {
-	var list []Stamp
-	err := s.Read(ctx).Where("import_id = ? AND token IS NULL AND created_at > ?", importID, db.Micros(s.Now().Add(-StampsTriedFor))).Limit(1).Find(&list).Error
-	if err != nil || len(list) == 0 {
-		return nil, db.Error(err)
-	}
-	return &list[0], nil
+	stamp, err := db.First[Stamp](s.Read(ctx).Where("import_id = ? AND token IS NULL AND created_at > ?", importID, db.Micros(s.Now().Add(-StampsTriedFor))))
+	return stamp, db.Error(err)
 }
 
 // KeepToken stores a granted timestamp.

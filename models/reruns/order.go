@@ -36,9 +36,8 @@ func Start(tx *gorm.DB, r Rerun, list []Chosen) (_ *Rerun, started bool, err err
 		return nil, false, res.Error
 	}
 	if res.RowsAffected == 0 {
-		var open Rerun
-		err := db.One(tx.Where("scope = ? AND workspace_id = ? AND filter = ? AND state IN ?", r.Scope, r.WorkspaceID, r.Filter, openStates()), &open, "rerun")
-		return &open, false, err
+		open, err := db.Find[Rerun](tx.Where("scope = ? AND workspace_id = ? AND filter = ? AND state IN ?", r.Scope, r.WorkspaceID, r.Filter, openStates()), "rerun")
+		return open, false, err
 	}
 	if len(list) > 0 {
 		if err := tx.CreateInBatches(rowsOf(r.ID, list), 500).Error; err != nil {
@@ -135,11 +134,7 @@ func Lock(tx *gorm.DB, scope Scope, workspaceID, id string) (*Rerun, error) {
 }
 
 func find(q *gorm.DB, scope Scope, workspaceID, id string) (*Rerun, error) {
-	var r Rerun
-	if err := db.One(q.Where("id = ? AND scope = ? AND workspace_id = ?", id, scope, workspaceID), &r, "rerun"); err != nil {
-		return nil, err
-	}
-	return &r, nil
+	return db.Find[Rerun](q.Where("id = ? AND scope = ? AND workspace_id = ?", id, scope, workspaceID), "rerun")
 }
 
 // Find returns a rerun of support (workspaceID is "") or of a workspace.

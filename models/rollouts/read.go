@@ -8,8 +8,7 @@ import (
 
 // Find returns a change.
 func (s *Store) Find(ctx context.Context, id string) (*Rollout, error) {
-	r := &Rollout{}
-	return r, db.One(s.Read(ctx).Where("id = ?", id), r, "change of shapes")
+	return db.Find[Rollout](s.Read(ctx).Where("id = ?", id), "change of shapes")
 }
 
 // MostListed is the maximum number of changes in a list.
@@ -25,15 +24,11 @@ func (s *Store) List(ctx context.Context) ([]Rollout, error) {
 // InUse returns the change that a process uses whose own shapes have the version base, and tells the others, if it is the one that uses a
 // change first, that it still does. It is nil if there is none.
 func (s *Store) InUse(ctx context.Context, base, process string) (*Rollout, error) {
-	var list []Rollout
-	err := s.Read(ctx).Where("base = ? AND (state IN ? OR state = ? AND process = ?)", base, []State{Everywhere, Settled}, OneProcess, process).
-		Order("created_at DESC, id DESC").Limit(1).Find(&list).Error
-	if err != nil || len(list) == 0 {
-		return nil, db.Error(err)
-	}
-	if list[0].State == OneProcess {
-		q := s.Write(ctx).Model(&Rollout{}).Where("id = ? AND state = ? AND process = ?", list[0].ID, OneProcess, process)
+	r, err := db.First[Rollout](s.Read(ctx).Where("base = ? AND (state IN ? OR state = ? AND process = ?)", base, []State{Everywhere, Settled}, OneProcess, process).
+		Order("created_at DESC, id DESC"))
+	if err == nil && r != nil && r.State == OneProcess {
+		q := s.Write(ctx).Model(&Rollout{}).Where("id = ? AND state = ? AND process = ?", r.ID, OneProcess, process)
 		err = q.Update("seen_at", s.NowMicros()).Error
 	}
-	return &list[0], db.Error(err)
+	return r, db.Error(err)
 }

@@ -49,7 +49,6 @@ func (s *Store) ChangedAnswers(ctx context.Context, routeID string) ([]ChangedAn
 
 // ChangedAnswer returns a stored answer with its calls.
 func (s *Store) ChangedAnswer(ctx context.Context, routeID, id string) (*ChangedAnswer, error) {
-	c := &ChangedAnswer{}
 	q := s.Read(ctx).Where("route_id = ? AND id = ? AND at > ?", routeID, id, db.Micros(s.Now().Add(-ChangedAnswersKeptFor)))
-	return c, db.One(q, c, "answer")
+	return db.Find[ChangedAnswer](q, "answer")
 }

@@ -80,8 +80,7 @@ func (s *Store) FollowDegraded(ctx context.Context) error {
 
 // FindIncident returns an incident.
 func (s *Store) FindIncident(ctx context.Context, id string) (*Incident, error) {
-	i := &Incident{}
-	return i, db.One(s.Read(ctx).Where("id = ?", id), i, "incident")
+	return db.Find[Incident](s.Read(ctx).Where("id = ?", id), "incident")
 }
 
 // MostIncidents is the maximum number of incidents in a list.

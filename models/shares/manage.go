@@ -75,11 +75,7 @@ func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Share, error
 }
 
 func find(q *gorm.DB, workspaceID, id string) (*Share, error) {
-	var found Share
-	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &found, "share"); err != nil {
-		return nil, err
-	}
-	return &found, nil
+	return db.Find[Share](q.Where("workspace_id = ? AND id = ?", workspaceID, id), "share")
 }
 
 // Revoke ends a share immediately. Revoking an expired share only changes its state to revoked; revoking twice
@@ -96,11 +92,7 @@ func (s *Store) Revoke(ctx context.Context, workspaceID, id string) (*Share, err
 // Open returns the active share with a token. It returns not_found if the token is unknown, or the share was revoked
 // or has expired.
 func (s *Store) Open(ctx context.Context, token string) (*Share, error) {
-	var found Share
-	if err := db.One(s.live(s.Read(ctx)).Where("digest = ?", db.TokenDigest(token)), &found, "share"); err != nil {
-		return nil, err
-	}
-	return &found, nil
+	return db.Find[Share](s.live(s.Read(ctx)).Where("digest = ?", db.TokenDigest(token)), "share")
 }
 
 // CountView adds one view to a share.

@@ -50,10 +50,7 @@ func (s *Store) MarkKnown(ctx context.Context, by Actor, k KnownFailure, lasts t
 func (s *Store) ReopenKnown(ctx context.Context, by Actor, k KnownFailure) error {
 	return s.audited(ctx, by, AuditEntry{Action: ActionFailureReopened, Subject: k.subject()}, func(tx *gorm.DB, _ *AuditEntry) error {
 		res := tx.Delete(&KnownFailure{}, "code = ? AND reason = ? AND platform = ? AND route_id = ?", k.Code, k.Reason, k.Platform, k.RouteID)
-		if res.Error == nil && res.RowsAffected == 0 {
-			return apierror.New(apierror.CodeNotFound, "resource", "known failure")
-		}
-		return res.Error
+		return db.Changed(res, apierror.New(apierror.CodeNotFound, "resource", "known failure"))
 	})
 }
 

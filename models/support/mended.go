@@ -124,12 +124,7 @@ func (s *Store) MarkMended(ctx context.Context, by Actor, k FailureKind, text st
 
 // lastMending returns the latest mending of a group, or nil.
 func lastMending(tx *gorm.DB, k FailureKind) (*Mending, error) {
-	var list []Mending
-	err := tx.Where("code = ? AND reason = ? AND platform = ? AND route_id = ?", k.Code, k.Reason, k.Platform, k.RouteID).Order("since DESC").Limit(1).Find(&list).Error
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	return &list[0], nil
+	return db.First[Mending](tx.Where("code = ? AND reason = ? AND platform = ? AND route_id = ?", k.Code, k.Reason, k.Platform, k.RouteID).Order("since DESC"))
 }
 
 // LastMending returns the latest mending of a group, or nil.

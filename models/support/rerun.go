@@ -42,13 +42,12 @@ func requireNoActiveImport(tx *gorm.DB, i *imports.Import) error {
 	if !i.State.Final() {
 		return apierror.New(apierror.CodeRevisionConflict, "currentRevision", i.Revision, "state", i.State)
 	}
-	var onTheWay []imports.Import
-	err := tx.Select("id", "state", "revision").Where("workspace_id = ? AND subject = ? AND state IN ?", i.WorkspaceID, i.Subject, imports.UnfinishedStates()).
-		Limit(1).Find(&onTheWay).Error
-	if err != nil || len(onTheWay) == 0 {
+	other, err := db.First[imports.Import](tx.Select("id", "state", "revision").
+		Where("workspace_id = ? AND subject = ? AND state IN ?", i.WorkspaceID, i.Subject, imports.UnfinishedStates()))
+	if err != nil || other == nil {
 		return err
 	}
-	f := apierror.New(apierror.CodeRevisionConflict, "currentRevision", onTheWay[0].Revision, "state", onTheWay[0].State, "importId", onTheWay[0].ID)
+	f := apierror.New(apierror.CodeRevisionConflict, "currentRevision", other.Revision, "state", other.State, "importId", other.ID)
 	f.Message = "Another import of this link is on its way."
 	return f
 }

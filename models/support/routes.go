@@ -65,25 +65,21 @@ func (s *Store) PendingCheck(ctx context.Context, routeID string) (*PendingCheck
 
 func pendingCheck(tx *gorm.DB, routeID string) (*PendingCheck, error) {
 	now, own := db.TxNow(tx), routehealth.CheckPrefix+routeID
-	var list []work.Job
-	err := tx.Where("kind = ? AND (key = ? OR key = ? AND (lease_holder <> '' OR run_at <= ?))", work.Housekeeping, own, routehealth.CanariesKey, now).
-		Order("key DESC").Limit(1).Find(&list).Error // the one of the route first
-	if err != nil || len(list) == 0 {
+	j, err := db.First[work.Job](tx.Where("kind = ? AND (key = ? OR key = ? AND (lease_holder <> '' OR run_at <= ?))", work.Housekeeping, own, routehealth.CanariesKey, now).
+		Order("key DESC")) // the one of the route first
+	if err != nil || j == nil {
 		return nil, db.Error(err)
 	}
-	p := &PendingCheck{Running: list[0].LeaseHolder != "" && list[0].RunAt > now}
-	if list[0].Key == own {
-		p.Asked = list[0].CreatedAt
+	p := &PendingCheck{Running: j.LeaseHolder != "" && j.RunAt > now}
+	if j.Key == own {
+		p.Asked = j.CreatedAt
 	}
 	return p, nil
 }
 
 // conflictIfUnchanged returns revision_conflict if the statement changed no row.
 func conflictIfUnchanged(res *gorm.DB) error {
-	if res.Error == nil && res.RowsAffected == 0 {
-		f := apierror.New(apierror.CodeRevisionConflict)
-		f.Message = "The route has this state already: somebody was faster."
-		return f
-	}
-	return res.Error
+	f := apierror.New(apierror.CodeRevisionConflict)
+	f.Message = "The route has this state already: somebody was faster."
+	return db.Changed(res, f)
 }

@@ -59,11 +59,7 @@ func (s *Store) FailingWorkspaces(ctx context.Context) (list []Workspace, err er
 
 // FindWorkspace returns one workspace.
 func (s *Store) FindWorkspace(ctx context.Context, id string) (*Workspace, error) {
-	var w Workspace
-	if err := db.One(s.supportWorkspaces(ctx).Where("w.id = ?", id), &w, "workspace"); err != nil {
-		return nil, err
-	}
-	return &w, nil
+	return db.Find[Workspace](s.supportWorkspaces(ctx).Where("w.id = ?", id), "workspace")
 }
 
 func (s *Store) supportWorkspaces(ctx context.Context) *gorm.DB {

@@ -66,10 +66,7 @@ func (s *Store) Feeds(ctx context.Context, workspaceID, watchID string, p db.Pag
 // RevokeFeed deletes a feed of a watch. Its address stops working immediately.
 func (s *Store) RevokeFeed(ctx context.Context, workspaceID, watchID, id string) error {
 	done := s.Write(ctx).Delete(&Feed{}, "workspace_id = ? AND watch_id = ? AND id = ?", workspaceID, watchID, id)
-	if done.Error == nil && done.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "feed")
-	}
-	return db.Error(done.Error)
+	return db.Error(db.Changed(done, apierror.New(apierror.CodeNotFound, "resource", "feed")))
 }
 
 // toldByFeeds are the types of events that are entries of a feed.

@@ -143,8 +143,7 @@ func (s *Store) Item(ctx context.Context, workspaceID, watchID, id string) (*Ite
 	if _, err := findWatch(s.Read(ctx), workspaceID, watchID); err != nil {
 		return nil, err
 	}
-	var i Item
-	return &i, db.One(s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, id), &i, "item")
+	return db.Find[Item](s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, id), "item")
 }
 
 // ItemsOf returns those of the items that a watch of the workspace has seen, by id.

@@ -153,11 +153,7 @@ func readRunning(q *gorm.DB, list []Watch) error {
 }
 
 func findWatch(q *gorm.DB, workspaceID, id string) (*Watch, error) {
-	var w Watch
-	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &w, "watch"); err != nil {
-		return nil, err
-	}
-	return &w, nil
+	return db.Find[Watch](q.Where("workspace_id = ? AND id = ?", workspaceID, id), "watch")
 }
 
 // Change describes a change of a watch. Nil fields stay unchanged. The source cannot be changed, because what is new
@@ -283,9 +279,5 @@ func (s *Store) updateWatch(ctx context.Context, workspaceID, id string, change 
 
 // Delete deletes a watch with everything that it has seen. A second call returns not_found.
 func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
-	res := s.Write(ctx).Delete(&Watch{}, "workspace_id = ? AND id = ?", workspaceID, id)
-	if res.Error == nil && res.RowsAffected == 0 {
-		return apierror.New(apierror.CodeNotFound, "resource", "watch")
-	}
-	return db.Error(res.Error)
+	return db.Error(db.Changed(s.Write(ctx).Delete(&Watch{}, "workspace_id = ? AND id = ?", workspaceID, id), apierror.New(apierror.CodeNotFound, "resource", "watch")))
 }

@@ -58,11 +58,7 @@ func (o Outcome) Failed() bool { return o.how == failed }
 
 // Renew extends a worker's lease. On ErrLeaseLost the worker must stop.
 func Renew(tx *gorm.DB, j *Job) error {
-	res := j.mine(tx).Update("run_at", db.TxNow(tx)+Lease.Microseconds())
-	if res.Error == nil && res.RowsAffected == 0 {
-		return ErrLeaseLost
-	}
-	return res.Error
+	return db.Changed(j.mine(tx).Update("run_at", db.TxNow(tx)+Lease.Microseconds()), ErrLeaseLost)
 }
 
 // Renew is the function of that name in a transaction of its own.
@@ -102,10 +98,7 @@ func Settle(tx *gorm.DB, j *Job, o Outcome) error {
 	res := j.mine(tx).Updates(map[string]any{"lease_holder": "", "attempt": attempt, "last_error": o.code(), "again_at": nil,
 		"created_at": gorm.Expr("CASE WHEN again_at IS NULL THEN created_at ELSE CAST(? AS BIGINT) END", db.TxNow(tx)),
 		"run_at":     gorm.Expr("CASE WHEN "+again+" THEN again_at ELSE CAST(? AS BIGINT) END", next, next)})
-	if res.Error == nil && res.RowsAffected == 0 {
-		return ErrLeaseLost
-	}
-	return res.Error
+	return db.Changed(res, ErrLeaseLost)
 }
 
 // never marks work that has no next run.
