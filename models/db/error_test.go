@@ -49,6 +49,7 @@ func TestErrorsNameTheOperation(t *testing.T) {
 		for want, run := range map[string]func() error{
 			"accounts.ChangeWorkspace: ": func() error { return s.Accounts.ChangeWorkspace(ctx, "w", accounts.WorkspaceChange{Revision: 1}) },
 			"imports.Find: ":             func() error { _, err := s.Imports.Find(ctx, "w", "i"); return err },
+			"references.Find: ":          func() error { _, err := s.References.Find(ctx, "w", "r"); return err },
 			"references.ListReferences: ": func() error {
 				_, err := s.References.References(ctx, "w", references.Filter{}, db.PageRequest{Limit: 1})
 				return err
