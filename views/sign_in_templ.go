@@ -521,7 +521,7 @@ func demoPeople(people []DemoPerson) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section><h2>This is a demo</h2><p class=\"small quiet\">Nothing here is real, and nothing is contacted. Or enter as one of its people:</p><ul class=\"unmarked\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section><h2>This is a demo</h2><p class=\"small quiet\">Nothing here is real, and nothing is contacted. Enter as one of its people:</p><ul class=\"unmarked\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
