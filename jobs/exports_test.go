@@ -743,7 +743,8 @@ func TestExportsThatAreNotAllowed(t *testing.T) {
 	})
 }
 
-// TestSweepsLeaveExports ages all files: the sweep of media deletes what no row names, but no export.
+// TestSweepsLeaveExports ages all files: the sweep of media deletes what no row names and what a killed process had not stored whole, but
+// no export.
 func TestSweepsLeaveExports(t *testing.T) {
 	eachExporting(t, func(x *exporting) {
 		x.log(x.workspace, "ours", 1)
@@ -751,13 +752,14 @@ func TestSweepsLeaveExports(t *testing.T) {
 		x.clock.Add(3 * time.Minute)
 		x.work()
 		testkit.Must(t, x.bucket.PutBytes(t.Context(), x.workspace+"/ab/orphan", []byte("x")))
+		testkit.Must(t, os.WriteFile(filepath.Join(x.folder, x.workspace, "ab", "unfinished-12"), []byte("x"), 0o600))
 		old := time.Now().AddDate(0, 0, -2)
 		testkit.Must(t, filepath.Walk(x.folder, func(path string, _ os.FileInfo, err error) error {
 			return errors.Join(err, os.Chtimes(path, old, old))
 		}))
 		before := x.keys()
 		repair := &jobs.Repair{Store: x.Store, Blobs: x.bucket, Media: &jobs.MediaPipeline{Blobs: x.bucket.Store}, Folder: t.TempDir()}
-		if n, err := repair.SweepOrphans(t.Context()); err != nil || n != 1 {
+		if n, err := repair.SweepOrphans(t.Context()); err != nil || n != 2 {
 			t.Errorf("%d deleted, %v", n, err)
 		}
 		if after := x.keys(); len(before) != 2 || fmt.Sprint(after) != fmt.Sprint(before) {
