@@ -21,7 +21,7 @@ type Operation struct {
 	Limit      session.Limit      // "" means session.LimitRead
 	Wait       session.Wait       // determines the deadline
 	Status     int                // on success; 0 means 200
-	Body       int                // most bytes of a request's body; 0 means the usual limit
+	Body       int                // most bytes of a request's body, more than the usual limit; 0 means that one
 	Price      PriceText          // nil means free
 }
 

@@ -50,7 +50,7 @@ func (s *Service) CreateShare(ctx context.Context, c *session.Caller, in CreateS
 		return nil, "", apierror.InvalidInput(apierror.Field{Name: "expiresAt", In: "body", Reason: "range",
 			Expected: fmt.Sprintf("at most %d days from now", input.MaxShareDays)})
 	}
-	n := shares.Share{WorkspaceID: c.WorkspaceID, BoardID: orNil(in.Board), ReferenceID: orNil(in.Reference), EndsAt: db.Micros(ends), With: shares.Included(in.Include),
+	n := shares.Share{WorkspaceID: c.WorkspaceID, BoardID: OrNil(in.Board), ReferenceID: OrNil(in.Reference), EndsAt: db.Micros(ends), With: shares.Included(in.Include),
 		OpenGraph: in.OpenGraph, UserID: c.UserID(), KeyID: c.KeyID()}
 	if in.Password != "" {
 		var err error
@@ -77,8 +77,8 @@ func (s *Service) nameOfShare(ctx context.Context, share *shares.Share) session.
 	return done
 }
 
-// orNil returns nil for "".
-func orNil(text string) *string {
+// OrNil returns nil for "".
+func OrNil(text string) *string {
 	if text == "" {
 		return nil
 	}

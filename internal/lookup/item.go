@@ -57,7 +57,7 @@ func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
 	}
 }
 
-// ItemLink is itemLink for links that may be short.
+// ItemLink recognises a link to an item that may be imported or looked up, following a short link. Errors are catalogue errors.
 func (s *Service) ItemLink(ctx context.Context, raw string) (sources.Link, error) {
 	link, problem := s.platforms.Recognize(raw)
 	if problem != nil {

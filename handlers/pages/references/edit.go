@@ -169,10 +169,3 @@ func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *ref
 	}
 	return h.showReference(c, status, r, edit)
 }
-
-func textOrNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

@@ -99,14 +99,13 @@ func alike(records []history.Record) []history.Record {
 	return slices.DeleteFunc(slices.Clone(records), func(r history.Record) bool { return !r.Approximate })
 }
 
-// trendOf returns the history of one count. The last record with it adds two points: when it
-// was first and last seen.
+// trendOf returns the history of one count. The last record with it adds two points: when it was first and last seen.
 func trendOf[S any](when func(us *int64) views.When, records []history.Record, stat statOf[S]) views.Trend {
 	t := views.Trend{Name: stat.name}
 	add := func(r history.Record, us, n int64) {
 		t.Points = append(t.Points, views.TrendPoint{At: db.FromMicros(us), When: when(&us), Value: n, Approximate: r.Approximate})
 	}
-	last, count := history.Record{}, int64(0)
+	last := history.Record{}
 	for _, r := range records {
 		var s S
 		if json.Unmarshal([]byte(r.Counts), &s) != nil {
@@ -117,10 +116,10 @@ func trendOf[S any](when func(us *int64) views.When, records []history.Record, s
 			continue
 		}
 		add(r, r.ObservedAt, *n)
-		last, count = r, *n
+		last = r
 	}
 	if last.ConfirmedAt > last.ObservedAt {
-		add(last, last.ConfirmedAt, count)
+		add(last, last.ConfirmedAt, t.Points[len(t.Points)-1].Value)
 	}
 	return t
 }

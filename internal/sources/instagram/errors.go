@@ -44,12 +44,8 @@ func isWall(a *sources.Answer) bool {
 	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden || len(bytes.TrimSpace(a.Body)) == 0 {
 		return true
 	}
-	for _, path := range []string{"/accounts/login", "/challenge", "/consent", "/accounts/suspended"} {
-		if strings.Contains(a.URL, path) || strings.Contains(a.Header.Get("Location"), path) {
-			return true
-		}
-	}
-	return scan.HasAny(a.Body, "Please wait a few minutes", "/accounts/login/?next=", "captcha", "checkpoint_required")
+	return scan.HasAny(a.URL+" "+a.Header.Get("Location"), "/accounts/login", "/challenge", "/consent", "/accounts/suspended") ||
+		scan.HasAny(a.Body, "Please wait a few minutes", "/accounts/login/?next=", "captcha", "checkpoint_required")
 }
 
 // refusals maps messages of a JSON refusal to errors; the first match counts. field_exception comes with a null of any

@@ -3,6 +3,7 @@ package tiktok
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -78,7 +79,7 @@ func (s site) explainGone(ctx context.Context, address string, st state) error {
 		return err
 	case o.gone:
 		return statusError(gone, st.reason)
-	case st.reason == "" || scan.HasAny(st.reason, "doesn't exist"):
+	case st.reason == "" || strings.Contains(st.reason, "doesn't exist"):
 		return apierror.New(apierror.CodeRouteDegraded)
 	}
 	return apierror.New(apierror.CodeUnavailableRestricted)
