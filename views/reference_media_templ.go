@@ -524,7 +524,7 @@ func shotStrip(v Reference) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.Player.Video != "" {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<ol class=\"shots\" data-shots hidden>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<ol class=\"shots\" data-shots>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

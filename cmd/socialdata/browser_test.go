@@ -199,6 +199,21 @@ func (b *browser) click(words string) {
 	b.until(fmt.Sprintf("something to press that says %q", words), fmt.Sprintf(script, words))
 }
 
+// clickAt clicks the first element of a selector, once the page is whole and nothing lies over the element. It does
+// so in one script: between a script and a click of the mouse, a page that still moves may be elsewhere.
+func (b *browser) clickAt(selector string) {
+	b.t.Helper()
+	const script = `(e => {
+		if (!e || document.readyState !== "complete") return false;
+		e.scrollIntoView({block: "center", inline: "center"});
+		const r = e.getClientRects()[0];
+		if (!r || !e.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2))) return false;
+		e.click();
+		return true;
+	})(document.querySelector(%q))`
+	b.until(selector+" in view, with nothing over it", fmt.Sprintf(script, selector))
+}
+
 // leave does something that leads to another page, or to the same one anew, and waits until it is there.
 func (b *browser) leave(do func()) {
 	b.t.Helper()

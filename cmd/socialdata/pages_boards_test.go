@@ -75,7 +75,7 @@ func TestOwnersArrangeBoards(t *testing.T) {
 		b.wantTitles("Copper", "Amber")
 		b.click("Amber")
 		b.until("it beside the board", `document.querySelector("dialog[open]:not([aria-busy]) h2")?.textContent === "Amber"`)
-		b.leave(func() { b.run(chromedp.Click(chromedp.CSS("dialog[open] .head a"))) })
+		b.leave(func() { b.clickAt("dialog[open] .head a") })
 		b.reads("Boards", "Metals")
 		b.visit("/w/" + w + "/references?q=brass&sort=title")
 		b.press("Save as board")

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"socialdata/models/modelstest"
 )
 
@@ -21,7 +19,7 @@ func TestGalleryOpensBesideTheList(t *testing.T) {
 		b.signIn("owner@example.com")
 		b.visit("/w/" + w + "/references?sort=title")
 		const opened = `document.querySelector("dialog[open]:not([aria-busy]) h2")?.textContent`
-		b.run(chromedp.Click(chromedp.CSS(".gallery > li:first-child .poster")))
+		b.clickAt(".gallery > li:first-child .poster")
 		b.until("the first beside the list", opened+` === "First lamp"`)
 		b.until("its facts, and no form", `document.querySelector("dialog[open] .standing") && document.querySelectorAll("dialog[open] form").length === 1`)
 		b.accessible()
@@ -53,8 +51,8 @@ func TestGalleryOpensBesideTheList(t *testing.T) {
 		b.until("the list after closing", `!document.querySelector("dialog[open]") && location.hash === ""`)
 		b.hit("Enter", 0)
 		b.until("it at last", opened+` === "Third lamp"`)
-		b.leave(func() { b.run(chromedp.Click(chromedp.CSS("dialog[open] .head a"))) })
-		b.run(chromedp.Click(chromedp.CSS(".in-place > summary")))
+		b.leave(func() { b.clickAt("dialog[open] .head a") })
+		b.clickAt(".in-place > summary")
 		b.until("the title, to be typed", `document.activeElement.name === "title"`)
 	})
 }

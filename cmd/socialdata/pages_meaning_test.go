@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"socialdata/internal/testkit"
 )
 
@@ -55,6 +53,6 @@ func TestWhatIsOnlyMeantIsFoundAtItsSecond(t *testing.T) {
 	if !strings.HasPrefix(at, "Said 0:") || at == "Said 0:00" {
 		t.Errorf("it is found at %q", at)
 	}
-	b.run(chromedp.Click(chromedp.CSS(".matches a.at")))
+	b.clickAt(".matches a.at")
 	b.until("the video to be at the moment", `/[?&]at=[1-9]\d+/.test(location.search) && document.querySelector("video").src.includes("#t=")`)
 }

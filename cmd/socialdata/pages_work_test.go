@@ -141,12 +141,12 @@ func (b *browser) playsAndSeeks() {
 	b.until("the player to know its media", `document.querySelector("video").readyState >= 1`)
 	evaluate[any](b, `document.querySelector("[data-shots]").parentElement.scrollIntoView({block: "center"})`) // they are drawn when they come into view
 	b.until("a picture of each shot", `document.querySelectorAll(".shots canvas[data-drawn]").length === 3`)
-	b.run(chromedp.Click(chromedp.CSS(".shots li:nth-child(3) a")))
+	b.clickAt(".shots li:nth-child(3) a")
 	b.until("the player to be at the third shot", `document.querySelector("video").currentTime >= 4`)
 	b.click("3 shots as a list")
-	b.run(chromedp.Click(chromedp.CSS("details .lines li:nth-child(2) a")))
+	b.clickAt("details .lines li:nth-child(2) a")
 	b.until("the player to be at the second shot", `document.querySelector("video").currentTime >= 2`)
-	b.run(chromedp.Click(chromedp.CSS(".transcript .lines li:nth-child(1) a")))
+	b.clickAt(".transcript .lines li:nth-child(1) a")
 	b.until("the player to be back at the first line", `document.querySelector("video").currentTime < 2 && document.querySelector(".now") !== null`)
 }
 
@@ -155,9 +155,9 @@ func (b *browser) opensTheMoment(w string) {
 	b.t.Helper()
 	b.visit("/w/" + w + "/references?q=Welcome")
 	b.accessible()
-	b.run(chromedp.Click(chromedp.CSS(".matches a.at")))
+	b.clickAt(".matches a.at")
 	b.until("the video to be at the moment", `/[?&]at=\d+/.test(location.search) && document.querySelector("video").src.includes("#t=")`)
-	b.run(chromedp.Click(chromedp.CSS(".byline a")))
+	b.clickAt(".byline a")
 	b.reads("Lantern Kitchen", "Newest in References")
 	b.accessible()
 }
@@ -168,10 +168,10 @@ func (b *browser) opensTheTextOnScreen(w string) {
 	b.visit("/w/" + w + "/references?q=twenty")
 	b.until("the match to say that it is shown", `document.querySelector(".matches a.at").textContent === "On screen 0:02"`)
 	b.accessible()
-	b.run(chromedp.Click(chromedp.CSS(".matches a.at")))
+	b.clickAt(".matches a.at")
 	b.until("the video to be where the text shows", `/[?&]at=2000/.test(location.search) && document.querySelector("video").src.includes("#t=2.0")`)
 	b.reads("Text on screen", "Twenty percent off")
-	b.run(chromedp.Click(chromedp.CSS("section[aria-labelledby=on-screen] .lines li:nth-child(2) a")))
+	b.clickAt("section[aria-labelledby=on-screen] .lines li:nth-child(2) a")
 	b.until("the player to be at the second text", `document.querySelector("video").currentTime >= 3`)
 	b.accessible()
 }
@@ -242,7 +242,7 @@ func (h *testProgram) followsAnotherImport(b *browser, w string, ref references.
 // refreshedWhileTyping holds that a part that is read again keeps what is being typed, where, and what is open.
 func (h *testProgram) refreshedWhileTyping(b *browser, w string, ref references.Reference) {
 	h.t.Helper()
-	b.run(chromedp.Click(chromedp.CSS(".in-place > summary")))
+	b.clickAt(".in-place > summary")
 	b.fill("title", "Half a tit")
 	evaluate[any](b, `document.querySelector("video").pause()`)
 	_, err := h.p.store.References.ExtendHold(h.t.Context(), w, ref.ID, 123)
@@ -283,7 +283,7 @@ func (h *testProgram) editedBesideSomebody(b *browser, w string, ref references.
 	b.leave(func() { b.hit("Enter", 0) })
 	h.isWritten(w, "Theirs", "A **note** of mine", "green blue also theirs")
 
-	b.run(chromedp.Click(chromedp.CSS(".in-place > summary")))
+	b.clickAt(".in-place > summary")
 	b.accessible()
 	b.fill("title", "Mine")
 	theirs(references.Annotation{CustomTitle: &references.Note{To: new("Theirs again")}, Notes: &references.Note{To: new("A note of theirs")}})
@@ -301,7 +301,7 @@ func (h *testProgram) editedBesideSomebody(b *browser, w string, ref references.
 	b.reads("Saved.")
 	h.isWritten(w, "Mine", "A note of theirs", "green blue also theirs")
 
-	b.run(chromedp.Click(chromedp.CSS(".in-place > summary")))
+	b.clickAt(".in-place > summary")
 	b.fill("title", "Mine alone")
 	b.leave(func() { b.hit("Enter", 0) })
 	b.reads("Saved.", "Mine alone")

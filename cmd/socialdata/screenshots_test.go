@@ -86,7 +86,7 @@ func TestScreenshots(t *testing.T) {
 		b.fill("links", strings.Join(h.platforms.Samples()[0].Items[:8], "\n")+" https://vimeo.com/1")
 		b.press("Check and see the price")
 	})
-	b.shootAfter("drawer", "/w/"+w+"/references", func() { b.run(chromedp.Click(chromedp.CSS(".gallery > li:nth-child(2) .poster"))) })
+	b.shootAfter("drawer", "/w/"+w+"/references", func() { b.clickAt(".gallery > li:nth-child(2) .poster") })
 	h.shootAlerts(b, w)
 	h.shootLeaving(b, empty, w)
 	shootDoors(t)

@@ -42,8 +42,6 @@ function pictureShots(strip) {
   const seek = () => { if (n < cells.length) video.currentTime = Number(cells[n].dataset.at) / 1000; else video.removeAttribute("src"); };
   video.addEventListener("loadeddata", () => {
     for (const c of cells) c.width = Math.min(256, Math.round(c.height * video.videoWidth / video.videoHeight)) || c.width;
-    strip.hidden = false;
-    strip.previousElementSibling.setAttribute("hidden", ""); // the bars that are shown without pictures
     seek();
   });
   video.addEventListener("seeked", () => {
@@ -52,6 +50,7 @@ function pictureShots(strip) {
     c.dataset.drawn = "yes";
     seek();
   });
+  video.addEventListener("error", () => { strip.hidden = !strip.querySelector("[data-drawn]"); }); // bars are shown instead
   video.muted = true;
   video.preload = "auto";
   video.src = document.querySelector("[data-player]").src;
