@@ -63,10 +63,8 @@ func sessionBody(s *accounts.SignedIn) SessionBody {
 	return b
 }
 
-type currentOutput struct{ Body SessionBody }
-
-func (h *Handlers) currentSession(ctx context.Context, _ *noInput) (*currentOutput, error) {
-	return &currentOutput{Body: sessionBody(session.From(ctx).Person)}, nil
+func (h *Handlers) currentSession(ctx context.Context, _ *noInput) (*output[SessionBody], error) {
+	return &output[SessionBody]{Body: sessionBody(session.From(ctx).Person)}, nil
 }
 
 type signedOut struct {

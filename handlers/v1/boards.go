@@ -36,14 +36,12 @@ type BoardPath struct {
 	BoardID string `path:"boardId"`
 }
 
-type boardOutput struct{ Body Board }
-
 // board returns the response for one board, with its number of references.
-func (h *Handlers) board(ctx context.Context, b *boards.Board, err error) (*boardOutput, error) {
+func (h *Handlers) board(ctx context.Context, b *boards.Board, err error) (*output[Board], error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &boardOutput{Body: boardView(*b)}
+	out := &output[Board]{Body: boardView(*b)}
 	out.Body.Count, err = h.CountOnBoard(ctx, b)
 	return out, err
 }
@@ -74,12 +72,12 @@ func (h *Handlers) listBoards(ctx context.Context, in *listBoardsInput) (*record
 
 type createBoardInput struct{ Body operations.CreateBoard }
 
-func (h *Handlers) createBoard(ctx context.Context, in *createBoardInput) (*boardOutput, error) {
+func (h *Handlers) createBoard(ctx context.Context, in *createBoardInput) (*output[Board], error) {
 	b, err := h.CreateBoard(ctx, session.From(ctx), in.Body)
 	return h.board(ctx, b, err)
 }
 
-func (h *Handlers) getBoard(ctx context.Context, in *BoardPath) (*boardOutput, error) {
+func (h *Handlers) getBoard(ctx context.Context, in *BoardPath) (*output[Board], error) {
 	b, err := h.Store.Boards.Find(ctx, session.From(ctx).WorkspaceID, in.BoardID)
 	return h.board(ctx, b, err)
 }
@@ -89,7 +87,7 @@ type changeBoardInput struct {
 	Body operations.ChangeBoard
 }
 
-func (h *Handlers) changeBoard(ctx context.Context, in *changeBoardInput) (*boardOutput, error) {
+func (h *Handlers) changeBoard(ctx context.Context, in *changeBoardInput) (*output[Board], error) {
 	b, err := h.ChangeBoard(ctx, session.From(ctx), in.BoardID, in.Body)
 	return h.board(ctx, b, err)
 }
@@ -103,7 +101,7 @@ type arrangeBoardInput struct {
 	Body operations.ArrangeBoard
 }
 
-func (h *Handlers) arrangeBoard(ctx context.Context, in *arrangeBoardInput) (*boardOutput, error) {
+func (h *Handlers) arrangeBoard(ctx context.Context, in *arrangeBoardInput) (*output[Board], error) {
 	b, err := h.ArrangeBoard(ctx, session.From(ctx), in.BoardID, in.Body)
 	return h.board(ctx, b, err)
 }

@@ -54,7 +54,7 @@ func capturePartView(p operations.CapturePart) CapturePart {
 	return v
 }
 
-func captureStateView(c *operations.CaptureState) CaptureState {
+func captureStateView(c operations.CaptureState) CaptureState {
 	v := CaptureState{Object: "capture_state", ID: c.ID, ItemID: c.Subject, SourceURL: c.PageURL, Comments: c.Comments, Parts: make([]CapturePart, len(c.Parts)),
 		Provenance: CaptureOfMember{c.RouteID, references.CapturedBy(c.CapturedBy, content.At(time.UnixMicro(c.CapturedAt)))}}
 	if i := c.Import; i != nil {
@@ -71,14 +71,9 @@ type CapturePath struct {
 	CaptureID string `path:"captureId"`
 }
 
-type captureStateOutput struct{ Body CaptureState }
-
-func (h *Handlers) getCapture(ctx context.Context, in *CapturePath) (*captureStateOutput, error) {
+func (h *Handlers) getCapture(ctx context.Context, in *CapturePath) (*output[CaptureState], error) {
 	found, err := h.GetCapture(ctx, session.From(ctx), in.CaptureID)
-	if err != nil {
-		return nil, err
-	}
-	return &captureStateOutput{Body: captureStateView(found)}, nil
+	return answer(found, err, captureStateView)
 }
 
 type importCaptureInput struct {
@@ -86,12 +81,9 @@ type importCaptureInput struct {
 	Body operations.ImportInput
 }
 
-func (h *Handlers) importCapture(ctx context.Context, in *importCaptureInput) (*captureStateOutput, error) {
+func (h *Handlers) importCapture(ctx context.Context, in *importCaptureInput) (*output[CaptureState], error) {
 	found, err := h.ImportCapture(ctx, session.From(ctx), in.CaptureID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return &captureStateOutput{Body: captureStateView(found)}, nil
+	return answer(found, err, captureStateView)
 }
 
 type putCapturePartInput struct {
@@ -103,12 +95,7 @@ type putCapturePartInput struct {
 	RawBody []byte                 `contentType:"application/octet-stream"`
 }
 
-type capturePartOutput struct{ Body CapturePart }
-
-func (h *Handlers) putCapturePart(ctx context.Context, in *putCapturePartInput) (*capturePartOutput, error) {
+func (h *Handlers) putCapturePart(ctx context.Context, in *putCapturePartInput) (*output[CapturePart], error) {
 	part, err := h.PutCapturePart(ctx, session.From(ctx), operations.PutCapturePart{CaptureID: in.CaptureID, Index: in.Index, Range: in.Range, Whole: in.Whole, Piece: in.Piece, Bytes: in.RawBody})
-	if err != nil {
-		return nil, err
-	}
-	return &capturePartOutput{Body: capturePartView(*part)}, nil
+	return answer(part, err, capturePartView)
 }

@@ -31,17 +31,15 @@ type CapturedProvenance struct {
 
 type createCaptureInput struct{ Body operations.CreateCapture }
 
-type captureOutput struct{ Body Capture }
-
 // createCapture reads and stores a capture.
-func (h *Handlers) createCapture(ctx context.Context, in *createCaptureInput) (*captureOutput, error) {
+func (h *Handlers) createCapture(ctx context.Context, in *createCaptureInput) (*output[Capture], error) {
 	made, err := h.CreateCapture(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
 	at := content.At(time.UnixMicro(made.CapturedAt))
 	item := ServedItem{*made.Item, content.Served{ObservedAt: at, Usage: content.Charge(content.PartFetch, 0)}}
-	return &captureOutput{Body: Capture{Object: "capture", ID: made.ID, Items: []ServedItem{item}, Comments: made.Comments, Accepted: int64(made.Accepted),
+	return &output[Capture]{Body: Capture{Object: "capture", ID: made.ID, Items: []ServedItem{item}, Comments: made.Comments, Accepted: int64(made.Accepted),
 		Ignored: int64(len(in.Body.Answers) - made.Accepted), ImportID: nullIfEmpty(made.ImportID),
 		Provenance: CapturedProvenance{made.RouteID, made.Version, references.CapturedBy(made.CapturedBy, at)}}}, nil
 }

@@ -24,14 +24,8 @@ type Erasure struct {
 	Counts    map[string]int64 `json:"counts" doc:"Rows that were erased so far, by table"`
 }
 
-type erasureOutput struct{ Body Erasure }
-
-func erasureView(e *erasures.Erasure) *erasureOutput {
-	v := Erasure{Object: "erasure", ID: e.ID, Kind: e.Kind, Digest: e.Digest, CreatedAt: content.At(time.UnixMicro(e.CreatedAt)), Counts: e.CountByTable()}
-	if e.ErasedAt != nil {
-		v.ErasedAt = new(content.At(time.UnixMicro(*e.ErasedAt)))
-	}
-	return &erasureOutput{Body: v}
+func erasureView(e erasures.Erasure) Erasure {
+	return Erasure{Object: "erasure", ID: e.ID, Kind: e.Kind, Digest: e.Digest, CreatedAt: content.At(time.UnixMicro(e.CreatedAt)), ErasedAt: timePtr(e.ErasedAt), Counts: e.CountByTable()}
 }
 
 type closeWorkspaceInput struct {
@@ -39,24 +33,18 @@ type closeWorkspaceInput struct {
 	Body operations.CloseWorkspace
 }
 
-func (h *Handlers) closeWorkspace(ctx context.Context, in *closeWorkspaceInput) (*erasureOutput, error) {
+func (h *Handlers) closeWorkspace(ctx context.Context, in *closeWorkspaceInput) (*output[Erasure], error) {
 	e, err := h.CloseWorkspace(ctx, session.From(ctx), in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return erasureView(e), nil
+	return answer(e, err, erasureView)
 }
 
 type accountPath struct {
 	AccountID string `path:"accountId" doc:"Natural id, as <platform>:<id>"`
 }
 
-func (h *Handlers) eraseAccount(ctx context.Context, in *accountPath) (*erasureOutput, error) {
+func (h *Handlers) eraseAccount(ctx context.Context, in *accountPath) (*output[Erasure], error) {
 	e, err := h.EraseAccount(ctx, session.From(ctx), naturalID(in.AccountID))
-	if err != nil {
-		return nil, err
-	}
-	return erasureView(e), nil
+	return answer(e, err, erasureView)
 }
 
 // naturalID returns the natural id in a path, in which some clients escape the colon; "" if it is not one.
@@ -72,10 +60,7 @@ type erasurePath struct {
 	ErasureID string `path:"erasureId"`
 }
 
-func (h *Handlers) getErasure(ctx context.Context, in *erasurePath) (*erasureOutput, error) {
+func (h *Handlers) getErasure(ctx context.Context, in *erasurePath) (*output[Erasure], error) {
 	e, err := h.Store.Erasures.Find(ctx, in.ErasureID, session.From(ctx).UserID(), "")
-	if err != nil {
-		return nil, err
-	}
-	return erasureView(e), nil
+	return answer(e, err, erasureView)
 }

@@ -45,11 +45,11 @@ type ExportRun struct {
 	Message     *string          `json:"message"`
 }
 
-func exportView(e exports.Export, runs []exports.Run) Export {
+func exportView(e exports.Seen) Export {
 	v := Export{ID: e.ID, Kind: e.Kind, Format: e.Format, Schedule: e.Schedule, Prefix: nullIfEmpty(e.Prefix), NextRunAt: content.At(time.UnixMicro(e.NextRunAt)),
 		CreatedAt: content.At(time.UnixMicro(e.CreatedAt))}
-	if len(runs) > 0 {
-		v.LastRun = new(exportRunView(runs[0]))
+	if len(e.Runs) > 0 {
+		v.LastRun = new(exportRunView(e.Runs[0]))
 	}
 	return v
 }
@@ -65,19 +65,17 @@ func exportRunView(r exports.Run) ExportRun {
 
 type createExportInput struct{ Body operations.CreateExport }
 
-type exportOutput struct{ Body Export }
-
-func (h *Handlers) createExport(ctx context.Context, in *createExportInput) (*exportOutput, error) {
+func (h *Handlers) createExport(ctx context.Context, in *createExportInput) (*output[Export], error) {
 	e, err := h.CreateExport(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
-	return &exportOutput{Body: exportView(*e, nil)}, nil
+	return &output[Export]{Body: exportView(exports.Seen{Export: *e})}, nil
 }
 
 func (h *Handlers) listExports(ctx context.Context, in *PageInput) (*recordsOutput[Export], error) {
 	p, err := h.Store.Exports.List(ctx, session.From(ctx).WorkspaceID, in.request())
-	return pageOf(p, err, func(e exports.Seen) Export { return exportView(e.Export, e.Runs) })
+	return pageOf(p, err, exportView)
 }
 
 // ExportPath is the path parameter of operations on an export.
@@ -85,18 +83,16 @@ type ExportPath struct {
 	ExportID string `path:"exportId"`
 }
 
-type exportDetailOutput struct{ Body ExportDetail }
-
-func (h *Handlers) getExport(ctx context.Context, in *ExportPath) (*exportDetailOutput, error) {
+func (h *Handlers) getExport(ctx context.Context, in *ExportPath) (*output[ExportDetail], error) {
 	e, err := h.Store.Exports.Find(ctx, session.From(ctx).WorkspaceID, in.ExportID)
 	if err != nil {
 		return nil, err
 	}
-	v := ExportDetail{Export: exportView(e.Export, e.Runs), Runs: []ExportRun{}}
+	v := ExportDetail{Export: exportView(*e), Runs: []ExportRun{}}
 	for _, r := range e.Runs {
 		v.Runs = append(v.Runs, exportRunView(r))
 	}
-	return &exportDetailOutput{Body: v}, nil
+	return &output[ExportDetail]{Body: v}, nil
 }
 
 type changeExportInput struct {
@@ -104,20 +100,14 @@ type changeExportInput struct {
 	Body operations.ChangeExport
 }
 
-func (h *Handlers) changeExport(ctx context.Context, in *changeExportInput) (*exportOutput, error) {
+func (h *Handlers) changeExport(ctx context.Context, in *changeExportInput) (*output[Export], error) {
 	e, err := h.ChangeExport(ctx, session.From(ctx), in.ExportID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return &exportOutput{Body: exportView(e.Export, e.Runs)}, nil
+	return answer(e, err, exportView)
 }
 
-func (h *Handlers) runExport(ctx context.Context, in *ExportPath) (*exportOutput, error) {
+func (h *Handlers) runExport(ctx context.Context, in *ExportPath) (*output[Export], error) {
 	e, err := h.RunExport(ctx, session.From(ctx), in.ExportID)
-	if err != nil {
-		return nil, err
-	}
-	return &exportOutput{Body: exportView(e.Export, e.Runs)}, nil
+	return answer(e, err, exportView)
 }
 
 func (h *Handlers) deleteExport(ctx context.Context, in *ExportPath) (*noContent, error) {

@@ -34,6 +34,17 @@ func register[I, O any](f func(context.Context, *I) (*O, error)) func(huma.API, 
 	return func(api huma.API, op huma.Operation) { huma.Register(api, op, f) }
 }
 
+// output is a response with a body.
+type output[T any] struct{ Body T }
+
+// answer responds with what view makes of a record, or with the error of the call that returned it.
+func answer[R, T any](r *R, err error, view func(R) T) (*output[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &output[T]{Body: view(*r)}, nil
+}
+
 // noContent is the output of operations that respond with 204.
 type noContent struct{}
 

@@ -85,10 +85,8 @@ type getImportInput struct {
 	Wait operations.WaitSeconds `query:"wait" doc:"Seconds to wait for the import to end, if it has not; it is answered as it is then"`
 }
 
-type importOutput struct{ Body Import }
-
 // getImport returns an import. With wait, it first waits for the import to end. Waiting holds no database connection.
-func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*importOutput, error) {
+func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*output[Import], error) {
 	d, err := h.Store.Imports.Find(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	if err == nil && in.Wait > 0 && !d.State.Final() {
 		present, stop := session.WhilePresent(ctx)
@@ -101,7 +99,7 @@ func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*importOu
 	if err != nil {
 		return nil, err
 	}
-	return &importOutput{Body: importView(d)}, nil
+	return &output[Import]{Body: importView(d)}, nil
 }
 
 // CancelledImport is the response to a cancel request.
@@ -113,14 +111,12 @@ type CancelledImport struct {
 	UpdatedAt       content.Time  `json:"updatedAt"`
 }
 
-type cancelOutput struct{ Body CancelledImport }
-
-func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*cancelOutput, error) {
+func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*output[CancelledImport], error) {
 	i, err := h.CancelImport(ctx, session.From(ctx), in.ImportID)
 	if err != nil {
 		return nil, err
 	}
-	return &cancelOutput{Body: CancelledImport{ID: i.ID, State: i.State, CancelRequested: i.CancelRequested, Revision: i.Revision,
+	return &output[CancelledImport]{Body: CancelledImport{ID: i.ID, State: i.State, CancelRequested: i.CancelRequested, Revision: i.Revision,
 		UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt))}}, nil
 }
 

@@ -26,8 +26,6 @@ type readBatchInput struct {
 	Wait    operations.WaitSeconds `query:"wait" doc:"Seconds to wait for all of its imports to end, if they have not; it is answered as it is then"`
 }
 
-type readBatchOutput struct{ Body BatchProgress }
-
 // batchID derives the id of a batch from the workspace and the idempotency key, so that a repeated request gets the
 // same id. It is formatted like every other id.
 func batchID(workspaceID, key string) string {
@@ -38,7 +36,7 @@ func batchID(workspaceID, key string) string {
 
 // readBatch returns the progress of a batch. With wait, it waits until all imports have ended or the time is up, for
 // one import after another.
-func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*readBatchOutput, error) {
+func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*output[BatchProgress], error) {
 	workspace := session.From(ctx).WorkspaceID
 	b, err := h.Store.Imports.FindBatch(ctx, workspace, in.BatchID)
 	if err == nil && in.Wait > 0 && b.Open != "" {
@@ -57,5 +55,5 @@ func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*readBatc
 	if err != nil {
 		return nil, err
 	}
-	return &readBatchOutput{Body: BatchProgress{Object: "ingestion_batch", BatchID: in.BatchID, Total: b.Total(), ByState: b.ByState, Done: b.Open == ""}}, nil
+	return &output[BatchProgress]{Body: BatchProgress{Object: "ingestion_batch", BatchID: in.BatchID, Total: b.Total(), ByState: b.ByState, Done: b.Open == ""}}, nil
 }

@@ -40,14 +40,12 @@ type createInviteInput struct {
 	Body operations.CreateInvite
 }
 
-type inviteOutput struct{ Body NewInvite }
-
-func (h *Handlers) createInvite(ctx context.Context, in *createInviteInput) (*inviteOutput, error) {
+func (h *Handlers) createInvite(ctx context.Context, in *createInviteInput) (*output[NewInvite], error) {
 	i, token, _, err := h.CreateInvite(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
-	return &inviteOutput{Body: NewInvite{Invite: inviteView(*i), AcceptURL: h.Origin + "/invite/" + token}}, nil
+	return &output[NewInvite]{Body: NewInvite{Invite: inviteView(*i), AcceptURL: h.Origin + "/invite/" + token}}, nil
 }
 
 type invitePath struct {

@@ -61,14 +61,12 @@ type createKeyInput struct {
 	Body operations.CreateKey
 }
 
-type keyOutput struct{ Body NewAPIKey }
-
-func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutput, error) {
+func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*output[NewAPIKey], error) {
 	k, secret, err := h.CreateKey(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
-	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(accounts.KeyView{APIKey: *k}), Key: secret}}, nil
+	return &output[NewAPIKey]{Body: NewAPIKey{APIKey: h.keyView(accounts.KeyView{APIKey: *k}), Key: secret}}, nil
 }
 
 // KeyPath is the path parameters of operations on a key.
@@ -83,12 +81,10 @@ type Revocation struct {
 	RevokedAt content.Time `json:"revokedAt"`
 }
 
-type revocationOutput struct{ Body Revocation }
-
-func (h *Handlers) revokeKey(ctx context.Context, in *KeyPath) (*revocationOutput, error) {
+func (h *Handlers) revokeKey(ctx context.Context, in *KeyPath) (*output[Revocation], error) {
 	k, err := h.RevokeKey(ctx, session.From(ctx), in.KeyID)
 	if err != nil {
 		return nil, err
 	}
-	return &revocationOutput{Body: Revocation{ID: k.ID, RevokedAt: content.At(time.UnixMicro(*k.RevokedAt))}}, nil
+	return &output[Revocation]{Body: Revocation{ID: k.ID, RevokedAt: content.At(time.UnixMicro(*k.RevokedAt))}}, nil
 }

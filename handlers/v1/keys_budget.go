@@ -44,12 +44,7 @@ type changeKeyInput struct {
 	Body operations.ChangeKey
 }
 
-type changedKeyOutput struct{ Body APIKey }
-
-func (h *Handlers) changeKey(ctx context.Context, in *changeKeyInput) (*changedKeyOutput, error) {
+func (h *Handlers) changeKey(ctx context.Context, in *changeKeyInput) (*output[APIKey], error) {
 	k, err := h.ChangeKey(ctx, session.From(ctx), in.KeyID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return &changedKeyOutput{Body: h.keyView(*k)}, nil
+	return answer(k, err, h.keyView)
 }

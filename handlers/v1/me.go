@@ -49,9 +49,7 @@ type MyLimit struct {
 	ResetSeconds  *int64        `json:"resetSeconds" doc:"Until all of it is back; null where the limit is"`
 }
 
-type meOutput struct{ Body Me }
-
-func (h *Handlers) me(ctx context.Context, _ *noInput) (*meOutput, error) {
+func (h *Handlers) me(ctx context.Context, _ *noInput) (*output[Me], error) {
 	caller := session.From(ctx)
 	w, err := h.Store.Accounts.Workspace(ctx, caller.WorkspaceID)
 	if err != nil {
@@ -73,7 +71,7 @@ func (h *Handlers) me(ctx context.Context, _ *noInput) (*meOutput, error) {
 	for _, l := range h.Limits(ctx, caller) {
 		me.Limits = append(me.Limits, limitView(l))
 	}
-	return &meOutput{Body: me}, nil
+	return &output[Me]{Body: me}, nil
 }
 
 func limitView(l session.Allowance) MyLimit {

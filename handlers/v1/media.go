@@ -32,14 +32,12 @@ type Download struct {
 	Filename    string       `json:"filename"`
 }
 
-type downloadOutput struct{ Body Download }
-
-func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
+func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*output[Download], error) {
 	asked := cmp.Or(in.Body, &downloadInputBody{Disposition: media.Attachment})
 	m, path, expires, err := h.CreateDownloadURL(ctx, session.From(ctx), in.MediaID, asked.TTLSeconds, asked.Disposition)
 	if err != nil {
 		return nil, err
 	}
-	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + path,
+	return &output[Download]{Body: Download{MediaID: m.ID, URL: h.Origin + path,
 		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil
 }

@@ -43,14 +43,9 @@ type setRoleInput struct {
 	Body operations.SetRole
 }
 
-type memberOutput struct{ Body Member }
-
-func (h *Handlers) setMemberRole(ctx context.Context, in *setRoleInput) (*memberOutput, error) {
+func (h *Handlers) setMemberRole(ctx context.Context, in *setRoleInput) (*output[Member], error) {
 	m, err := h.SetMemberRole(ctx, session.From(ctx), in.UserID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return &memberOutput{Body: memberView(*m)}, nil
+	return answer(m, err, memberView)
 }
 
 type removeMemberInput struct {

@@ -70,14 +70,12 @@ type ReferencePath struct {
 	ReferenceID string `path:"referenceId"`
 }
 
-type referenceOutput struct{ Body Reference }
-
 type getReferenceInput struct {
 	ReferencePath
 	IncludeText
 }
 
-func (h *Handlers) getReference(ctx context.Context, in *getReferenceInput) (*referenceOutput, error) {
+func (h *Handlers) getReference(ctx context.Context, in *getReferenceInput) (*output[Reference], error) {
 	r, err := h.Store.References.Find(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
 	out, err := reference(r, err)
 	if err == nil && in.Include != "" {
@@ -86,11 +84,8 @@ func (h *Handlers) getReference(ctx context.Context, in *getReferenceInput) (*re
 	return out, err
 }
 
-func reference(r *references.Reference, err error) (*referenceOutput, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &referenceOutput{Body: referenceView(*r)}, nil
+func reference(r *references.Reference, err error) (*output[Reference], error) {
+	return answer(r, err, referenceView)
 }
 
 type annotateInput struct {
@@ -98,7 +93,7 @@ type annotateInput struct {
 	Body operations.Annotate
 }
 
-func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*referenceOutput, error) {
+func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*output[Reference], error) {
 	return reference(h.AnnotateReference(ctx, session.From(ctx), in.ReferenceID, in.Body))
 }
 
@@ -111,12 +106,7 @@ type holdInput struct {
 	Body operations.Hold
 }
 
-type holdOutput struct{ Body *MediaHold }
-
-func (h *Handlers) holdMedia(ctx context.Context, in *holdInput) (*holdOutput, error) {
+func (h *Handlers) holdMedia(ctx context.Context, in *holdInput) (*output[*MediaHold], error) {
 	r, err := h.HoldMedia(ctx, session.From(ctx), in.ReferenceID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return &holdOutput{Body: holdView(*r)}, nil
+	return answer(r, err, holdView)
 }

@@ -13,8 +13,6 @@ import (
 
 type bulkInput struct{ Body operations.Bulk }
 
-type bulkOutput struct{ Body BulkResults }
-
 // BulkResults has the outcome for each of several references, in the order of the request.
 type BulkResults struct {
 	Object  string       `json:"object" enum:"batch"`
@@ -31,13 +29,13 @@ type BulkResult struct {
 }
 
 // changeReferences changes at most 100 references independently of each other.
-func (h *Handlers) changeReferences(ctx context.Context, in *bulkInput) (*bulkOutput, error) {
+func (h *Handlers) changeReferences(ctx context.Context, in *bulkInput) (*output[BulkResults], error) {
 	who := session.From(ctx)
 	changed, err := h.ChangeReferences(ctx, who, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	out := &bulkOutput{Body: BulkResults{Object: "batch", Results: make([]BulkResult, 0, len(changed))}}
+	out := &output[BulkResults]{Body: BulkResults{Object: "batch", Results: make([]BulkResult, 0, len(changed))}}
 	for n, c := range changed {
 		out.Body.Results = append(out.Body.Results, bulkResult(n, c, who.RequestID))
 	}

@@ -13,12 +13,10 @@ type SimilarReferences struct {
 	Complete bool                 `json:"complete" doc:"false if so many pictures of the workspace share parts of a hash that not all were compared"`
 }
 
-type similarOutput struct{ Body SimilarReferences }
-
-func (h *Handlers) findSimilar(ctx context.Context, in *struct{ ReferencePath }) (*similarOutput, error) {
+func (h *Handlers) findSimilar(ctx context.Context, in *struct{ ReferencePath }) (*output[SimilarReferences], error) {
 	list, err := h.FindSimilar(ctx, session.From(ctx), in.ReferenceID)
 	if err != nil {
 		return nil, err
 	}
-	return &similarOutput{Body: SimilarReferences{Items: list.Items, Complete: list.Complete}}, nil
+	return &output[SimilarReferences]{Body: SimilarReferences{Items: list.Items, Complete: list.Complete}}, nil
 }

@@ -35,10 +35,8 @@ type ResolvedList struct {
 	Listed bool             `json:"listed" doc:"GET /v1/items reads it"`
 }
 
-type resolveOutput struct{ Body Resolution }
-
 // resolve responds with 200 to every well-formed URL. It contacts a platform only to follow a short link on request.
-func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*resolveOutput, error) {
+func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*output[Resolution], error) {
 	link, problem := h.Platforms.Recognize(string(in.URL))
 	if problem != nil {
 		return nil, problem
@@ -60,7 +58,7 @@ func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*resolveOutpu
 	if list, ok := h.Platforms.ListOf(string(in.URL)); ok {
 		r.List = &ResolvedList{Kind: list.Kind, ID: list.NaturalID(), Listed: list.Missing == ""}
 	}
-	return &resolveOutput{Body: r}, nil
+	return &output[Resolution]{Body: r}, nil
 }
 
 // nullIfEmpty returns nil for "".

@@ -53,24 +53,22 @@ func (h *Handlers) listShares(ctx context.Context, in *listSharesInput) (*record
 
 type createShareInput struct{ Body operations.CreateShare }
 
-type newShareOutput struct{ Body NewShare }
-
-func (h *Handlers) createShare(ctx context.Context, in *createShareInput) (*newShareOutput, error) {
+func (h *Handlers) createShare(ctx context.Context, in *createShareInput) (*output[NewShare], error) {
 	s, token, err := h.CreateShare(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
-	return &newShareOutput{Body: NewShare{Share: h.shareView(*s), URL: h.Origin + operations.SharePath + token}}, nil
+	return &output[NewShare]{Body: NewShare{Share: h.shareView(*s), URL: h.Origin + operations.SharePath + token}}, nil
 }
 
 type sharePath struct {
 	ShareID string `path:"shareId"`
 }
 
-func (h *Handlers) revokeShare(ctx context.Context, in *sharePath) (*revocationOutput, error) {
+func (h *Handlers) revokeShare(ctx context.Context, in *sharePath) (*output[Revocation], error) {
 	s, err := h.RevokeShare(ctx, session.From(ctx), in.ShareID)
 	if err != nil {
 		return nil, err
 	}
-	return &revocationOutput{Body: Revocation{ID: s.ID, RevokedAt: content.At(time.UnixMicro(*s.RevokedAt))}}, nil
+	return &output[Revocation]{Body: Revocation{ID: s.ID, RevokedAt: content.At(time.UnixMicro(*s.RevokedAt))}}, nil
 }

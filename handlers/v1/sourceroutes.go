@@ -55,14 +55,12 @@ type SourceRoutes struct {
 	Items []SourceRoute `json:"items"`
 }
 
-type sourceRoutesOutput struct{ Body SourceRoutes }
-
-func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRoutesOutput, error) {
+func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*output[SourceRoutes], error) {
 	states, report, err := h.Lookup.PublicRoutes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &sourceRoutesOutput{Body: SourceRoutes{Items: []SourceRoute{}}}
+	out := &output[SourceRoutes]{Body: SourceRoutes{Items: []SourceRoute{}}}
 	for _, s := range states {
 		out.Body.Items = append(out.Body.Items, routeView(s, report.Checks))
 	}

@@ -76,9 +76,7 @@ type UsagePlatform struct {
 	Failed    int64            `json:"failed"`
 }
 
-type usageOutput struct{ Body UsageReport }
-
-func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, error) {
+func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*output[UsageReport], error) {
 	w, err := h.window(in)
 	if err != nil {
 		return nil, err
@@ -87,7 +85,7 @@ func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, 
 	if err != nil {
 		return nil, err
 	}
-	return &usageOutput{Body: h.usageView(in.WorkspaceID, r)}, nil
+	return &output[UsageReport]{Body: h.usageView(in.WorkspaceID, r)}, nil
 }
 
 // usageQuery requires either a preset range or two days, not both.

@@ -39,14 +39,12 @@ func (h *Handlers) listWatchFeeds(ctx context.Context, in *watchFeedsInput) (*re
 	return pageOf(p, err, watchFeedView)
 }
 
-type newWatchFeedOutput struct{ Body NewWatchFeed }
-
-func (h *Handlers) createWatchFeed(ctx context.Context, in *WatchPath) (*newWatchFeedOutput, error) {
+func (h *Handlers) createWatchFeed(ctx context.Context, in *WatchPath) (*output[NewWatchFeed], error) {
 	f, token, err := h.CreateWatchFeed(ctx, session.From(ctx), in.WatchID)
 	if err != nil {
 		return nil, err
 	}
-	return &newWatchFeedOutput{Body: NewWatchFeed{WatchFeed: watchFeedView(*f), URL: operations.FeedLink(h.Origin, token)}}, nil
+	return &output[NewWatchFeed]{Body: NewWatchFeed{WatchFeed: watchFeedView(*f), URL: operations.FeedLink(h.Origin, token)}}, nil
 }
 
 type watchFeedPath struct {

@@ -18,8 +18,6 @@ type watchReportInput struct {
 	operations.ReportOnWatch
 }
 
-type watchReportOutput struct{ Body WatchReport }
-
 // WatchReport is what a watch knows at one moment. rows is always the path of the rows that a number counts.
 type WatchReport struct {
 	WatchID     string              `json:"watchId"`
@@ -125,12 +123,12 @@ type WatchDay struct {
 	Edited     int64            `json:"edited"`
 }
 
-func (h *Handlers) getWatchReport(ctx context.Context, in *watchReportInput) (*watchReportOutput, error) {
+func (h *Handlers) getWatchReport(ctx context.Context, in *watchReportInput) (*output[WatchReport], error) {
 	r, err := h.ReportWatch(ctx, session.From(ctx), in.WatchID, in.ReportOnWatch)
 	if err != nil {
 		return nil, err
 	}
-	return &watchReportOutput{Body: h.watchReportView(r)}, nil
+	return &output[WatchReport]{Body: h.watchReportView(r)}, nil
 }
 
 // rowsOf returns the path of a list of the watch.

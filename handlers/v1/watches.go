@@ -13,11 +13,9 @@ type WatchPath struct {
 	WatchID string `path:"watchId"`
 }
 
-type watchOutput struct{ Body Watch }
-
 type createWatchInput struct{ Body operations.CreateWatch }
 
-func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*watchOutput, error) {
+func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*output[Watch], error) {
 	w, err := h.CreateWatch(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
@@ -25,11 +23,8 @@ func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*watc
 	return h.watchAnswer(&watches.Seen{Watch: *w}, nil)
 }
 
-func (h *Handlers) watchAnswer(w *watches.Seen, err error) (*watchOutput, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &watchOutput{Body: h.watchView(*w)}, nil
+func (h *Handlers) watchAnswer(w *watches.Seen, err error) (*output[Watch], error) {
+	return answer(w, err, h.watchView)
 }
 
 func (h *Handlers) listWatches(ctx context.Context, in *PageInput) (*recordsOutput[Watch], error) {
@@ -37,7 +32,7 @@ func (h *Handlers) listWatches(ctx context.Context, in *PageInput) (*recordsOutp
 	return pageOf(p, err, h.watchView)
 }
 
-func (h *Handlers) getWatch(ctx context.Context, in *WatchPath) (*watchOutput, error) {
+func (h *Handlers) getWatch(ctx context.Context, in *WatchPath) (*output[Watch], error) {
 	return h.watchAnswer(h.Store.Watches.Find(ctx, session.From(ctx).WorkspaceID, in.WatchID))
 }
 
@@ -46,7 +41,7 @@ type changeWatchInput struct {
 	Body operations.ChangeWatch
 }
 
-func (h *Handlers) changeWatch(ctx context.Context, in *changeWatchInput) (*watchOutput, error) {
+func (h *Handlers) changeWatch(ctx context.Context, in *changeWatchInput) (*output[Watch], error) {
 	return h.watchAnswer(h.ChangeWatch(ctx, session.From(ctx), in.WatchID, in.Body))
 }
 
@@ -54,7 +49,7 @@ func (h *Handlers) deleteWatch(ctx context.Context, in *WatchPath) (*noContent, 
 	return &noContent{}, h.DeleteWatch(ctx, session.From(ctx), in.WatchID)
 }
 
-func (h *Handlers) runWatch(ctx context.Context, in *WatchPath) (*watchOutput, error) {
+func (h *Handlers) runWatch(ctx context.Context, in *WatchPath) (*output[Watch], error) {
 	return h.watchAnswer(h.RunWatch(ctx, session.From(ctx), in.WatchID))
 }
 

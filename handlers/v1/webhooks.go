@@ -72,12 +72,6 @@ type WebhookPath struct {
 	WebhookID string `path:"webhookId"`
 }
 
-type (
-	webhookOutput       struct{ Body Webhook }
-	webhookSecretOutput struct{ Body WebhookWithSecret }
-	deliveryOutput      struct{ Body Delivery }
-)
-
 func (h *Handlers) listWebhooks(ctx context.Context, in *listInput) (*recordsOutput[Webhook], error) {
 	p, err := h.Store.Events.Webhooks(ctx, in.WorkspaceID, in.request())
 	return pageOf(p, err, webhookView)
@@ -88,15 +82,15 @@ type createWebhookInput struct {
 	Body operations.CreateWebhook
 }
 
-func (h *Handlers) createWebhook(ctx context.Context, in *createWebhookInput) (*webhookSecretOutput, error) {
+func (h *Handlers) createWebhook(ctx context.Context, in *createWebhookInput) (*output[WebhookWithSecret], error) {
 	return withSecret(h.CreateWebhook(ctx, session.From(ctx), in.Body))
 }
 
-func withSecret(w *events.Webhook, secret string, err error) (*webhookSecretOutput, error) {
+func withSecret(w *events.Webhook, secret string, err error) (*output[WebhookWithSecret], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &webhookSecretOutput{Body: WebhookWithSecret{Webhook: webhookView(*w), Secret: secret}}, nil
+	return &output[WebhookWithSecret]{Body: WebhookWithSecret{Webhook: webhookView(*w), Secret: secret}}, nil
 }
 
 type changeWebhookInput struct {
@@ -104,28 +98,25 @@ type changeWebhookInput struct {
 	Body operations.ChangeWebhook
 }
 
-func (h *Handlers) changeWebhook(ctx context.Context, in *changeWebhookInput) (*webhookOutput, error) {
+func (h *Handlers) changeWebhook(ctx context.Context, in *changeWebhookInput) (*output[Webhook], error) {
 	w, err := h.ChangeWebhook(ctx, session.From(ctx), in.WebhookID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return &webhookOutput{Body: webhookView(*w)}, nil
+	return answer(w, err, webhookView)
 }
 
 func (h *Handlers) deleteWebhook(ctx context.Context, in *WebhookPath) (*noContent, error) {
 	return &noContent{}, h.DeleteWebhook(ctx, session.From(ctx), in.WebhookID)
 }
 
-func (h *Handlers) rotateSecret(ctx context.Context, in *WebhookPath) (*webhookSecretOutput, error) {
+func (h *Handlers) rotateSecret(ctx context.Context, in *WebhookPath) (*output[WebhookWithSecret], error) {
 	return withSecret(h.RotateWebhookSecret(ctx, session.From(ctx), in.WebhookID))
 }
 
-func (h *Handlers) testWebhook(ctx context.Context, in *WebhookPath) (*deliveryOutput, error) {
+func (h *Handlers) testWebhook(ctx context.Context, in *WebhookPath) (*output[Delivery], error) {
 	d, err := h.TestWebhook(ctx, session.From(ctx), in.WebhookID)
 	if err != nil {
 		return nil, err
 	}
-	return &deliveryOutput{Body: deliveryView(events.DeliveryView{Delivery: *d, EventType: events.WebhookTest})}, nil
+	return &output[Delivery]{Body: deliveryView(events.DeliveryView{Delivery: *d, EventType: events.WebhookTest})}, nil
 }
 
 type listDeliveriesInput struct {
@@ -144,10 +135,7 @@ type deliveryPath struct {
 	DeliveryID string `path:"deliveryId"`
 }
 
-func (h *Handlers) resendDelivery(ctx context.Context, in *deliveryPath) (*deliveryOutput, error) {
+func (h *Handlers) resendDelivery(ctx context.Context, in *deliveryPath) (*output[Delivery], error) {
 	d, err := h.ResendDelivery(ctx, session.From(ctx), in.WebhookID, in.DeliveryID)
-	if err != nil {
-		return nil, err
-	}
-	return &deliveryOutput{Body: deliveryView(*d)}, nil
+	return answer(d, err, deliveryView)
 }

@@ -27,8 +27,6 @@ func workspaceView(w accounts.WorkspaceView) Workspace {
 		LowBalance: w.LowBalance}
 }
 
-type workspaceOutput struct{ Body Workspace }
-
 // WorkspacePath is the path parameter of operations on a workspace. Package web has checked that the caller belongs
 // to it.
 type WorkspacePath struct {
@@ -42,20 +40,14 @@ func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsO
 
 type createWorkspaceInput struct{ Body operations.CreateWorkspace }
 
-func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput) (*workspaceOutput, error) {
+func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput) (*output[Workspace], error) {
 	w, err := h.CreateWorkspace(ctx, session.From(ctx), in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return &workspaceOutput{Body: workspaceView(*w)}, nil
+	return answer(w, err, workspaceView)
 }
 
-func (h *Handlers) getWorkspace(ctx context.Context, in *WorkspacePath) (*workspaceOutput, error) {
+func (h *Handlers) getWorkspace(ctx context.Context, in *WorkspacePath) (*output[Workspace], error) {
 	w, err := h.Store.Accounts.FindWorkspace(ctx, in.WorkspaceID, session.From(ctx).UserID())
-	if err != nil {
-		return nil, err
-	}
-	return &workspaceOutput{Body: workspaceView(*w)}, nil
+	return answer(w, err, workspaceView)
 }
 
 type renameWorkspaceInput struct {
@@ -63,7 +55,7 @@ type renameWorkspaceInput struct {
 	Body operations.RenameWorkspace
 }
 
-func (h *Handlers) renameWorkspace(ctx context.Context, in *renameWorkspaceInput) (*workspaceOutput, error) {
+func (h *Handlers) renameWorkspace(ctx context.Context, in *renameWorkspaceInput) (*output[Workspace], error) {
 	if err := h.RenameWorkspace(ctx, session.From(ctx), in.Body); err != nil {
 		return nil, err
 	}
