@@ -81,7 +81,7 @@ func (r *Repair) addMeanings(ctx context.Context) (err error) {
 type described struct {
 	references.DueMeaning
 
-	text string // "" if there is none or it cannot be read
+	text string // "" if there is none
 	said []content.Segment
 }
 
@@ -93,11 +93,7 @@ func (r *Repair) described(ctx context.Context, due []references.DueMeaning) ([]
 		if err != nil {
 			return nil, err
 		}
-		list[n] = described{DueMeaning: due[n], said: references.Passages(said)}
-		list[n].text, err = references.MeaningText(&due[n].Reference, spoken(said))
-		if err != nil {
-			r.Log.Warn("the texts of a reference cannot be read", "reference", due[n].ID, "cause", apierror.Redact(err))
-		}
+		list[n] = described{DueMeaning: due[n], text: references.MeaningText(&due[n].Reference, spoken(said)), said: references.Passages(said)}
 	}
 	return list, nil
 }

@@ -40,7 +40,7 @@ func (k *Reader) Matches(ctx context.Context, workspaceID, words string, rows []
 				t, err = k.readTranscript(ctx, file.BlobKey)
 			}
 			if err == nil {
-				found[n], _ = references.Matches(&rows[n], t, words)
+				found[n] = references.Matches(&rows[n], t, words)
 			}
 			return nil
 		})

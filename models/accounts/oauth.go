@@ -66,14 +66,10 @@ const GrantRole = Editor
 
 // SaveConsent stores a consent and returns the authorization code that stands for it.
 func (s *Store) SaveConsent(ctx context.Context, c Consent) (code string, err error) {
-	text, err := json.Marshal(c)
-	if err != nil {
-		return "", err
-	}
 	code, _ = db.NewToken()
 	now := s.Now()
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		err := tx.Create(&oauthCode{Digest: proofDigest(code), WorkspaceID: c.WorkspaceID, UserID: c.UserID, Consent: string(text), ExpiresAt: db.Micros(now.Add(CodeLife))}).Error
+		err := tx.Create(&oauthCode{Digest: proofDigest(code), WorkspaceID: c.WorkspaceID, UserID: c.UserID, Consent: db.JSON(c), ExpiresAt: db.Micros(now.Add(CodeLife))}).Error
 		if err != nil {
 			return err
 		}

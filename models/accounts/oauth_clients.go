@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"socialdata/internal/apierror"
@@ -27,10 +26,7 @@ type OAuthClient struct {
 func (OAuthClient) TableName() string { return "oauth_clients" }
 
 // RedirectURIs returns the addresses to which people may be sent back.
-func (c OAuthClient) RedirectURIs() (list []string) {
-	_ = json.Unmarshal([]byte(c.Redirects), &list) // written by this program
-	return list
-}
+func (c OAuthClient) RedirectURIs() []string { return db.FromJSON[[]string](c.Redirects) }
 
 // RegisterClient stores a program. If there are MaxClients it returns limit_exceeded.
 func (s *Store) RegisterClient(ctx context.Context, name string, redirects []string) (*OAuthClient, error) {
@@ -41,11 +37,7 @@ func (s *Store) RegisterClient(ctx context.Context, name string, redirects []str
 	if known >= MaxClients {
 		return nil, apierror.New(apierror.CodeLimitExceeded, "subject", "oauthClients", "limit", MaxClients)
 	}
-	text, err := json.Marshal(redirects)
-	if err != nil {
-		return nil, err
-	}
-	c := &OAuthClient{ID: db.NewID(), Name: name, Redirects: string(text), UsedAt: s.NowMicros()}
+	c := &OAuthClient{ID: db.NewID(), Name: name, Redirects: db.JSON(redirects), UsedAt: s.NowMicros()}
 	return c, db.Error(s.Write(ctx).Create(c).Error)
 }
 

@@ -4,7 +4,6 @@ package acts
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"gorm.io/gorm"
@@ -107,10 +106,6 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 	if f.Before != nil {
 		q = q.Where("a.at < ?", db.Micros(*f.Before))
 	}
-	fields, err := json.Marshal(f)
-	if err != nil {
-		return nil, err
-	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("a.at", "a.id"), "acts\x00"+workspaceID+"\x00"+string(fields), p,
+	return db.ReadPage(s.DB, q, db.NewestFirst("a.at", "a.id"), db.Scope("acts", workspaceID, f), p,
 		func(v View) db.Position { return db.After(v.At, v.ID) })
 }

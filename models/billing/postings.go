@@ -2,7 +2,6 @@ package billing
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -50,11 +49,7 @@ func (s *Store) Postings(ctx context.Context, workspaceID string, f PostingFilte
 	q := s.Read(ctx).Table("ledger_entries e").Where(`e.workspace_id = ? AND NOT EXISTS (SELECT 1 FROM ledger_entries l WHERE l.workspace_id = e.workspace_id
 		AND l.created_at = e.created_at AND l.id > e.id AND substr(l.reason, 1, ?) = substr(e.reason, 1, ?))`, workspaceID, actOf, actOf)
 	q = f.narrow(q)
-	fields, err := json.Marshal(f)
-	if err != nil {
-		return nil, err
-	}
-	list, err := db.ReadPage(s.DB, q, db.NewestFirst("e.created_at", "e.id"), "postings\x00"+workspaceID+"\x00"+string(fields), p,
+	list, err := db.ReadPage(s.DB, q, db.NewestFirst("e.created_at", "e.id"), db.Scope("postings", workspaceID, f), p,
 		func(e Posting) db.Position { return db.After(e.CreatedAt, e.ID) })
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package changes
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"gorm.io/gorm"
@@ -65,13 +64,8 @@ func (s *Store) describe(ctx context.Context, c *Change, which Which, what What)
 		}
 		c.Total = n
 	}
-	chosen, err := json.Marshal(which)
-	if err != nil {
-		return err
-	}
-	done, err := json.Marshal(what)
-	c.Which, c.What = string(chosen), string(done)
-	return err
+	c.Which, c.What = db.JSON(which), db.JSON(what)
+	return nil
 }
 
 // Find returns a change of a workspace.

@@ -100,11 +100,7 @@ func (s *Store) advance(ctx context.Context, id string) (over bool, err error) {
 		if err := list[p.Phase].advance(&taking{tx, e, p.Workspace, counts}, p); err != nil {
 			return err
 		}
-		raw, err := json.Marshal(counts)
-		if err != nil {
-			return err
-		}
-		return tx.Model(&Erasure{}).Where("id = ?", id).Updates(map[string]any{"counts": string(raw), "progress": p.text()}).Error
+		return tx.Model(&Erasure{}).Where("id = ?", id).Updates(map[string]any{"counts": db.JSON(counts), "progress": db.JSON(p)}).Error
 	})
 	return over, err
 }
@@ -119,11 +115,6 @@ func under(tx *gorm.DB, id string) (*Erasure, *progress, error) {
 		return e, p, nil
 	}
 	return e, p, json.Unmarshal([]byte(e.Progress), p)
-}
-
-func (p *progress) text() string {
-	raw, _ := json.Marshal(p) // plain fields always encode
-	return string(raw)
 }
 
 // advance runs the step at p and moves p to the next one.
@@ -186,7 +177,7 @@ func (s *Store) finishAccount(ctx context.Context, id string) (again *time.Time,
 			again = &settled
 		case !p.Last:
 			again = &now
-			return tx.Model(e).Update("progress", (&progress{Last: true}).text()).Error
+			return tx.Model(e).Update("progress", db.JSON(progress{Last: true})).Error
 		default:
 			more, err := e.forget(tx, s.NowMicros())
 			if more {

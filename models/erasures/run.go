@@ -2,7 +2,6 @@ package erasures
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -62,11 +61,11 @@ func (s *Store) step(ctx context.Context, id string, at *erasing) (more bool, er
 		if err != nil {
 			return err
 		}
-		raw, err := json.Marshal(counts)
-		if err != nil || string(raw) == e.Counts {
-			return err
+		text := db.JSON(counts)
+		if text == e.Counts {
+			return nil
 		}
-		return tx.Model(&Erasure{}).Where("id = ?", id).Update("counts", string(raw)).Error
+		return tx.Model(&Erasure{}).Where("id = ?", id).Update("counts", text).Error
 	})
 	return more, err
 }

@@ -8,7 +8,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 
 	"gorm.io/gorm"
 
@@ -54,9 +53,7 @@ type Erasure struct {
 
 // CountByTable returns how many rows of each table were erased.
 func (e Erasure) CountByTable() map[string]int64 {
-	counts := map[string]int64{}
-	_ = json.Unmarshal([]byte(e.Counts), &counts) // only written by this package
-	return counts
+	return db.FromJSON[map[string]int64](e.Counts)
 }
 
 // Digest returns the value that a receipt stores instead of an id.

@@ -1,7 +1,6 @@
 package erasures
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -40,8 +39,7 @@ func gatherWatches(t *taking, after string) (string, error) {
 // watches reports whether a watch is of the account or of one of its items. Items that an account's watch has seen prove
 // nothing, because a post of several accounts is in the lists of all of them.
 func (t *taking) watches(w *watched) (is, ofAccount bool, err error) {
-	var source struct{ Kind, Account, URL string }
-	_ = json.Unmarshal([]byte(w.Source), &source) // written by models/watches
+	source := db.FromJSON[struct{ Kind, Account, URL string }](w.Source)
 	if source.Kind != "account" && source.Kind != "item" {
 		return false, false, nil // searches and lists contain items of other accounts, too
 	}

@@ -2,7 +2,6 @@ package events
 
 import (
 	"context"
-	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -66,10 +65,7 @@ const mostTries = 16
 // Tries returns how the last attempts ended, the first one first. Of a delivery that was last tried before attempts were kept, it is the
 // last one alone.
 func (d *Delivery) Tries() []Try {
-	var list []Try
-	if d.TriesJSON != "" && json.Unmarshal([]byte(d.TriesJSON), &list) != nil {
-		return nil // unreachable: written by this package
-	}
+	list := db.FromJSON[[]Try](d.TriesJSON)
 	if len(list) == 0 && d.LastAt != nil {
 		list = []Try{{At: *d.LastAt, Status: d.LastStatus, Failure: d.LastFailure, TookMs: d.TookMs}}
 	}
@@ -79,11 +75,7 @@ func (d *Delivery) Tries() []Try {
 // triesJSON returns the attempts of a delivery with a further one.
 func triesJSON(d *Delivery, t Try) string {
 	list := append(d.Tries(), t)
-	text, err := json.Marshal(list[max(0, len(list)-mostTries):])
-	if err != nil {
-		return "" // unreachable: numbers and strings can be encoded
-	}
-	return string(text)
+	return db.JSON(list[max(0, len(list)-mostTries):])
 }
 
 // fanOut creates the deliveries of newly ordered events for the endpoints that subscribe to their types.

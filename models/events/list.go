@@ -2,7 +2,6 @@ package events
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"gorm.io/gorm"
@@ -33,11 +32,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 		}
 		q, by = q.Where("position > ?", after), db.OldestFirst("position", "id")
 	}
-	fields, err := json.Marshal(f)
-	if err != nil {
-		return nil, err
-	}
-	return db.ReadPartsPage(s.DB, f.parts(q, by), "events\x00"+workspaceID+"\x00"+string(fields), p, func(e Event) db.Position { return db.After(*e.Position, e.ID) })
+	return db.ReadPartsPage(s.DB, f.parts(q, by), db.Scope("events", workspaceID, f), p, func(e Event) db.Position { return db.After(*e.Position, e.ID) })
 }
 
 // parts returns a query for each type, because the index by type has the list's order only within a type.

@@ -3,7 +3,6 @@ package events
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
@@ -79,21 +78,10 @@ const (
 )
 
 // Types returns the event types that the endpoint receives.
-func (w *Webhook) Types() []Type {
-	var list []Type
-	if json.Unmarshal([]byte(w.TypesJSON), &list) != nil {
-		return nil // unreachable: written by this package
-	}
-	return list
-}
+func (w *Webhook) Types() []Type { return db.FromJSON[[]Type](w.TypesJSON) }
 
 func typesJSON(list []Type) string {
-	list = slices.Compact(slices.Sorted(slices.Values(list)))
-	text, err := json.Marshal(list)
-	if err != nil {
-		return "[]" // unreachable: strings can be encoded
-	}
-	return string(text)
+	return db.JSON(slices.Compact(slices.Sorted(slices.Values(list))))
 }
 
 // NewWebhook holds the input of CreateWebhook.

@@ -5,7 +5,6 @@
 package exports
 
 import (
-	"encoding/json"
 	"path"
 	"time"
 
@@ -97,11 +96,7 @@ type File struct {
 }
 
 // Files returns the stored files, in the order of their rows.
-func (r *Run) Files() []File {
-	list := []File{}
-	_ = json.Unmarshal([]byte(r.FilesJSON), &list) // written by Note; "[]" at the beginning
-	return list
-}
+func (r *Run) Files() []File { return db.FromJSON[[]File](r.FilesJSON) }
 
 // KeyOf returns the key of the file of a whole run with a name in its folder; "" if it has none.
 func (r *Run) KeyOf(name string) string {

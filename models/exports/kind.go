@@ -130,8 +130,7 @@ func (s *Store) Page(ctx context.Context, c *Claimed, after string) (rows []tabl
 	if len(found) < pageRows {
 		return rows, "", nil
 	}
-	last, err := json.Marshal(found[len(found)-1].at)
-	return rows, string(last), err
+	return rows, db.JSON(found[len(found)-1].at), nil
 }
 
 // position reads the values of a row's sort columns.

@@ -2,7 +2,6 @@ package exports
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"gorm.io/gorm"
@@ -91,11 +90,7 @@ type Written struct {
 func (s *Store) Note(ctx context.Context, c *Claimed, w Written) error {
 	run := c.Run
 	if w.File != nil {
-		files, err := json.Marshal(append(run.Files(), *w.File))
-		if err != nil {
-			return err
-		}
-		run.FilesJSON, run.RowCount, run.Bytes = string(files), run.RowCount+w.File.Rows, run.Bytes+w.File.Bytes
+		run.FilesJSON, run.RowCount, run.Bytes = db.JSON(append(run.Files(), *w.File)), run.RowCount+w.File.Rows, run.Bytes+w.File.Bytes
 	}
 	run.After, run.Complete, run.Code = w.After, w.After == "", ""
 	err := s.Tx(ctx, func(tx *gorm.DB) error { return c.save(tx, &run) })

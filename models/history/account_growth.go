@@ -1,9 +1,8 @@
 package history
 
 import (
-	"encoding/json"
-
 	"socialdata/internal/content"
+	"socialdata/models/db"
 )
 
 // CountGrowth is a count of an account with its growth.
@@ -47,7 +46,6 @@ func (g *Growth) Counts() (list []CountGrowth) {
 
 // accountCounts returns the counts of a record: followers, following, items and views.
 func accountCounts(r *Record) []*int64 {
-	var s content.AccountStats
-	_ = json.Unmarshal([]byte(r.Counts), &s) // written by this program
+	s := db.FromJSON[content.AccountStats](r.Counts)
 	return []*int64{s.Followers, s.Following, s.Items, s.Views}
 }

@@ -2,7 +2,6 @@ package history
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -57,11 +56,7 @@ func CountsOf[T comparable](stats T) string {
 	if stats == none {
 		return ""
 	}
-	counts, err := json.Marshal(stats)
-	if err != nil {
-		return "" // unreachable: numbers can be encoded
-	}
-	return string(counts)
+	return db.JSON(stats)
 }
 
 // key identifies a series of records, which has one newest record.

@@ -1,10 +1,10 @@
 package history
 
 import (
-	"encoding/json"
 	"time"
 
 	"socialdata/internal/table"
+	"socialdata/models/db"
 )
 
 // TableColumns returns the columns of an exported history: a column for each count of an item or an account.
@@ -17,8 +17,7 @@ func TableColumns() []table.Column {
 
 // TableRow returns a record as a row under TableColumns.
 func TableRow(r Record) table.Row {
-	var c struct{ Views, Likes, Comments, Shares, Saves, Followers, Following, Items *int64 }
-	_ = json.Unmarshal([]byte(r.Counts), &c) // written by CountsOf
+	c := db.FromJSON[struct{ Views, Likes, Comments, Shares, Saves, Followers, Following, Items *int64 }](r.Counts)
 	return table.Row{r.Subject, time.UnixMicro(r.ObservedAt).UTC(), time.UnixMicro(r.ConfirmedAt).UTC(), string(r.Source), r.Approximate, table.Optional(c.Views),
 		table.Optional(c.Likes), table.Optional(c.Comments), table.Optional(c.Shares), table.Optional(c.Saves), table.Optional(c.Followers), table.Optional(c.Following),
 		table.Optional(c.Items)}

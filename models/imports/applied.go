@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"socialdata/internal/input"
+	"socialdata/models/db"
 	"socialdata/models/references"
 )
 
@@ -69,9 +70,5 @@ func (a Applied) text() string {
 	if a.CustomTitle == nil && a.Notes == nil && len(a.Tags)+len(a.TagsLeftOut) == 0 {
 		return ""
 	}
-	text, err := json.Marshal(a)
-	if err != nil {
-		return "" // unreachable: strings can be encoded
-	}
-	return string(text)
+	return db.JSON(a)
 }

@@ -127,13 +127,8 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, &c, places); err != nil {
 		return err
 	}
-	shown, err := ref.SourceTags()
-	if err != nil {
-		return err
-	}
-	if err = ref.Observe(c.Observed); err != nil {
-		return err
-	}
+	shown := ref.Observed().Tags
+	ref.Observe(c.Observed)
 	c.Provenance.PagePicture = pictureToKeep(ref, c.Provenance.PagePicture)
 	if ref.Provenance, err = json.Marshal(c.Provenance); err != nil {
 		return err
@@ -203,9 +198,7 @@ func settleUploads(tx *gorm.DB, importID, referenceID string, placed []string) e
 // pictureToKeep returns what is said of the picture of a reference's page: what this import says, unless it took none, or failed where an
 // earlier one succeeded, whose files are still kept.
 func pictureToKeep(ref *references.Reference, now *content.PagePicture) *content.PagePicture {
-	var before references.Provenance
-	_ = json.Unmarshal(ref.Provenance, &before) // "" before an import has succeeded
-	if earlier := before.PagePicture; earlier != nil && (now == nil || now.PictureMediaID == nil && earlier.PictureMediaID != nil) {
+	if earlier := db.FromJSON[references.Provenance](ref.Provenance).PagePicture; earlier != nil && (now == nil || now.PictureMediaID == nil && earlier.PictureMediaID != nil) {
 		return earlier
 	}
 	return now

@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"encoding/json"
 	"reflect"
 	"time"
 
@@ -39,11 +38,7 @@ func (f Filter) IsZero() bool { return reflect.ValueOf(f).IsZero() }
 
 // cursorScope ties a cursor to the whole filter.
 func (f Filter) cursorScope(workspaceID string) string {
-	if f.IsZero() {
-		return "imports:" + workspaceID
-	}
-	fields, _ := json.Marshal(f) // strings and times can always be encoded
-	return "imports:" + workspaceID + ":" + string(fields)
+	return db.Scope("imports", workspaceID, f)
 }
 
 // narrow adds the conditions on columns of imports.

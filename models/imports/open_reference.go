@@ -70,9 +70,7 @@ func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *ref
 		State: references.Processing, MediaAvailability: availability, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags,
 		Revision: 1, CreatedAt: now, UpdatedAt: now}
 	if observed != nil {
-		if err := ref.Observe(*observed); err != nil {
-			return nil, false, err
-		}
+		ref.Observe(*observed)
 	}
 	return ref, true, nil
 }
@@ -90,11 +88,9 @@ func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed 
 	changes := map[string]any{}
 	if ref.State == references.Failed {
 		changes["state"] = references.Processing
-		shown, err := ref.SourceTags()
-		if err != nil {
-			return err
-		}
-		if err := db.FirstError(ref.Observe(observed), references.IndexSourceTags(tx, ref, shown)); err != nil {
+		shown := ref.Observed().Tags
+		ref.Observe(observed)
+		if err := references.IndexSourceTags(tx, ref, shown); err != nil {
 			return err
 		}
 		changes["source_observed"] = ref.SourceObserved

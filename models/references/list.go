@@ -2,7 +2,6 @@ package references
 
 import (
 	"context"
-	"encoding/json"
 	"reflect"
 	"time"
 
@@ -37,8 +36,7 @@ func (f Filter) IsZero() bool {
 
 // cursorScope ties a cursor to the whole filter, so that it cannot continue another query.
 func (f Filter) cursorScope(workspaceID string) string {
-	fields, _ := json.Marshal(f) // a struct of strings can always be encoded
-	return "references\x00" + workspaceID + "\x00" + string(fields)
+	return db.Scope("references", workspaceID, f)
 }
 
 // Listing is a list of references: its filters and its order.
@@ -56,11 +54,11 @@ type Listing struct {
 }
 
 func (l Listing) cursorScope(workspaceID string) string {
-	rest := []byte{}
+	rest := ""
 	if l.Sort != NewestFirst || l.isNarrowed() {
-		rest, _ = json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince, l.Retryable, l.HoldEnds != nil, l.IDs != nil}) // HoldEnds moves on between pages
+		rest = db.JSON([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince, l.Retryable, l.HoldEnds != nil, l.IDs != nil}) // HoldEnds moves on between pages
 	}
-	return l.Filter.cursorScope(workspaceID) + string(rest) + l.NotOn
+	return l.Filter.cursorScope(workspaceID) + rest + l.NotOn
 }
 
 // isNarrowed reports whether the list is narrowed by anything beside its filter.

@@ -21,7 +21,7 @@ func observe(t *testing.T, s *models.Store, w modelstest.Installed, id string, o
 	t.Helper()
 	r, err := w.References.Find(t.Context(), w.Workspace, id)
 	modelstest.Must(t, err)
-	modelstest.Must(t, r.Observe(o))
+	r.Observe(o)
 	modelstest.Must(t, s.Write(t.Context()).Save(r).Error)
 }
 

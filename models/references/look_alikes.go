@@ -3,7 +3,6 @@ package references
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,11 +70,10 @@ func (s *Store) among() string {
 }
 
 func (s *Store) numberList(list []int64) string {
-	raw, _ := json.Marshal(list) // numbers
 	if s.Postgres {
-		return "{" + strings.Trim(string(raw), "[]") + "}"
+		return "{" + strings.Trim(db.JSON(list), "[]") + "}"
 	}
-	return string(raw)
+	return db.JSON(list)
 }
 
 // sameFiles adds to best the references that keep a file with the same SHA-256.

@@ -51,13 +51,9 @@ type writtenText struct {
 
 // Matches lists where a reference has the words of a search: one match in each text, and the texts on screen and the captions of its
 // transcript with the most words. said may be nil. The list is empty if the search matched only the reference's id or link.
-func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch, error) {
+func Matches(r *Reference, said *content.Transcript, words string) []TextMatch {
 	list, searched := []TextMatch{}, searchedFor(words)
-	texts, err := writtenTexts(r)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range texts {
+	for _, t := range writtenTexts(r) {
 		if t.field == InScreenText {
 			continue
 		}
@@ -67,12 +63,12 @@ func Matches(r *Reference, said *content.Transcript, words string) ([]TextMatch,
 	}
 	list = append(list, searched.shown(r)...)
 	if said == nil {
-		return list, nil
+		return list
 	}
 	for _, m := range searched.moments(said.Segments, true) {
 		list = append(list, TextMatch{Field: InTranscript, Snippet: m.Snippet, StartMs: &m.at, MediaID: r.KeptVideo()})
 	}
-	return list, nil
+	return list
 }
 
 // shown lists the texts on screen with the most words.
@@ -144,11 +140,8 @@ func apart(list []moment) (kept []moment) {
 }
 
 // writtenTexts lists the texts of a reference in the order of MatchFields.
-func writtenTexts(r *Reference) ([]writtenText, error) {
-	o, err := observedOf(r)
-	if err != nil {
-		return nil, err
-	}
+func writtenTexts(r *Reference) []writtenText {
+	o := r.Observed()
 	var button *string
 	if o.Ad != nil {
 		button = o.Ad.CTAText
@@ -167,7 +160,7 @@ func writtenTexts(r *Reference) ([]writtenText, error) {
 			texts = append(texts, t)
 		}
 	}
-	return texts, nil
+	return texts
 }
 
 // screenText joins the texts on screen of a reference.

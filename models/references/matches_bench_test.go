@@ -16,8 +16,8 @@ func BenchmarkMatches(b *testing.B) {
 	}
 	said.Segments[900].Text = "and a wombat comes in"
 	for b.Loop() {
-		if found, err := references.Matches(&references.Reference{Tags: "[]"}, said, "a wombat"); err != nil || len(found) != 1 {
-			b.Fatal(found, err)
+		if found := references.Matches(&references.Reference{Tags: "[]"}, said, "a wombat"); len(found) != 1 {
+			b.Fatal(found)
 		}
 	}
 }

@@ -110,10 +110,6 @@ func (s *Store) PutOffMeaning(ctx context.Context, of DueMeaning) error {
 
 // MeaningText returns what a vector is made of: titles, tags, description, channel, notes, text on screen and then the transcript, up to
 // maxMeaning. "" if there is nothing.
-func MeaningText(r *Reference, transcript string) (string, error) {
-	texts, err := writtenTexts(r)
-	if err != nil {
-		return "", err
-	}
-	return clipped(strings.TrimSpace(strings.Join(append(textsOf(texts), transcript), "\n")), maxMeaning), nil
+func MeaningText(r *Reference, transcript string) string {
+	return clipped(strings.TrimSpace(strings.Join(append(textsOf(writtenTexts(r)), transcript), "\n")), maxMeaning)
 }

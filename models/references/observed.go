@@ -1,9 +1,8 @@
 package references
 
 import (
-	"encoding/json"
-
 	"socialdata/internal/content"
+	"socialdata/models/db"
 )
 
 // SourceObserved is what the platform showed at the last import.
@@ -52,10 +51,7 @@ type SourceFacts struct {
 }
 
 // Observe stores what the platform showed.
-func (r *Reference) Observe(o SourceObserved) (err error) {
-	r.SourceObserved, err = json.Marshal(o)
-	return err
-}
+func (r *Reference) Observe(o SourceObserved) { r.SourceObserved = []byte(db.JSON(o)) }
 
 // Observed returns what a reference stores of an item, within the limits of the API.
 func Observed(item *content.Item, incomplete bool) SourceObserved {

@@ -62,7 +62,7 @@ func TestPicturesAndButtonsAreWords(t *testing.T) {
 		modelstest.Must(t, err)
 		o := r.Observed()
 		o.Ad = &references.ObservedAd{CTAText: new("Shop now")}
-		modelstest.Must(t, r.Observe(o))
+		r.Observe(o)
 		modelstest.Must(t, s.Write(t.Context()).Save(r).Error)
 		modelstest.Run(t, s, "UPDATE reference_words SET stale = TRUE")
 		modelstest.Must(t, s.References.Reindex(t.Context()))

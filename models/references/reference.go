@@ -5,6 +5,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/db"
 )
 
 // State is whether a reference is complete.
@@ -123,9 +124,7 @@ func CapturedBy(userID string, at content.Time) Captured {
 
 // Origin returns CapturedOrigin for content that a member's browser handed over; nil for what the service fetched.
 func (r *Reference) Origin() *string {
-	var p Provenance
-	_ = json.Unmarshal(r.Provenance, &p) // written by an import; "" before one has succeeded
-	return p.Origin
+	return db.FromJSON[Provenance](r.Provenance).Origin
 }
 
 // TagList returns the tags.

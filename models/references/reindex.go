@@ -27,22 +27,17 @@ func (s *Store) Reindex(ctx context.Context) error {
 	}
 }
 
-// reindex locks each reference before it reads its texts, so that the index reflects the latest edit. A reference whose
-// facts cannot be parsed keeps its index, so that it does not block all others.
+// reindex locks each reference before it reads its texts, so that the index reflects the latest edit.
 func reindex(tx *gorm.DB, ids []string) error {
 	var rows []Reference
 	if err := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
 		return err
 	}
 	for n := range rows {
-		texts, err := writtenTexts(&rows[n])
-		if err != nil {
-			continue
-		}
 		if err := tx.Model(&Reference{ID: rows[n].ID}).UpdateColumn("channel_id", rows[n].SortColumns()["channel_id"]).Error; err != nil {
 			return err
 		}
-		if err := indexTexts(tx, &rows[n], texts, nil); err != nil {
+		if err := indexTexts(tx, &rows[n], nil); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package references
 
 import (
-	"encoding/json"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -16,35 +15,23 @@ import (
 // description, channel, notes, tags, the platform's tags, sound, the button of an ad, text on screen and transcript. It runs inside the
 // transaction that changes the reference, and has the reference's vector made again. A nil transcript leaves the indexed words of the transcript unchanged.
 func Index(tx *gorm.DB, r *Reference, transcript *string) error {
-	texts, err := writtenTexts(r)
-	if err != nil {
-		return err
-	}
 	if err := textChanged(tx, r); err != nil {
 		return err
 	}
-	return indexTexts(tx, r, texts, transcript)
+	return indexTexts(tx, r, transcript)
 }
 
-func indexTexts(tx *gorm.DB, r *Reference, written []writtenText, transcript *string) error {
+func indexTexts(tx *gorm.DB, r *Reference, transcript *string) error {
 	said, keep := "", ""
 	if transcript != nil {
 		said, keep = joinWords(*transcript), ", said = excluded.said"
 	}
 	err := tx.Exec(`INSERT INTO reference_words (reference_id, workspace_id, created_at, written, said, stale) VALUES (?, ?, ?, `+words(tx)+`, `+words(tx)+`, FALSE)
-		ON CONFLICT (reference_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, r.WorkspaceID, r.CreatedAt, joinWords(textsOf(written)...), said).Error
+		ON CONFLICT (reference_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, r.WorkspaceID, r.CreatedAt, joinWords(textsOf(writtenTexts(r))...), said).Error
 	if err != nil {
 		return err
 	}
 	return addTags(tx, r)
-}
-
-// observedOf returns what the platform showed; the zero value if it was never read.
-func observedOf(r *Reference) (o SourceObserved, err error) {
-	if len(r.SourceObserved) > 0 {
-		err = json.Unmarshal(r.SourceObserved, &o)
-	}
-	return o, err
 }
 
 func textsOf(written []writtenText) (texts []string) {

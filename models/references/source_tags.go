@@ -16,11 +16,7 @@ const maxIndexedTag = 1000
 // IndexSourceTags updates the index of the platform's tags: was are the tags shown before. It runs inside the
 // transaction that stores what was observed.
 func IndexSourceTags(tx *gorm.DB, r *Reference, was []string) error {
-	o, err := observedOf(r)
-	if err != nil {
-		return err
-	}
-	was, now := foldSourceTags(was), foldSourceTags(o.Tags)
+	was, now := foldSourceTags(was), foldSourceTags(r.Observed().Tags)
 	if slices.Equal(was, now) {
 		return nil
 	}
@@ -39,12 +35,6 @@ func IndexSourceTags(tx *gorm.DB, r *Reference, was []string) error {
 		return nil
 	}
 	return tx.Create(&rows).Error
-}
-
-// SourceTags returns the platform's tags at the last observation, as the platform writes them.
-func (r *Reference) SourceTags() ([]string, error) {
-	o, err := observedOf(r)
-	return o.Tags, err
 }
 
 // foldSourceTags returns a platform's tags, with or without #, in the form in which they are compared.

@@ -2,7 +2,6 @@ package references
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"golang.org/x/text/cases"
@@ -62,9 +61,7 @@ func (s *Store) ListTags(ctx context.Context, workspaceID string, p db.PageReque
 
 // spelling returns the tag as people wrote it.
 func (r tagRow) spelling() string {
-	var names []string
-	_ = json.Unmarshal([]byte(r.Names), &names) // written by TagsJSON
-	fold := cases.Fold()
+	names, fold := db.FromJSON[[]string](r.Names), cases.Fold()
 	if n := slices.IndexFunc(names, func(name string) bool { return fold.String(name) == r.Tag }); n >= 0 {
 		return names[n]
 	}

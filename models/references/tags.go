@@ -1,8 +1,9 @@
 package references
 
 import (
-	"encoding/json"
 	"strings"
+
+	"socialdata/models/db"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -24,10 +25,4 @@ func CleanTags(tags []string) []string {
 }
 
 // TagsJSON returns tags as stored.
-func TagsJSON(tags []string) string {
-	b, err := json.Marshal(CleanTags(tags))
-	if err != nil {
-		return "[]" // unreachable: strings can be encoded
-	}
-	return string(b)
-}
+func TagsJSON(tags []string) string { return db.JSON(CleanTags(tags)) }

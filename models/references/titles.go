@@ -2,7 +2,6 @@ package references
 
 import (
 	"context"
-	"encoding/json"
 
 	"socialdata/internal/content"
 	"socialdata/models/db"
@@ -20,19 +19,11 @@ func (r *Reference) Title() string {
 }
 
 // Observed returns what the platform showed; the zero value if it was never read.
-func (r *Reference) Observed() (o SourceObserved) {
-	if len(r.SourceObserved) > 0 {
-		_ = json.Unmarshal(r.SourceObserved, &o) // written by this package
-	}
-	return o
-}
+func (r *Reference) Observed() SourceObserved { return db.FromJSON[SourceObserved](r.SourceObserved) }
 
 // Derived returns what was measured in the stored file; the zero value if nothing was.
-func (r *Reference) Derived() (d content.MachineDerived) {
-	if len(r.MachineDerived) > 0 {
-		_ = json.Unmarshal(r.MachineDerived, &d) // written by this program
-	}
-	return d
+func (r *Reference) Derived() content.MachineDerived {
+	return db.FromJSON[content.MachineDerived](r.MachineDerived)
 }
 
 // FindReferences returns those of the references that the workspace has, by id. It asks by the ids alone, because SQLite may otherwise read the whole

@@ -1,11 +1,11 @@
 package requests
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/db"
 )
 
 // Bounds of what a line says about refused fields. Further fields are left out.
@@ -33,18 +33,13 @@ func (r *Request) Refuse(fields []apierror.Field) {
 		}
 		f.Expected = strings.ToValidUTF8(f.Expected, "")
 		kept = append(kept, f)
-		raw, err := json.Marshal(kept)
-		if err != nil || len(raw) > maxFieldBytes {
+		text := db.JSON(kept)
+		if len(text) > maxFieldBytes {
 			return
 		}
-		r.Fields = string(raw)
+		r.Fields = text
 	}
 }
 
 // Refused returns which fields were refused; nil for none.
-func (r *Request) Refused() (fields []apierror.Field) {
-	if r.Fields == "" || json.Unmarshal([]byte(r.Fields), &fields) != nil {
-		return nil
-	}
-	return fields
-}
+func (r *Request) Refused() []apierror.Field { return db.FromJSON[[]apierror.Field](r.Fields) }

@@ -2,7 +2,6 @@ package requests
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"gorm.io/gorm/clause"
@@ -73,11 +72,7 @@ func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.Pag
 	if f.Before != nil {
 		q = q.Where("at < ?", db.Micros(*f.Before))
 	}
-	fields, err := json.Marshal(f)
-	if err != nil {
-		return nil, err
-	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("at", "id"), "requests\x00"+workspaceID+"\x00"+string(fields), p,
+	return db.ReadPage(s.DB, q, db.NewestFirst("at", "id"), db.Scope("requests", workspaceID, f), p,
 		func(r Request) db.Position { return db.After(r.At, r.ID) })
 }
 

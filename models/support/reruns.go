@@ -2,7 +2,6 @@ package support
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"gorm.io/gorm"
@@ -74,14 +73,12 @@ func (f FailureFilter) text() string {
 			fields[name] = value
 		}
 	}
-	text, _ := json.Marshal(fields) // strings always encode
-	return string(text)
+	return db.JSON(fields)
 }
 
 // RerunFilter returns the filter of a rerun that support started.
 func RerunFilter(r *reruns.Rerun) FailureFilter {
-	var fields map[string]string
-	_ = json.Unmarshal([]byte(r.Filter), &fields) // written by text
+	fields := db.FromJSON[map[string]string](r.Filter)
 	return FailureFilter{Code: apierror.Code(fields["code"]), Reason: fields["reason"], Platform: content.Platform(fields["platform"]), RouteID: fields["route"], WorkspaceID: fields["workspace"]}
 }
 

@@ -3,10 +3,10 @@ package watches
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"strings"
 
 	"socialdata/internal/content"
+	"socialdata/models/db"
 )
 
 // MostText is the longest text of an item that a watch stores, in code points.
@@ -30,12 +30,7 @@ type Facts struct {
 }
 
 // FactsNow returns what the item said when it was last seen.
-func (i *Item) FactsNow() (f Facts) {
-	if i.Facts != "" {
-		_ = json.Unmarshal([]byte(i.Facts), &f) // written by this package
-	}
-	return f
-}
+func (i *Item) FactsNow() Facts { return db.FromJSON[Facts](i.Facts) }
 
 // Part is a part of an item that changed.
 type Part string
@@ -116,14 +111,6 @@ func (now Facts) over(before Facts) Facts {
 		now.Stats, now.Approximate = before.Stats, before.Approximate
 	}
 	return now
-}
-
-func (now Facts) json() string {
-	text, err := json.Marshal(now)
-	if err != nil {
-		return "" // unreachable: texts and numbers can be encoded
-	}
-	return string(text)
 }
 
 // creative returns what all variants of one creative share: the platform's id of the group, else the picture or video,

@@ -149,20 +149,16 @@ type SingleItem struct {
 // FinishItem ends a run that observed its single item: changed counts become an event.
 func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
-		counts, err := json.Marshal(item.Stats)
-		if err != nil {
-			return err
-		}
-		now := s.Now()
+		counts, now := db.JSON(item.Stats), s.Now()
 		if c.LookedAt != nil {
-			if err := tellCounts(tx, c, item, string(counts)); err != nil {
+			if err := tellCounts(tx, c, item, counts); err != nil {
 				return err
 			}
 		}
 		if err := rememberOne(tx, c, item, now); err != nil {
 			return err
 		}
-		c.Counts, c.GoneCode, c.LookedAt = string(counts), "", &c.Run.StartedAt
+		c.Counts, c.GoneCode, c.LookedAt = counts, "", &c.Run.StartedAt
 		c.succeeded(now)
 		return nil
 	})

@@ -94,10 +94,10 @@ func (i *Item) see(r *Row, at int64, v *verdict) {
 	before, noted := i.FactsNow(), i.LastSeenAt != nil // the first look that notes an item tells nothing of it
 	now := r.Facts.over(before)
 	if parts := changed(&before, &now); noted && len(parts) > 0 {
-		i.Facts = now.json()
+		i.Facts = db.JSON(now)
 		v.edited = append(v.edited, edit{item: *i, parts: parts, before: before})
 	}
-	i.Facts, i.LastSeenAt, i.Misses, i.MissedAt = now.json(), &at, 0, nil
+	i.Facts, i.LastSeenAt, i.Misses, i.MissedAt = db.JSON(now), &at, 0, nil
 	i.Views, i.EUReach = now.Stats.Views, now.EUReach
 	if creative := r.creative(); creative != "" {
 		i.Creative = creative

@@ -2,7 +2,6 @@ package watches
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"gorm.io/gorm"
@@ -30,26 +29,14 @@ type NewWatch struct {
 
 // Create adds a watch, which runs at once unless it is paused. It returns limit_exceeded for more than the operator allows.
 func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
-	source, err := json.Marshal(n.Source)
-	if err != nil {
-		return nil, err
-	}
-	how, err := importJSON(n.Import)
-	if err != nil {
-		return nil, err
-	}
-	bounds, err := thresholdsJSON(n.Thresholds)
-	if err != nil {
-		return nil, err
-	}
 	now := s.Now()
-	w := &Watch{ReadsAll: n.ReadsAll, Thresholds: bounds, ID: db.NewID(), WorkspaceID: n.WorkspaceID, KeyID: n.KeyID, Name: n.Name, SourceJSON: string(source), Every: n.Every, ImportJSON: how,
+	w := &Watch{ReadsAll: n.ReadsAll, Thresholds: thresholdsJSON(n.Thresholds), ID: db.NewID(), WorkspaceID: n.WorkspaceID, KeyID: n.KeyID, Name: n.Name, SourceJSON: db.JSON(n.Source), Every: n.Every, ImportJSON: importJSON(n.Import),
 		DailyCredits: n.DailyCredits, Backfill: n.Backfill, Revision: 1, CreatedAt: db.Micros(now)}
 	w.resume(now)
 	if n.Paused {
 		w.set(Paused, ByOwner, nil)
 	}
-	err = s.Tx(ctx, func(tx *gorm.DB) error {
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // serialises concurrent calls, which could exceed the limit together
 			return err
 		}
@@ -68,12 +55,11 @@ func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
 	return w, err
 }
 
-func importJSON(i *Import) (string, error) {
+func importJSON(i *Import) string {
 	if i == nil {
-		return "", nil
+		return ""
 	}
-	text, err := json.Marshal(i)
-	return string(text), err
+	return db.JSON(i)
 }
 
 // Seen is a watch with its last run, which is nil before the first.
@@ -172,25 +158,15 @@ type Change struct {
 
 // Change changes a watch; revision_conflict if c.Revision is not current. A watch that is no longer paused runs at once.
 func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*Seen, error) {
-	how, err := importJSON(c.Import)
-	if err != nil {
-		return nil, err
-	}
-	var bounds string
-	if c.Thresholds != nil {
-		if bounds, err = thresholdsJSON(*c.Thresholds); err != nil {
-			return nil, err
-		}
-	}
 	return s.updateWatch(ctx, workspaceID, id, func(w *Watch) error {
 		if c.Revision != nil && w.Revision != *c.Revision {
 			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
 		}
 		if c.SetImport {
-			w.ImportJSON = how
+			w.ImportJSON = importJSON(c.Import)
 		}
 		if c.Thresholds != nil {
-			w.Thresholds = bounds
+			w.Thresholds = thresholdsJSON(*c.Thresholds)
 		}
 		c.apply(w)
 		w.reschedule(s.Now(), c)

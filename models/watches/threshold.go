@@ -86,20 +86,14 @@ func (t Threshold) beyond(now, before int64) bool {
 }
 
 // ThresholdList returns the thresholds of the watch.
-func (w *Watch) ThresholdList() (list []Threshold) {
-	if w.Thresholds != "" {
-		_ = json.Unmarshal([]byte(w.Thresholds), &list) // written by this package
-	}
-	return list
-}
+func (w *Watch) ThresholdList() []Threshold { return db.FromJSON[[]Threshold](w.Thresholds) }
 
 // thresholdsJSON returns thresholds as they are stored.
-func thresholdsJSON(list []Threshold) (string, error) {
+func thresholdsJSON(list []Threshold) string {
 	if len(list) == 0 {
-		return "", nil
+		return ""
 	}
-	text, err := json.Marshal(list)
-	return string(text), err
+	return db.JSON(list)
 }
 
 // crossing is a threshold that an item went beyond.
@@ -170,11 +164,7 @@ func sidesJSON(sides map[string]bool) string {
 	if len(sides) == 0 {
 		return ""
 	}
-	text, err := json.Marshal(sides)
-	if err != nil {
-		return "" // unreachable: words and booleans can be encoded
-	}
-	return string(text)
+	return db.JSON(sides)
 }
 
 // numbersAt returns the number that each item had at a time, or the first one known after it. facts are what the items say

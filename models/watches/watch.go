@@ -1,7 +1,6 @@
 package watches
 
 import (
-	"encoding/json"
 	"time"
 
 	"socialdata/internal/content"
@@ -90,19 +89,10 @@ type Import struct {
 }
 
 // Source returns what the watch looks up.
-func (w *Watch) Source() (s Source) {
-	_ = json.Unmarshal([]byte(w.SourceJSON), &s) // written by this package
-	return s
-}
+func (w *Watch) Source() Source { return db.FromJSON[Source](w.SourceJSON) }
 
 // Import returns how the watch imports new items; nil if it imports nothing.
-func (w *Watch) Import() *Import {
-	var i Import
-	if w.ImportJSON == "" || json.Unmarshal([]byte(w.ImportJSON), &i) != nil {
-		return nil
-	}
-	return &i
-}
+func (w *Watch) Import() *Import { return db.FromJSON[*Import](w.ImportJSON) }
 
 // SpentToday returns the credits that the watch has spent on the day of now in UTC.
 func (w *Watch) SpentToday(now time.Time) int64 {
