@@ -36,6 +36,37 @@ func failedWith(t *testing.T, s *webtest.Site, workspace string, outcome imports
 	return id
 }
 
+// TestFailedImportsAreFoundByTheirCode finds imports by how they, or their last attempts, failed, and by their platform.
+func TestFailedImportsAreFoundByTheirCode(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		failedWith(t, s, s.Workspace, imports.Outcome{Code: apierror.CodeUnavailableRemoved})
+		gaveUp := failedWith(t, s, s.Workspace, imports.Outcome{Code: apierror.CodeRouteDegraded, Final: apierror.CodeRetryExhausted})
+		modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{})
+		for query, want := range map[string]int{
+			"outcomeCode=route_degraded":                     1,
+			"outcomeCode=retry_exhausted":                    1,
+			"outcomeCode=unavailable_removed":                1,
+			"outcomeCode=media_invalid":                      0,
+			"outcomeCode=route_degraded&platform=video_site": 1,
+			"outcomeCode=route_degraded&platform=clip_site":  0,
+			"outcomeCode=route_degraded&state=cancelled":     0,
+			"platform=video_site":                            3,
+		} {
+			items, _ := scenario{name: query, path: "/v1/ingestions?" + query, status: 200}.run(t, s, s.AsKey()).JSON(t)["items"].([]any)
+			if len(items) != want {
+				t.Errorf("%s: %d imports, want %d", query, len(items), want)
+			}
+			if strings.HasPrefix(query, "outcomeCode=r") && want == 1 {
+				i, _ := items[0].(map[string]any)
+				if i["id"] != gaveUp || i["outcomeCode"] != "retry_exhausted" || i["failureCode"] != "route_degraded" {
+					t.Errorf("%s: %v", query, i)
+				}
+			}
+		}
+		scenario{name: "no code", path: "/v1/ingestions?outcomeCode=gone", status: 400, code: "invalid_input", fields: []string{"outcomeCode/enum"}}.run(t, s, s.AsKey())
+	})
+}
+
 // TestRetriesOfAllFailedImports runs all failed imports of a workspace again through the API: narrowed, paused, resumed and stopped,
 // each import once, and none of another workspace.
 func TestRetriesOfAllFailedImports(t *testing.T) {

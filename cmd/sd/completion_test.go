@@ -38,6 +38,7 @@ func TestCompletedWords(t *testing.T) {
 		{"items --sort ", contractWords(t, "paths /v1/items get parameters sort schema enum")},
 		{"events --type ", contractWords(t, "paths /v1/events get parameters type schema items enum")},
 		{"imports --state ", contractWords(t, "paths /v1/ingestions get parameters state schema items enum")},
+		{"imports --platform ", contractWords(t, "paths /v1/ingestions get parameters platform schema enum")},
 		{"usage --range ", contractWords(t, "paths /v1/workspaces/{workspaceId}/usage get parameters range schema enum")},
 		{"search video_site ", nil},
 		{"item ", nil},

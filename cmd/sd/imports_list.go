@@ -12,16 +12,18 @@ import (
 func (a *app) importsCommand() *cobra.Command {
 	var f listFlags
 	var states []string
+	var platform, outcome string
 	columns := []column[client.Ingestion]{
 		{"ID", func(i client.Ingestion) string { return i.ID }},
 		{"STATE", func(i client.Ingestion) string { return string(i.State) }},
 		{"STAGE", func(i client.Ingestion) string { return text(i.CurrentStage) }},
 		{"OUTCOME", func(i client.Ingestion) string { return text(i.OutcomeCode) }},
+		{"LAST FAILURE", func(i client.Ingestion) string { return text(i.FailureCode) }},
 		{"CREATED", func(i client.Ingestion) string { return text(i.CreatedAt) }},
 		{"REFERENCE", func(i client.Ingestion) string { return text(i.ReferenceID) }},
 		{"URL", func(i client.Ingestion) string { return i.SourceURL }},
 	}
-	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs), Example: "  sd imports --limit 50 --csv\n  sd imports --state failed --all",
+	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs), Example: "  sd imports --limit 50 --csv\n  sd imports --state failed --outcome route_degraded --all",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
 			ask := client.ListIngestionsParams{}
 			if len(states) > 0 {
@@ -30,6 +32,8 @@ func (a *app) importsCommand() *cobra.Command {
 			for _, s := range states {
 				*ask.State = append(*ask.State, client.ListIngestionsParamsState(s))
 			}
+			ask.Platform = orNil[client.ListIngestionsParamsPlatform](platform)
+			ask.OutcomeCode = orNil[client.ListIngestionsParamsOutcomeCode](outcome)
 			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Ingestion], err error) {
 				ask.Cursor = cursor
 				r, err := api.ListIngestionsWithResponse(ctx, &ask)
@@ -42,6 +46,9 @@ func (a *app) importsCommand() *cobra.Command {
 	f.add(c)
 	c.Flags().StringSliceVar(&states, "state", nil, "accepted, queued, running, retry_wait, succeeded, failed or cancelled; several times for several, any of which may match")
 	complete(c, "state", importStates()...)
+	c.Flags().StringVar(&platform, "platform", "", "video_site, clip_site, photo_site or ad_library")
+	complete(c, "platform", searchable()...)
+	c.Flags().StringVar(&outcome, "outcome", "", "a code: those that failed so, or of which the last attempt did")
 	return c
 }
 

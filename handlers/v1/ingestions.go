@@ -10,6 +10,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models/imports"
 )
 
@@ -69,6 +70,8 @@ func renderImport(d *imports.Detail) ([]byte, error) {
 type listIngestionsInput struct {
 	PageInput
 	State         operations.SearchedStates `query:"state,explode" doc:"Repeat it for several: any may match"`
+	Platform      content.Platform          `query:"platform"`
+	OutcomeCode   operations.FailureCode    `query:"outcomeCode" doc:"How the imports failed, or how their last attempt did"`
 	CreatedFrom   string                    `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
 	CreatedBefore string                    `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
 	UpdatedSince  string                    `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what has changed since then, the last change first"`
@@ -79,7 +82,8 @@ type listIngestionsInput struct {
 type Ingestion = imports.Ingestion
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
-	f := imports.Filter{States: in.State, CreatedFrom: operations.ParseInstant(in.CreatedFrom), CreatedBefore: operations.ParseInstant(in.CreatedBefore), UpdatedSince: operations.ParseInstant(in.UpdatedSince), BatchID: in.BatchID}
+	f := imports.Filter{States: in.State, Platform: in.Platform, Code: apierror.Code(in.OutcomeCode), CreatedFrom: operations.ParseInstant(in.CreatedFrom), CreatedBefore: operations.ParseInstant(in.CreatedBefore), UpdatedSince: operations.ParseInstant(in.UpdatedSince),
+		BatchID: in.BatchID}
 	p, err := h.Store.Imports.List(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return pageOf(p, err, ingestionView)
 }

@@ -21,6 +21,7 @@ type Ingestion struct {
 	AttemptNumber  int64            `json:"attemptNumber"`
 	OutcomeCode    *apierror.Code   `json:"outcomeCode"`
 	OutcomeMessage *string          `json:"outcomeMessage"`
+	FailureCode    *apierror.Code   `json:"failureCode" doc:"How the last attempt failed, which outcomeCode may not say; null if it did not"`
 	ReferenceID    *string          `json:"referenceId"`
 	CreatedAt      content.Time     `json:"createdAt"`
 	UpdatedAt      content.Time     `json:"updatedAt"`
@@ -36,6 +37,9 @@ func (i *Import) Ingestion() Ingestion {
 	}
 	if i.OutcomeMessage != "" {
 		v.OutcomeMessage = &i.OutcomeMessage
+	}
+	if i.CauseCode != "" {
+		v.FailureCode = &i.CauseCode
 	}
 	if i.FinishedAt != nil {
 		at := content.At(time.UnixMicro(*i.FinishedAt))

@@ -1605,6 +1605,46 @@ const (
 	ListIngestionsParamsStateSucceeded ListIngestionsParamsState = "succeeded"
 )
 
+// Defines values for ListIngestionsParamsPlatform.
+const (
+	ListIngestionsParamsPlatformAdLibrary ListIngestionsParamsPlatform = "ad_library"
+	ListIngestionsParamsPlatformClipSite  ListIngestionsParamsPlatform = "clip_site"
+	ListIngestionsParamsPlatformPhotoSite ListIngestionsParamsPlatform = "photo_site"
+	ListIngestionsParamsPlatformVideoSite ListIngestionsParamsPlatform = "video_site"
+)
+
+// Defines values for ListIngestionsParamsOutcomeCode.
+const (
+	ListIngestionsParamsOutcomeCodeBootstrapConflict     ListIngestionsParamsOutcomeCode = "bootstrap_conflict"
+	ListIngestionsParamsOutcomeCodeCredentialConflict    ListIngestionsParamsOutcomeCode = "credential_conflict"
+	ListIngestionsParamsOutcomeCodeForbidden             ListIngestionsParamsOutcomeCode = "forbidden"
+	ListIngestionsParamsOutcomeCodeIdempotencyConflict   ListIngestionsParamsOutcomeCode = "idempotency_conflict"
+	ListIngestionsParamsOutcomeCodeInsufficientCredits   ListIngestionsParamsOutcomeCode = "insufficient_credits"
+	ListIngestionsParamsOutcomeCodeInternalError         ListIngestionsParamsOutcomeCode = "internal_error"
+	ListIngestionsParamsOutcomeCodeInvalidCredential     ListIngestionsParamsOutcomeCode = "invalid_credential"
+	ListIngestionsParamsOutcomeCodeInvalidInput          ListIngestionsParamsOutcomeCode = "invalid_input"
+	ListIngestionsParamsOutcomeCodeLastOwnerConflict     ListIngestionsParamsOutcomeCode = "last_owner_conflict"
+	ListIngestionsParamsOutcomeCodeLimitExceeded         ListIngestionsParamsOutcomeCode = "limit_exceeded"
+	ListIngestionsParamsOutcomeCodeMediaInvalid          ListIngestionsParamsOutcomeCode = "media_invalid"
+	ListIngestionsParamsOutcomeCodeNetworkTimeout        ListIngestionsParamsOutcomeCode = "network_timeout"
+	ListIngestionsParamsOutcomeCodeNetworkTransport      ListIngestionsParamsOutcomeCode = "network_transport"
+	ListIngestionsParamsOutcomeCodeNotFound              ListIngestionsParamsOutcomeCode = "not_found"
+	ListIngestionsParamsOutcomeCodePolicyBlocked         ListIngestionsParamsOutcomeCode = "policy_blocked"
+	ListIngestionsParamsOutcomeCodeRateLimited           ListIngestionsParamsOutcomeCode = "rate_limited"
+	ListIngestionsParamsOutcomeCodeRetryExhausted        ListIngestionsParamsOutcomeCode = "retry_exhausted"
+	ListIngestionsParamsOutcomeCodeRevisionConflict      ListIngestionsParamsOutcomeCode = "revision_conflict"
+	ListIngestionsParamsOutcomeCodeRouteDegraded         ListIngestionsParamsOutcomeCode = "route_degraded"
+	ListIngestionsParamsOutcomeCodeRouteDisabled         ListIngestionsParamsOutcomeCode = "route_disabled"
+	ListIngestionsParamsOutcomeCodeSourceChanged         ListIngestionsParamsOutcomeCode = "source_changed"
+	ListIngestionsParamsOutcomeCodeStorageUnavailable    ListIngestionsParamsOutcomeCode = "storage_unavailable"
+	ListIngestionsParamsOutcomeCodeUnauthenticated       ListIngestionsParamsOutcomeCode = "unauthenticated"
+	ListIngestionsParamsOutcomeCodeUnavailablePrivate    ListIngestionsParamsOutcomeCode = "unavailable_private"
+	ListIngestionsParamsOutcomeCodeUnavailableRemoved    ListIngestionsParamsOutcomeCode = "unavailable_removed"
+	ListIngestionsParamsOutcomeCodeUnavailableRestricted ListIngestionsParamsOutcomeCode = "unavailable_restricted"
+	ListIngestionsParamsOutcomeCodeUnsupportedMedia      ListIngestionsParamsOutcomeCode = "unsupported_media"
+	ListIngestionsParamsOutcomeCodeUnsupportedObject     ListIngestionsParamsOutcomeCode = "unsupported_object"
+)
+
 // Defines values for ListItemsParamsCollection.
 const (
 	Posts   ListItemsParamsCollection = "posts"
@@ -3286,19 +3326,22 @@ type ImportsRetriedEventType string
 
 // Ingestion defines model for Ingestion.
 type Ingestion struct {
-	AttemptNumber  int64                  `json:"attemptNumber"`
-	CreatedAt      time.Time              `json:"createdAt"`
-	CurrentStage   *IngestionCurrentStage `json:"currentStage"`
-	FinishedAt     *time.Time             `json:"finishedAt"`
-	ID             string                 `json:"id"`
-	MediaProfile   IngestionMediaProfile  `json:"mediaProfile"`
-	OutcomeCode    *string                `json:"outcomeCode"`
-	OutcomeMessage *string                `json:"outcomeMessage"`
-	Platform       IngestionPlatform      `json:"platform"`
-	ReferenceID    *string                `json:"referenceId"`
-	SourceURL      string                 `json:"sourceUrl"`
-	State          IngestionState         `json:"state"`
-	UpdatedAt      time.Time              `json:"updatedAt"`
+	AttemptNumber int64                  `json:"attemptNumber"`
+	CreatedAt     time.Time              `json:"createdAt"`
+	CurrentStage  *IngestionCurrentStage `json:"currentStage"`
+
+	// FailureCode How the last attempt failed, which outcomeCode may not say; null if it did not
+	FailureCode    *string               `json:"failureCode"`
+	FinishedAt     *time.Time            `json:"finishedAt"`
+	ID             string                `json:"id"`
+	MediaProfile   IngestionMediaProfile `json:"mediaProfile"`
+	OutcomeCode    *string               `json:"outcomeCode"`
+	OutcomeMessage *string               `json:"outcomeMessage"`
+	Platform       IngestionPlatform     `json:"platform"`
+	ReferenceID    *string               `json:"referenceId"`
+	SourceURL      string                `json:"sourceUrl"`
+	State          IngestionState        `json:"state"`
+	UpdatedAt      time.Time             `json:"updatedAt"`
 }
 
 // IngestionCurrentStage defines model for Ingestion.CurrentStage.
@@ -5749,7 +5792,11 @@ type ListIngestionsParams struct {
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// State Repeat it for several: any may match
-	State *[]ListIngestionsParamsState `form:"state,omitempty" json:"state,omitempty"`
+	State    *[]ListIngestionsParamsState  `form:"state,omitempty" json:"state,omitempty"`
+	Platform *ListIngestionsParamsPlatform `form:"platform,omitempty" json:"platform,omitempty"`
+
+	// OutcomeCode How the imports failed, or how their last attempt did
+	OutcomeCode *ListIngestionsParamsOutcomeCode `form:"outcomeCode,omitempty" json:"outcomeCode,omitempty"`
 
 	// CreatedFrom RFC 3339, inclusive
 	CreatedFrom *string `form:"createdFrom,omitempty" json:"createdFrom,omitempty"`
@@ -5766,6 +5813,12 @@ type ListIngestionsParams struct {
 
 // ListIngestionsParamsState defines parameters for ListIngestions.
 type ListIngestionsParamsState string
+
+// ListIngestionsParamsPlatform defines parameters for ListIngestions.
+type ListIngestionsParamsPlatform string
+
+// ListIngestionsParamsOutcomeCode defines parameters for ListIngestions.
+type ListIngestionsParamsOutcomeCode string
 
 // CreateIngestionParams defines parameters for CreateIngestion.
 type CreateIngestionParams struct {
@@ -12672,6 +12725,30 @@ func NewListIngestionsRequest(server string, params *ListIngestionsParams) (*htt
 		if params.State != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Platform != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "platform", *params.Platform, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OutcomeCode != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "outcomeCode", *params.OutcomeCode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
