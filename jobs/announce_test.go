@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redis/go-redis/v9"
 	"gorm.io/gorm"
 
 	"socialdata/internal/testkit"
@@ -22,8 +23,6 @@ import (
 	"socialdata/models/references"
 	"socialdata/models/support"
 	"socialdata/models/watches"
-
-	"github.com/redis/go-redis/v9"
 )
 
 // letterbox keeps what endpoints are sent, by their address.

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"socialdata/handlers/operations"
-
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/testkit"

@@ -10,12 +10,11 @@ import (
 	"strconv"
 	"sync"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/models/billing"

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"socialdata/handlers/operations"
-
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
 	"socialdata/models/events"

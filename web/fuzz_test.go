@@ -5,11 +5,10 @@ import (
 	"net/url"
 	"testing"
 
-	"socialdata/handlers/operations"
-
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/models/modelstest"

@@ -7,12 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
 )

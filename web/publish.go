@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 )

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/models/accounts"

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-
 	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/content"

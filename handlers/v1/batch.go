@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"

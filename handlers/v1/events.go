@@ -4,10 +4,9 @@ import (
 	"context"
 	"reflect"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/events"

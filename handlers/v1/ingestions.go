@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"

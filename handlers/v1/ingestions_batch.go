@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/jobs"

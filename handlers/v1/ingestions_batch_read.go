@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/models/imports"
 )

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/input"
 )
 

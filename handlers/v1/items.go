@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"

@@ -6,7 +6,6 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
-
 	"socialdata/internal/content"
 	"socialdata/models/billing"
 )

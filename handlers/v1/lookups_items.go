@@ -3,10 +3,9 @@ package v1
 import (
 	"context"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/internal/media"

@@ -3,10 +3,9 @@ package v1
 import (
 	"slices"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/sources"
 )
 

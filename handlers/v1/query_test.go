@@ -5,10 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/handlers/operations"
-
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources/platforms"

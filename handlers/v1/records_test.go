@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/handlers/operations"
-
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"

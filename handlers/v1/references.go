@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/models/references"
 )

@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/references"

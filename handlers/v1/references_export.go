@@ -4,11 +4,10 @@ import (
 	"context"
 	"io"
 
-	"socialdata/handlers/operations"
-
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/export"
 	"socialdata/models/references"

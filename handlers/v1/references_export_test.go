@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/internal/export"
 	"socialdata/models"
 	"socialdata/models/modelstest"

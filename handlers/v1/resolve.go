@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"

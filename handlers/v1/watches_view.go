@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/imports"

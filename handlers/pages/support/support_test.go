@@ -14,7 +14,6 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/models/routehealth"
 	"socialdata/models/support"
-
 	"socialdata/views"
 )
 
