@@ -188,7 +188,7 @@ func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *at
 	if !slices.ContainsFunc(before, func(p part) bool { return p.Facts != nil }) {
 		return nil // nothing was verified yet
 	}
-	if _, err := m.verifyParts(ctx, run, w); err != nil {
+	if _, err := m.verify(ctx, run, w); err != nil {
 		return err
 	}
 	if w.Derived.MeasuredBytes == nil { // nothing was analysed yet

@@ -27,15 +27,6 @@ func wantsSpeech(run *imports.Run, w *attemptState) bool {
 // transcribe has the speech of a video without captions written down by the operator's server. It never fails an import: after the tries
 // of one stage there is no transcript, and the stage says why.
 func (m *Importer) transcribe(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
-	if !wantsSpeech(run, w) {
-		return imports.WorkSkipped, nil
-	}
-	switch err := m.ensureDownloaded(ctx, run, w); {
-	case err != nil:
-		return "", err
-	case !wantsSpeech(run, w):
-		return imports.WorkSkipped, nil
-	}
 	within, cancel := context.WithTimeout(ctx, speechWithin)
 	defer cancel()
 	first := w.primary()

@@ -12,10 +12,12 @@ import (
 	"socialdata/models/imports"
 )
 
+// runStage returns succeeded, skipped if there was nothing to do, or failed if the import can go on without it.
+type runStage func(m *Importer, ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error)
+
 // stage describes how one stage of an attempt runs.
 type stage struct {
-	// run returns succeeded, skipped if there was nothing to do, or failed if the import can go on without it.
-	run func(m *Importer, ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error)
+	run runStage
 	// needsCheckpoint reports whether the stage waits for a network, so that progress is saved before it; nil: never.
 	needsCheckpoint func(run *imports.Run, w *attemptState) bool
 }
@@ -31,9 +33,9 @@ func stageTable() map[imports.Stage]stage {
 		imports.StageCreateReference: {(*Importer).createReference, keepsFiles},
 		imports.StageFetchTranscript: {(*Importer).fetchTranscript, refused},
 		imports.StageDownloadMedia:   {(*Importer).download, hasMedia},
-		imports.StageVerifyMedia:     {(*Importer).verify, hasMedia},
-		imports.StageTranscribe:      {(*Importer).transcribe, wantsSpeech},
-		imports.StageAnalyzeMedia:    {(*Importer).analyze, hasMedia},
+		imports.StageVerifyMedia:     {onFiles(hasMedia, (*Importer).verify), hasMedia},
+		imports.StageTranscribe:      {onFiles(wantsSpeech, (*Importer).transcribe), wantsSpeech},
+		imports.StageAnalyzeMedia:    {onFiles(hasMedia, (*Importer).analyze), hasMedia},
 		imports.StageCommitReference: {(*Importer).commit, keepsFiles},
 	}
 }
@@ -104,22 +106,24 @@ func keepsFiles(run *imports.Run, w *attemptState) bool {
 	return hasMedia(run, w) || w.Transcript != nil || w.CaptionsCode != "" || w.FullEvidence
 }
 
-// verify checks that the bytes are what they claim to be, and measures them.
-func (m *Importer) verify(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
-	if !hasMedia(run, w) {
-		return imports.WorkSkipped, nil
+// onFiles runs a stage once the files are downloaded. It skips the stage where it is not wanted, which may show only then.
+func onFiles(wanted func(*imports.Run, *attemptState) bool, then runStage) runStage {
+	return func(m *Importer, ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+		if !wanted(run, w) {
+			return imports.WorkSkipped, nil
+		}
+		switch err := m.ensureDownloaded(ctx, run, w); {
+		case err != nil:
+			return "", err
+		case !wanted(run, w):
+			return imports.WorkSkipped, nil
+		}
+		return then(m, ctx, run, w)
 	}
-	switch err := m.ensureDownloaded(ctx, run, w); {
-	case err != nil:
-		return "", err
-	case !hasMedia(run, w):
-		return imports.WorkSkipped, nil
-	}
-	return m.verifyParts(ctx, run, w)
 }
 
-// verifyParts measures the downloaded parts that are not measured yet.
-func (m *Importer) verifyParts(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+// verify checks that the bytes of parts are what they claim to be, and measures those that are not measured yet.
+func (m *Importer) verify(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	problems := make([]error, len(w.Parts))
 	for n := range w.Parts {
 		if p := &w.Parts[n]; p.Download != nil && p.Facts == nil {
@@ -131,15 +135,6 @@ func (m *Importer) verifyParts(ctx context.Context, run *imports.Run, w *attempt
 
 // analyze makes the poster, the creative description and the provenance from verified bytes, and reads the text on screen.
 func (m *Importer) analyze(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
-	if !hasMedia(run, w) {
-		return imports.WorkSkipped, nil
-	}
-	switch err := m.ensureDownloaded(ctx, run, w); {
-	case err != nil:
-		return "", err
-	case !hasMedia(run, w):
-		return imports.WorkSkipped, nil
-	}
 	var err error
 	if w.Derived, err = m.Media.Analyze(ctx, w.primary().Download, w.primary().Facts, w.Item, w.Transcript); err != nil {
 		return "", err

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/mcp"
 )
 
 // netRequest returns a request for a library of net/http: that of c, at an address.
@@ -55,19 +57,11 @@ func (w *reply) send(c *fiber.Ctx, ctx context.Context, m rpcMessage) error {
 		return errors.Join(ctx.Err(), errors.New("the message was not answered"))
 	case w.status >= http.StatusBadRequest && kind != fiber.MIMEApplicationJSON:
 		if strings.Contains(w.body.String(), strconv.Quote(m.Method)+" unsupported") {
-			return m.failure(rpcNoMethod, "Method not found: "+shortMethod(m.Method)+".").send(c, http.StatusOK)
+			return m.failure(rpcNoMethod, "Method not found: "+mcp.ShortName(m.Method)+".").send(c, http.StatusOK)
 		}
 		return m.failure(rpcInvalid, "Send one message of the Model Context Protocol, in a version that this server speaks.").send(c, w.status)
 	case w.body.Len() > 0:
 		c.Set(fiber.HeaderContentType, kind)
 	}
 	return c.Status(w.status).Send(w.body.Bytes())
-}
-
-// shortMethod truncates the name of an unknown method.
-func shortMethod(name string) string {
-	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
-		return string(r[:64])
-	}
-	return name
 }

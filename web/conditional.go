@@ -10,6 +10,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
+
+	"socialdata/handlers/media"
 )
 
 // leastCompressed is the minimum size of a compressed response, in bytes: a smaller response fits into one packet.
@@ -28,7 +30,7 @@ func (s *Server) shrink(c *fiber.Ctx) error {
 	if c.Method() == fiber.MethodGet && s.tagged[c.Route().Path] {
 		tag := tagOf(r.Body())
 		c.Set(fiber.HeaderETag, tag)
-		if names(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		if media.HasTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
 			r.ResetBody()
 			r.Header.SetContentType("")
 			return c.SendStatus(http.StatusNotModified)
@@ -47,17 +49,6 @@ func (s *Server) shrink(c *fiber.Ctx) error {
 func tagOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
-}
-
-// names reports whether an If-None-Match header contains a tag. A weak tag also matches, because tags cover the whole
-// body.
-func names(header, tag string) bool {
-	for given := range strings.SplitSeq(header, ",") {
-		if given = strings.TrimPrefix(strings.TrimSpace(given), "W/"); given == tag || given == "*" {
-			return true
-		}
-	}
-	return false
 }
 
 // taggedRoutes returns the routes whose responses have a revision.

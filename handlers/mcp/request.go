@@ -109,7 +109,7 @@ func (c *contract) body(op *operation, args arguments, missing []apierror.Field)
 	}
 	fields := []apierror.Field{}
 	for name := range args {
-		fields = append(fields, apierror.Field{Name: shortName(name), In: "arguments", Reason: "unknown", Expected: "no such argument"})
+		fields = append(fields, apierror.Field{Name: ShortName(name), In: "arguments", Reason: "unknown", Expected: "no such argument"})
 	}
 	if len(fields) > 0 {
 		fields = append(fields, missing...)
@@ -119,8 +119,8 @@ func (c *contract) body(op *operation, args arguments, missing []apierror.Field)
 	return nil, nil
 }
 
-// shortName truncates the name of an unknown argument for an error.
-func shortName(name string) string {
+// ShortName truncates a name that a client sent to 64 characters, for an error.
+func ShortName(name string) string {
 	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
 		return string(r[:64])
 	}

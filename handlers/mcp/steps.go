@@ -40,7 +40,7 @@ func estimatePrice(c *call) (*Answer, error) {
 		return nil, err
 	}
 	for other := range c.args {
-		return nil, problem(shortName(other), "unknown", "no such argument")
+		return nil, problem(ShortName(other), "unknown", "no such argument")
 	}
 	args.take(waitArgument)
 	return c.ask(c.h.tools[name[0]], args, func(r *http.Request) {

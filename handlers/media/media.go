@@ -98,7 +98,7 @@ func (h *Handlers) serve(c *fiber.Ctx, link media.Link, cache string) error {
 	c.Set(fiber.HeaderCacheControl, cache)
 	tag := `"` + m.SHA256 + `"`
 	c.Set(fiber.HeaderETag, tag)
-	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
+	if HasTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		c.Status(http.StatusNotModified)
 		return nil
 	}
@@ -137,10 +137,10 @@ func cacheControl(link media.Link, now time.Time) string {
 	return "private, max-age=" + strconv.Itoa(int(left.Seconds()))
 }
 
-// matches reports whether an If-None-Match header contains the tag.
-func matches(header, tag string) bool {
-	for _, one := range strings.Split(header, ",") {
-		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+// HasTag reports whether an If-None-Match header contains a tag. A weak tag also matches, because tags cover the whole body.
+func HasTag(header, tag string) bool {
+	for given := range strings.SplitSeq(header, ",") {
+		if given = strings.TrimSpace(given); given == "*" || strings.TrimPrefix(given, "W/") == tag {
 			return true
 		}
 	}

@@ -34,17 +34,12 @@ type CommentPage struct {
 	content.Served
 }
 
-// commentsQuery requires exactly one of url and id.
+// commentsQuery requires exactly one of url and id, and what the platform reads.
 func (h *Handlers) commentsQuery(given map[string]string) []apierror.Field {
-	url, byURL := given["url"]
-	id, byID := given["id"]
-	switch {
-	case byURL && byID:
-		return []apierror.Field{{Name: "id", In: "query", Reason: "conflict", Expected: "either url or id"}}
-	case !byURL && !byID:
-		return []apierror.Field{{Name: "url", In: "query", Reason: "required", Expected: "a link to an item, or its id"}}
+	if problems := linkOrID(given); problems != nil {
+		return problems
 	}
-	if p, known := h.platformOf(url, id); known && p.Comments != nil {
+	if p, known := h.platformOf(given["url"], given["id"]); known && p.Comments != nil {
 		return operations.ParameterProblems(p.Comments.Parameters, given, operations.CommentParams)
 	}
 	return nil

@@ -53,7 +53,7 @@ type (
 	AccountCounts Counted[content.AccountStats]
 )
 
-// linkOrID requires exactly one of url and id, for both histories.
+// linkOrID requires exactly one of url and id.
 func linkOrID(given map[string]string) []apierror.Field {
 	_, byURL := given["url"]
 	_, byID := given["id"]

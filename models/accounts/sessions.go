@@ -223,10 +223,3 @@ func memberships(q *gorm.DB, userID string) ([]Membership, error) {
 		Select("m.workspace_id, w.name, m.role, w.zone").Where("m.user_id = ?", userID).Order("m.workspace_id").Scan(&ms).Error
 	return ms, err
 }
-
-// CountSessions counts the sessions that are kept, ended ones included until they are swept.
-func (s *Store) CountSessions(ctx context.Context) (int64, error) {
-	var n int64
-	err := s.Read(ctx).Model(&Session{}).Count(&n).Error
-	return n, db.Error(err)
-}
