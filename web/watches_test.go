@@ -79,6 +79,13 @@ func TestSourcesOfWatchesAreChecked(t *testing.T) {
 			sc := scenario{name: tt.source, method: "POST", path: "/v1/watches", body: `{"name":"w","every":"1h","source":` + tt.source + `}`, status: tt.status, code: tt.code, fields: tt.fields}
 			sc.run(t, s, s.AsKey())
 		}
+		for credits, told := range map[string]bool{"5": true, "23": true, "24": false} {
+			id := scenario{name: credits, method: "POST", path: "/v1/watches", body: `{"name":"w","every":"1h","dailyCredits":` + credits + `,"source":{"kind":"item","url":"` + item + `"}}`, status: 201}.run(t, s, s.AsKey()).JSON(t)["id"].(string)
+			page := scenario{name: credits, path: "/w/" + s.Workspace + "/watches/" + id, status: 200}.run(t, s, s.AsOwner())
+			if strings.Contains(string(page.Body), "Its runs of a day cost about 24 credits") != told {
+				t.Errorf("an hourly watch with %s credits a day is told that they do not suffice: %t, want %t", credits, !told, told)
+			}
+		}
 		for _, rest := range []string{`"every":"2h"`, `"every":"1h","dailyCredits":0`, `"every":"1h","backfill":5`, `"every":"1h","import":null,"backfill":1`, `"every":"1h","import":{},"backfill":501`, `"every":"1h","import":{"mediaProfile":"all"}`, `"every":"1h","import":{"tags":[""]}`, `"every":"1h","name":""`} {
 			body := `{"name":"w","source":{"kind":"account","account":"video_site:@a"},` + rest + `}`
 			scenario{name: rest, method: "POST", path: "/v1/watches", body: body, status: 400, code: "invalid_input"}.run(t, s, s.AsKey())

@@ -90,7 +90,12 @@ func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 	if days := int64(e.Duration().Hours()) / 24; days > 1 {
 		return word + ", about " + views.Credits(price) + " a week"
 	}
-	return word + ", about " + views.Credits(price*24/int64(e.Duration().Hours())) + " a day"
+	return word + ", about " + views.Credits(h.runsADay(e, kind)) + " a day"
+}
+
+// runsADay returns what the runs of a day cost if nothing is new, in credits.
+func (h *Handlers) runsADay(e watches.Every, kind watches.Kind) int64 {
+	return h.Lookup.WatchPrice(kind) * 24 / int64(e.Duration().Hours())
 }
 
 // backfillHint describes what importing the existing items costs.
