@@ -21,8 +21,6 @@ import (
 	"socialdata/internal/media/c2pa/c2patest"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
-	"socialdata/jobs/jobstest"
-	"socialdata/models/modelstest"
 )
 
 // TestManifestsOfImportsAreValidated imports a post whose picture holds a manifest: as it was signed, changed, and signed by somebody whom
@@ -36,7 +34,7 @@ func TestManifestsOfImportsAreValidated(t *testing.T) {
 		return signer.Sign(t, drawnPicture(t), c2patest.Manifest{Ingredient: true}, c2patest.Data)
 	}
 	for name, settings := range map[string]map[string]string{"embedded": {},
-		"postgres+redis": {"DATABASE_URL": modelstest.MigratedURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}} {
+		"postgres+redis": servers(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var served atomic.Pointer[[]byte]

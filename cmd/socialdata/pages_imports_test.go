@@ -12,7 +12,7 @@ import (
 // TestManyImports finds imports by title, link and id, starts a failed one again with other settings, and does the same to
 // several.
 func TestManyImports(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w, clips := h.owner(), h.platforms.Samples()[1].Items
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -75,7 +75,7 @@ func TestManyImports(t *testing.T) {
 // TestAButtonThatWorksCannotBePressedTwice holds that a slow lookup shows that it works, and that a second press sends
 // nothing.
 func TestAButtonThatWorksCannotBePressedTwice(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")

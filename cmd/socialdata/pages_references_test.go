@@ -17,7 +17,7 @@ import (
 // TestManyReferences sorts, narrows, tags and deletes several references, with filters that apply at once and stand in the
 // address.
 func TestManyReferences(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		for n, title := range []string{"Cider", "Apple pie", "Bread"} {
 			id := modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: fmt.Sprint("clip_site:", n), SourceTitle: title})
@@ -103,7 +103,7 @@ func TestManyReferences(t *testing.T) {
 
 // TestListsWithoutAScript does the same by plain forms.
 func TestListsWithoutAScript(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: "clip_site:1", SourceTitle: "Cider"})
 		b := h.open(t)

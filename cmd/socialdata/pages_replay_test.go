@@ -12,7 +12,7 @@ import (
 
 // TestSupportReadsAnswersAgain reads the answers of a group of failures and of one import again, after saying why, and downloads them.
 func TestSupportReadsAnswersAgain(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		id := h.failed(w)
@@ -60,7 +60,7 @@ func TestSupportReadsAnswersAgain(t *testing.T) {
 
 // TestSupportReadsAnIncident has two checks fail: the incident's page says whom it concerns and what was done, and its end.
 func TestSupportReadsAnIncident(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		checked := func(code apierror.Code, good string) {

@@ -23,7 +23,7 @@ func (h *testProgram) alsoFailed(workspace, subject string) {
 // TestSupportRunsAGroupAgainAndTells runs a group of two again, one a minute: the first runs at once, then it is paused, resumed and
 // stopped. Afterwards the group is marked as mended, and its owner reads that, once.
 func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		h.failed(w)
@@ -99,7 +99,7 @@ func TestSupportRunsAGroupAgainAndTells(t *testing.T) {
 
 // TestEditorRunsAllFailedImportsAgain runs all failed imports of the list again, one a minute, and pauses, resumes and stops that.
 func TestEditorRunsAllFailedImportsAgain(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.failed(w)
 		h.alsoFailed(w, "clip_site:another")

@@ -9,7 +9,7 @@ import (
 
 // TestReferenceSearchFindsWhatIsShown types what a card shows, the beginning of it, and its link.
 func TestReferenceSearchFindsWhatIsShown(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		id := modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: "clip_site:7301000000000000001", Description: new("sourdough at dawn"),
 			Channel: &content.AccountRef{ID: "clip_site:42", Name: new("Lantern Kitchen"), Handle: new("lanternbakes")}})

@@ -14,7 +14,7 @@ import (
 // TestSupportChangesShapes has the platform renew its documents: support enters a new id, sees it tried and used by one process and then by
 // all, without a restart, and undoes it. A bad value is refused with the text kept.
 func TestSupportChangesShapes(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		h.support()
 		testkit.Must(t, h.platforms.Raise("photo_site.documents_renewed"))

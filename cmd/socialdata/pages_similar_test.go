@@ -16,7 +16,7 @@ import (
 // TestSimilarReferences: the page of a reference leads to one of another platform, at the moment at which it looks alike, and the gallery
 // shows versions of an ad's creative once.
 func TestSimilarReferences(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		save := func(link, title string, poster likeness.Hash, shot references.ShotHash) string {
 			in := modelstest.Saved{Link: link, SourceTitle: title, Channel: &content.AccountRef{ID: strings.SplitAfter(link, ":")[0] + "author"}, Media: []references.Media{{Role: references.PosterMedia, ContentType: "image/jpeg", BlobKey: w + "/" + title, SHA256: title}}}

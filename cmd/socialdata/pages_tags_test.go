@@ -20,7 +20,7 @@ func (h *testProgram) beginChanges(t *testing.T) {
 
 // TestTags renames a tag, merges it into another, takes a removal back, and tags more references than a page shows.
 func TestTags(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		for n := range 35 {
 			modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: fmt.Sprintf("clip_site:%d", n), SourceTitle: fmt.Sprintf("Pie %02d", n), Tags: []string{"bakng"}})

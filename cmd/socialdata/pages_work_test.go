@@ -21,7 +21,7 @@ const removed = "https://www.tiktok.com/@lantern/video/" + simulator.ClipRemoved
 
 // TestTryPage recognises a link, looks it up for the price that was said, and again for nothing.
 func TestTryPage(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w, sample := h.owner(), h.platforms.Samples()[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -73,7 +73,7 @@ func TestTryPage(t *testing.T) {
 // TestImportPageLeadsToReference goes from a link to the saved reference, edits it beside somebody else, extends
 // its hold, finds it and deletes it.
 func TestImportPageLeadsToReference(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w, link := h.owner(), h.platforms.Samples()[0].Items[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -319,7 +319,7 @@ func (h *testProgram) isWritten(w, title, notes, tags string) {
 // TestFailedImportPageShowsCause shows the failure in words, when the next attempt is, and what to do; and a waiting one can
 // be cancelled.
 func TestFailedImportPageShowsCause(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowserOnServers(t, func(t *testing.T, h *testProgram) {
 		w, link := h.owner(), h.platforms.Samples()[1].Items[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")

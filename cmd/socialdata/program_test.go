@@ -48,18 +48,27 @@ func eachProgram(t *testing.T, f func(t *testing.T, h *testProgram)) {
 	t.Helper()
 	t.Parallel()
 	t.Run("embedded", func(t *testing.T) { t.Parallel(); f(t, newProgram(t, map[string]string{})) })
-	t.Run("postgres+redis", func(t *testing.T) {
-		t.Parallel()
-		f(t, newProgram(t, map[string]string{"DATABASE_URL": modelstest.MigratedURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}))
-	})
+	t.Run("postgres+redis", func(t *testing.T) { t.Parallel(); f(t, newProgram(t, servers(t))) })
 }
 
-// inBrowser runs the flow of a page on the embedded defaults, beside other flows. What pages show does not depend on the database; the
-// flows that search, page and import run on both by eachProgram.
+// servers has a program use a database of PostgreSQL, and Redis.
+func servers(t *testing.T) map[string]string {
+	return map[string]string{"DATABASE_URL": modelstest.MigratedURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}
+}
+
+// inBrowser runs the flow of a page on the embedded defaults, beside other flows.
 func inBrowser(t *testing.T, f func(t *testing.T, h *testProgram)) {
 	t.Helper()
 	t.Parallel()
 	f(t, newProgram(t, map[string]string{}))
+}
+
+// inBrowserOnServers runs the flow of a page that searches, pages or imports on PostgreSQL and Redis. What a page shows does not depend
+// on the stores, and the tests of package web read each page on both pairs.
+func inBrowserOnServers(t *testing.T, f func(t *testing.T, h *testProgram)) {
+	t.Helper()
+	t.Parallel()
+	f(t, newProgram(t, servers(t)))
 }
 
 // newProgram starts the program with the settings of a test and those given, and stops it when the test ends. The
