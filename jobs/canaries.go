@@ -109,4 +109,4 @@ func (c *Canaries) message(list []routehealth.Incident) mail.Message {
 	return mail.Message{To: c.Operator, Subject: subject, Text: text.String(), ID: fmt.Sprintf("incident.%s.%t", last.ID, last.EndedAt != nil)}
 }
 
-func timeText(micros int64) string { return content.At(time.UnixMicro(micros)).String() }
+func timeText(micros int64) string { return content.AtMicros(micros).String() }

@@ -33,13 +33,7 @@ func (m *Importer) takePage(ctx context.Context, run *imports.Run, w *attemptSta
 	if err != nil {
 		return nil, nil, err
 	}
-	shot := &content.PagePicture{Status: got.Status, TakenAt: content.At(got.TakenAt)}
-	if got.Reason != "" {
-		shot.Reason = &got.Reason
-	}
-	if got.Address != "" {
-		shot.Address = &got.Address
-	}
+	shot := &content.PagePicture{Status: got.Status, TakenAt: content.At(got.TakenAt), Reason: content.OrNil(got.Reason), Address: content.OrNil(got.Address)}
 	var files []keptFile
 	name := fileName(w.Item) + "-page"
 	if got.PNG != "" {

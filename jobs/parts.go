@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/models/db"
@@ -101,10 +102,7 @@ func (w *attemptState) keptParts(mediaIDs map[int]string) *references.Parts {
 			one.State, one.MediaID, one.SHA256 = references.PartKept, &id, &p.Download.SHA256
 		}
 		if p.Download != nil && p.Download.Uploaded {
-			one.Origin = new(references.UploadedOrigin)
-			if p.Download.UploadedBy != "" {
-				one.UploadedBy = &p.Download.UploadedBy
-			}
+			one.Origin, one.UploadedBy = new(references.UploadedOrigin), content.OrNil(p.Download.UploadedBy)
 		}
 		list.Media = append(list.Media, one)
 	}

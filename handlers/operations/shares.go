@@ -7,6 +7,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/models/db"
 	"socialdata/models/shares"
@@ -50,7 +51,7 @@ func (s *Service) CreateShare(ctx context.Context, c *session.Caller, in CreateS
 		return nil, "", apierror.InvalidInput(apierror.Field{Name: "expiresAt", In: "body", Reason: "range",
 			Expected: fmt.Sprintf("at most %d days from now", input.MaxShareDays)})
 	}
-	n := shares.Share{WorkspaceID: c.WorkspaceID, BoardID: OrNil(in.Board), ReferenceID: OrNil(in.Reference), EndsAt: db.Micros(ends), With: shares.Included(in.Include),
+	n := shares.Share{WorkspaceID: c.WorkspaceID, BoardID: content.OrNil(in.Board), ReferenceID: content.OrNil(in.Reference), EndsAt: db.Micros(ends), With: shares.Included(in.Include),
 		OpenGraph: in.OpenGraph, UserID: c.UserID(), KeyID: c.KeyID()}
 	if in.Password != "" {
 		var err error
@@ -75,14 +76,6 @@ func (s *Service) nameOfShare(ctx context.Context, share *shares.Share) session.
 		done.Detail = "board " + cmp.Or(names[*share.BoardID], *share.BoardID)
 	}
 	return done
-}
-
-// OrNil returns nil for "".
-func OrNil(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 // OpenShare is the input of opening a share that has a password.

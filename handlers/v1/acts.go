@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -38,7 +37,7 @@ func (h *Handlers) listActs(ctx context.Context, in *listActsInput) (*recordsOut
 	filter := acts.Filter{Actor: in.Actor, Kind: in.Act, From: operations.ParseInstant(in.From), Before: operations.ParseInstant(in.Before)}
 	p, err := h.Store.Acts.List(ctx, session.From(ctx).WorkspaceID, filter, in.request())
 	return pageOf(p, err, func(a acts.View) RecordedAct {
-		return RecordedAct{ID: a.ID, At: content.At(time.UnixMicro(a.At)), Act: a.Kind, Subject: nullIfEmpty(a.Subject), About: nullIfEmpty(a.About), Detail: nullIfEmpty(a.Detail),
-			Actor: a.Actor, Door: a.Door, Name: nullIfEmpty(a.Name), Address: nullIfEmpty(a.Address), RequestID: a.RequestID}
+		return RecordedAct{ID: a.ID, At: content.AtMicros(a.At), Act: a.Kind, Subject: content.OrNil(a.Subject), About: content.OrNil(a.About), Detail: content.OrNil(a.Detail),
+			Actor: a.Actor, Door: a.Door, Name: content.OrNil(a.Name), Address: content.OrNil(a.Address), RequestID: a.RequestID}
 	})
 }

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -28,7 +27,7 @@ type Board struct {
 
 func boardView(b boards.Board) Board {
 	return Board{Object: "board", ID: b.ID, Name: b.Name, Description: b.Description, Kind: b.Kind, Filter: operations.FilterOf(&b), Order: operations.BoardOrder(b.Sort),
-		Revision: b.Revision, CreatedAt: content.At(time.UnixMicro(b.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(b.UpdatedAt))}
+		Revision: b.Revision, CreatedAt: content.AtMicros(b.CreatedAt), UpdatedAt: content.AtMicros(b.UpdatedAt)}
 }
 
 // BoardPath is the path parameter of operations on a board.

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -47,18 +46,18 @@ type CapturePart struct {
 }
 
 func capturePartView(p operations.CapturePart) CapturePart {
-	v := CapturePart{Object: "capture_part", Index: p.Index, Kind: p.Kind, URL: nullIfEmpty(p.URL), Needed: p.Needed, Complete: p.Upload.Complete()}
+	v := CapturePart{Object: "capture_part", Index: p.Index, Kind: p.Kind, URL: content.OrNil(p.URL), Needed: p.Needed, Complete: p.Upload.Complete()}
 	if u := p.Upload; u != nil && u.Received > 0 {
-		v.ReceivedBytes, v.TotalBytes, v.SHA256, v.ExpiresAt = u.Received, &u.Total, &u.SHA256, new(content.At(time.UnixMicro(u.ExpiresAt)))
+		v.ReceivedBytes, v.TotalBytes, v.SHA256, v.ExpiresAt = u.Received, &u.Total, &u.SHA256, new(content.AtMicros(u.ExpiresAt))
 	}
 	return v
 }
 
 func captureStateView(c operations.CaptureState) CaptureState {
 	v := CaptureState{Object: "capture_state", ID: c.ID, ItemID: c.Subject, SourceURL: c.PageURL, Comments: c.Comments, Parts: make([]CapturePart, len(c.Parts)),
-		Provenance: CaptureOfMember{c.RouteID, references.CapturedBy(c.CapturedBy, content.At(time.UnixMicro(c.CapturedAt)))}}
+		Provenance: CaptureOfMember{c.RouteID, references.CapturedBy(c.CapturedBy, content.AtMicros(c.CapturedAt))}}
 	if i := c.Import; i != nil {
-		v.ImportID, v.ImportState, v.OutcomeCode = &i.ID, &i.State, nullIfZero(i.OutcomeCode)
+		v.ImportID, v.ImportState, v.OutcomeCode = &i.ID, &i.State, content.OrNil(i.OutcomeCode)
 	}
 	for n, p := range c.Parts {
 		v.Parts[n] = capturePartView(p)

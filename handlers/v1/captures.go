@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -37,9 +36,9 @@ func (h *Handlers) createCapture(ctx context.Context, in *createCaptureInput) (*
 	if err != nil {
 		return nil, err
 	}
-	at := content.At(time.UnixMicro(made.CapturedAt))
+	at := content.AtMicros(made.CapturedAt)
 	item := ServedItem{*made.Item, content.Served{ObservedAt: at, Usage: content.Charge(content.PartFetch, 0)}}
 	return &output[Capture]{Body: Capture{Object: "capture", ID: made.ID, Items: []ServedItem{item}, Comments: made.Comments, Accepted: int64(made.Accepted),
-		Ignored: int64(len(in.Body.Answers) - made.Accepted), ImportID: nullIfEmpty(made.ImportID),
+		Ignored: int64(len(in.Body.Answers) - made.Accepted), ImportID: content.OrNil(made.ImportID),
 		Provenance: CapturedProvenance{made.RouteID, made.Version, references.CapturedBy(made.CapturedBy, at)}}}, nil
 }

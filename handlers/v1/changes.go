@@ -3,7 +3,6 @@ package v1
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -51,7 +50,7 @@ func changeAnswer(status int, c *changes.Change, err error) (*changeOutput, erro
 	}
 	v := ReferenceChange{Object: "reference_change", ID: c.ID, Filter: operations.FilterOfChange(c), AddTags: orNone(what.AddTags), RemoveTags: orNone(what.RemoveTags), Delete: what.Delete, State: c.State,
 		Total: min(c.Total, references.MostCounted), More: c.Total > references.MostCounted, Changed: c.Changed, Skipped: c.Skipped,
-		BeginsAt: content.At(time.UnixMicro(c.BeginsAt)), CreatedAt: content.At(time.UnixMicro(c.CreatedAt)), FinishedAt: timePtr(c.FinishedAt)}
+		BeginsAt: content.AtMicros(c.BeginsAt), CreatedAt: content.AtMicros(c.CreatedAt), FinishedAt: content.AtMicrosPtr(c.FinishedAt)}
 	if what.HoldDays > 0 {
 		v.HoldDays = &what.HoldDays
 	}

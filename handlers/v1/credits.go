@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/internal/content"
 	"socialdata/models/billing"
@@ -22,11 +21,7 @@ type CreditEntry struct {
 func (h *Handlers) listCredits(ctx context.Context, in *listInput) (*recordsOutput[CreditEntry], error) {
 	p, err := h.Store.Billing.Ledger(ctx, in.WorkspaceID, in.request())
 	return pageOf(p, err, func(e billing.Entry) CreditEntry {
-		v := CreditEntry{ID: e.ID, Amount: e.Amount, BalanceAfter: billing.WithoutAdvance(e.BalanceAfter), Subject: nullIfEmpty(e.Subject), Note: nullIfEmpty(e.Note),
-			CreatedAt: content.At(time.UnixMicro(e.CreatedAt))}
-		if e.Part != "" {
-			v.Part = &e.Part
-		}
-		return v
+		return CreditEntry{ID: e.ID, Amount: e.Amount, BalanceAfter: billing.WithoutAdvance(e.BalanceAfter), Subject: content.OrNil(e.Subject), Note: content.OrNil(e.Note),
+			CreatedAt: content.AtMicros(e.CreatedAt), Part: content.OrNil(e.Part)}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"strings"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -25,7 +24,7 @@ type Erasure struct {
 }
 
 func erasureView(e erasures.Erasure) Erasure {
-	return Erasure{Object: "erasure", ID: e.ID, Kind: e.Kind, Digest: e.Digest, CreatedAt: content.At(time.UnixMicro(e.CreatedAt)), ErasedAt: timePtr(e.ErasedAt), Counts: e.CountByTable()}
+	return Erasure{Object: "erasure", ID: e.ID, Kind: e.Kind, Digest: e.Digest, CreatedAt: content.AtMicros(e.CreatedAt), ErasedAt: content.AtMicrosPtr(e.ErasedAt), Counts: e.CountByTable()}
 }
 
 type closeWorkspaceInput struct {

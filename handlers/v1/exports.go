@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -46,8 +45,8 @@ type ExportRun struct {
 }
 
 func exportView(e exports.Seen) Export {
-	v := Export{ID: e.ID, Kind: e.Kind, Format: e.Format, Schedule: e.Schedule, Prefix: nullIfEmpty(e.Prefix), NextRunAt: content.At(time.UnixMicro(e.NextRunAt)),
-		CreatedAt: content.At(time.UnixMicro(e.CreatedAt))}
+	v := Export{ID: e.ID, Kind: e.Kind, Format: e.Format, Schedule: e.Schedule, Prefix: content.OrNil(e.Prefix), NextRunAt: content.AtMicros(e.NextRunAt),
+		CreatedAt: content.AtMicros(e.CreatedAt)}
 	if len(e.Runs) > 0 {
 		v.LastRun = new(exportRunView(e.Runs[0]))
 	}
@@ -55,8 +54,8 @@ func exportView(e exports.Seen) Export {
 }
 
 func exportRunView(r exports.Run) ExportRun {
-	v := ExportRun{ID: r.ID, State: r.State, AsOf: content.At(time.UnixMicro(r.AsOf)), StartedAt: content.At(time.UnixMicro(r.StartedAt)), EndedAt: timePtr(r.EndedAt),
-		Rows: r.RowCount, Files: int64(len(r.Files())), Bytes: r.Bytes, ManifestKey: nullIfEmpty(r.Manifest), Code: nullIfZero(r.Code)}
+	v := ExportRun{ID: r.ID, State: r.State, AsOf: content.AtMicros(r.AsOf), StartedAt: content.AtMicros(r.StartedAt), EndedAt: content.AtMicrosPtr(r.EndedAt),
+		Rows: r.RowCount, Files: int64(len(r.Files())), Bytes: r.Bytes, ManifestKey: content.OrNil(r.Manifest), Code: content.OrNil(r.Code)}
 	if r.Code != "" {
 		v.Message = new(apierror.Lookup(r.Code).Message)
 	}

@@ -9,7 +9,6 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
-	"socialdata/models/db"
 	"socialdata/models/history"
 )
 
@@ -81,7 +80,7 @@ func historyRequest(ctx context.Context, url, id string, p Period, page PageInpu
 }
 
 func countedView[S any](r history.Record) Counted[S] {
-	v := Counted[S]{ObservedAt: content.At(db.FromMicros(r.ObservedAt)), ConfirmedAt: content.At(db.FromMicros(r.ConfirmedAt)), Source: r.Source, Approximate: r.Approximate}
+	v := Counted[S]{ObservedAt: content.AtMicros(r.ObservedAt), ConfirmedAt: content.AtMicros(r.ConfirmedAt), Source: r.Source, Approximate: r.Approximate}
 	_ = json.Unmarshal([]byte(r.Counts), &v.Stats) // written by this program
 	return v
 }

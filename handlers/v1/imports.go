@@ -116,15 +116,15 @@ func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*output[Ca
 		return nil, err
 	}
 	return &output[CancelledImport]{Body: CancelledImport{ID: i.ID, State: i.State, CancelRequested: i.CancelRequested, Revision: i.Revision,
-		UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt))}}, nil
+		UpdatedAt: content.AtMicros(i.UpdatedAt)}}, nil
 }
 
 func importView(d *imports.Detail) Import {
 	v := Import{ID: d.ID, WorkspaceID: d.WorkspaceID, JobID: d.JobID, SourceURL: d.SourceURL, MediaProfile: d.MediaProfile, Transcript: d.Transcript,
-		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, Board: nullIfEmpty(d.BoardID), OutcomeCode: nullIfZero(d.OutcomeCode), OutcomeMessage: nullIfEmpty(d.OutcomeMessage),
-		CancelRequested: d.CancelRequested, CreatedAt: content.At(time.UnixMicro(d.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(d.UpdatedAt)),
-		FinishedAt: timePtr(d.FinishedAt), Revision: d.Revision, Applied: (*ImportApplied)(d.Applied()),
-		Progress: ImportProgress{Stage: d.CurrentStage(), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(imports.NextAttempt(d.State, d.NextAttemptAt))}}
+		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, Board: content.OrNil(d.BoardID), OutcomeCode: content.OrNil(d.OutcomeCode), OutcomeMessage: content.OrNil(d.OutcomeMessage),
+		CancelRequested: d.CancelRequested, CreatedAt: content.AtMicros(d.CreatedAt), UpdatedAt: content.AtMicros(d.UpdatedAt),
+		FinishedAt: content.AtMicrosPtr(d.FinishedAt), Revision: d.Revision, Applied: (*ImportApplied)(d.Applied()),
+		Progress: ImportProgress{Stage: d.CurrentStage(), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: content.AtMicrosPtr(imports.NextAttempt(d.State, d.NextAttemptAt))}}
 	for _, a := range d.Attempts {
 		v.Attempts = append(v.Attempts, attemptView(a))
 	}
@@ -139,13 +139,13 @@ func importView(d *imports.Detail) Import {
 }
 
 func attemptView(a imports.Attempt) ImportAttempt {
-	v := ImportAttempt{ID: a.ID, Number: a.Number, SourceRouteID: nullIfEmpty(a.RouteID), RouteContractVersion: nullIfEmpty(a.Version), State: a.State,
-		Stages: []ImportStage{}, StartedAt: timePtr(a.StartedAt), FinishedAt: timePtr(a.FinishedAt), FailureCode: nullIfZero(a.FailureCode)}
+	v := ImportAttempt{ID: a.ID, Number: a.Number, SourceRouteID: content.OrNil(a.RouteID), RouteContractVersion: content.OrNil(a.Version), State: a.State,
+		Stages: []ImportStage{}, StartedAt: content.AtMicrosPtr(a.StartedAt), FinishedAt: content.AtMicrosPtr(a.FinishedAt), FailureCode: content.OrNil(a.FailureCode)}
 	if a.State == imports.WorkFailed {
 		v.Retryable = &a.Retryable
 	}
 	for _, s := range a.Stages {
-		stage := ImportStage{Stage: s.Stage, State: s.State, StartedAt: timePtr(s.StartedAt), FinishedAt: timePtr(s.FinishedAt), FailureCode: nullIfZero(s.FailureCode)}
+		stage := ImportStage{Stage: s.Stage, State: s.State, StartedAt: content.AtMicrosPtr(s.StartedAt), FinishedAt: content.AtMicrosPtr(s.FinishedAt), FailureCode: content.OrNil(s.FailureCode)}
 		if s.StartedAt != nil && s.FinishedAt != nil {
 			ms := max(0, (*s.FinishedAt-*s.StartedAt)/1000)
 			stage.DurationMs = &ms

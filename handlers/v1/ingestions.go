@@ -88,11 +88,3 @@ func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) 
 }
 
 func ingestionView(i imports.Import) Ingestion { return i.Ingestion() }
-
-// nullIfZero returns nil for the zero value.
-func nullIfZero[T comparable](v T) *T {
-	if v == *new(T) {
-		return nil
-	}
-	return &v
-}

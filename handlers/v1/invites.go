@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -26,7 +25,7 @@ type NewInvite struct {
 }
 
 func inviteView(i accounts.Invite) Invite {
-	return Invite{ID: i.ID, Email: i.Email, Role: i.Role, CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), ExpiresAt: content.At(time.UnixMicro(i.ExpiresAt))}
+	return Invite{ID: i.ID, Email: i.Email, Role: i.Role, CreatedAt: content.AtMicros(i.CreatedAt), ExpiresAt: content.AtMicros(i.ExpiresAt)}
 }
 
 func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutput[Invite], error) {

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -38,16 +37,8 @@ type NewAPIKey struct {
 
 func (h *Handlers) keyView(k accounts.KeyView) APIKey {
 	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, Test: k.IsTest(), State: k.State(h.Store.Now()),
-		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft, ClientID: k.ClientID,
-		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt), Networks: orNone(k.Networks()), KeyBudget: budgetView(&k.Budget, h.Store.Now())}
-}
-
-// timePtr converts an optional stored time in microseconds; nil stays nil.
-func timePtr(us *int64) *content.Time {
-	if us == nil {
-		return nil
-	}
-	return content.AtPtr(time.UnixMicro(*us))
+		CreatedAt: content.AtMicros(k.CreatedAt), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft, ClientID: k.ClientID,
+		LastUsedAt: content.AtMicrosPtr(k.LastUsedAt), ExpiresAt: content.AtMicrosPtr(k.ExpiresAt), RevokedAt: content.AtMicrosPtr(k.RevokedAt), Networks: orNone(k.Networks()), KeyBudget: budgetView(&k.Budget, h.Store.Now())}
 }
 
 func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[APIKey], error) {
@@ -85,5 +76,5 @@ func (h *Handlers) revokeKey(ctx context.Context, in *KeyPath) (*output[Revocati
 	if err != nil {
 		return nil, err
 	}
-	return &output[Revocation]{Body: Revocation{ID: k.ID, RevokedAt: content.At(time.UnixMicro(*k.RevokedAt))}}, nil
+	return &output[Revocation]{Body: Revocation{ID: k.ID, RevokedAt: content.AtMicros(*k.RevokedAt)}}, nil
 }

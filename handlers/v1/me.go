@@ -62,7 +62,7 @@ func (h *Handlers) me(ctx context.Context, _ *noInput) (*output[Me], error) {
 	me := Me{Object: "me", Workspace: MyWorkspace{ID: w.ID, Name: w.Name}, Scopes: []accounts.Scope{}, Balance: billing.WithoutAdvance(w.Balance), Metered: metered,
 		Limits: []MyLimit{}, Version: h.Program}
 	if k := caller.Key; k != nil {
-		me.Key, me.Scopes = &MyKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, ExpiresAt: timePtr(k.ExpiresAt),
+		me.Key, me.Scopes = &MyKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, ExpiresAt: content.AtMicrosPtr(k.ExpiresAt),
 			MyBudget: myBudget(&k.Budget, h.Store.Now())}, k.Scopes()
 	} else {
 		u := caller.Person.User

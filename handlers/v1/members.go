@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -20,7 +19,7 @@ type Member struct {
 }
 
 func memberView(m accounts.MemberView) Member {
-	return Member{UserID: m.UserID, Email: m.Email, Name: m.Name, Role: m.Role, JoinedAt: content.At(time.UnixMicro(m.JoinedAt))}
+	return Member{UserID: m.UserID, Email: m.Email, Name: m.Name, Role: m.Role, JoinedAt: content.AtMicros(m.JoinedAt)}
 }
 
 type listInput struct {

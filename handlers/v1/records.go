@@ -6,6 +6,7 @@ import (
 
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/models/db"
 	"socialdata/models/references"
@@ -34,7 +35,7 @@ func pageOf[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*recordsO
 	if err != nil {
 		return nil, err
 	}
-	out := &recordsOutput[T]{Body: Records[T]{Items: make([]T, 0, len(p.Items)), NextCursor: nullIfEmpty(p.NextCursor)}}
+	out := &recordsOutput[T]{Body: Records[T]{Items: make([]T, 0, len(p.Items)), NextCursor: content.OrNil(p.NextCursor)}}
 	for _, row := range p.Items {
 		out.Body.Items = append(out.Body.Items, view(row))
 	}

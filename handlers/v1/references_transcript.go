@@ -52,7 +52,7 @@ func (h *Handlers) withTranscripts(ctx context.Context, l references.Listing, p 
 		}
 		views = append(views, v)
 	}
-	return &recordsOutput[Reference]{Body: Records[Reference]{Items: views, NextCursor: nullIfEmpty(p.NextCursor)}}, nil
+	return &recordsOutput[Reference]{Body: Records[Reference]{Items: views, NextCursor: content.OrNil(p.NextCursor)}}, nil
 }
 
 type transcriptInput struct {

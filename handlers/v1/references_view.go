@@ -2,7 +2,6 @@ package v1
 
 import (
 	"encoding/json"
-	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -62,10 +61,10 @@ type MediaHold struct {
 
 func referenceView(r references.Reference) Reference {
 	v := Reference{ID: r.ID, WorkspaceID: r.WorkspaceID, CanonicalContentID: r.ContentID, SourceIngestionID: r.ImportID, Platform: r.Platform,
-		CanonicalURL: r.CanonicalURL, State: r.State, MediaAvailability: r.MediaAvailability, FailureCode: nullIfZero(r.FailureCode),
-		CreatedAt: content.At(time.UnixMicro(r.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(r.UpdatedAt)), Revision: r.Revision,
+		CanonicalURL: r.CanonicalURL, State: r.State, MediaAvailability: r.MediaAvailability, FailureCode: content.OrNil(r.FailureCode),
+		CreatedAt: content.AtMicros(r.CreatedAt), UpdatedAt: content.AtMicros(r.UpdatedAt), Revision: r.Revision,
 		HumanAuthored:  HumanAuthored{CustomTitle: r.CustomTitle, Notes: r.Notes, Tags: r.TagList()},
-		PrimaryMediaID: r.PrimaryMediaID, PosterMediaID: r.PosterMediaID, MediaHold: holdView(r), MediaExpiredAt: timePtr(r.MediaExpiredAt)}
+		PrimaryMediaID: r.PrimaryMediaID, PosterMediaID: r.PosterMediaID, MediaHold: holdView(r), MediaExpiredAt: content.AtMicrosPtr(r.MediaExpiredAt)}
 	parts := r.PartList()
 	v.Media, v.Parts = parts.Media, PartCounts{parts.Total, parts.Kept()}
 	if r.FailureCode != "" {
@@ -87,6 +86,6 @@ func holdView(r references.Reference) *MediaHold {
 	if r.HoldExpiresAt == nil {
 		return nil
 	}
-	return &MediaHold{ReferenceID: r.ID, MediaID: r.PrimaryMediaID, ExpiresAt: content.At(time.UnixMicro(*r.HoldExpiresAt)),
+	return &MediaHold{ReferenceID: r.ID, MediaID: r.PrimaryMediaID, ExpiresAt: content.AtMicros(*r.HoldExpiresAt),
 		Reason: r.HoldReason, Revision: r.HoldRevision}
 }

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -64,7 +63,7 @@ func loggedRequestView(r requests.Request) LoggedRequest {
 	for _, f := range r.Refused() {
 		fields = append(fields, RefusedField(f))
 	}
-	return LoggedRequest{RequestID: r.RequestID, At: content.At(time.UnixMicro(r.At)), Method: r.Method, Operation: r.Operation, Subject: nullIfEmpty(r.Subject),
-		Status: r.Status, Code: nullIfZero(r.Code), DurationMs: r.DurationMs, CreditsCharged: r.Credits, Cached: r.Cached, RouteID: nullIfEmpty(r.RouteID),
-		KeyID: nullIfEmpty(r.KeyID), UserID: nullIfEmpty(r.UserID), Fields: fields}
+	return LoggedRequest{RequestID: r.RequestID, At: content.AtMicros(r.At), Method: r.Method, Operation: r.Operation, Subject: content.OrNil(r.Subject),
+		Status: r.Status, Code: content.OrNil(r.Code), DurationMs: r.DurationMs, CreditsCharged: r.Credits, Cached: r.Cached, RouteID: content.OrNil(r.RouteID),
+		KeyID: content.OrNil(r.KeyID), UserID: content.OrNil(r.UserID), Fields: fields}
 }

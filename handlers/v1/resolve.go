@@ -50,7 +50,7 @@ func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*output[Resol
 		}
 	}
 	r := Resolution{Object: "resolution", URL: string(in.URL), CanonicalURL: link.Canonical, Supported: link.Supported(),
-		Target: nullIfEmpty(link.Target), ID: nullIfEmpty(link.NaturalID()), Reason: nullIfEmpty(link.Reason)}
+		Target: content.OrNil(string(link.Target)), ID: content.OrNil(link.NaturalID()), Reason: content.OrNil(string(link.Reason))}
 	if link.Platform != "" {
 		r.Platform = &link.Platform
 	}
@@ -58,13 +58,4 @@ func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*output[Resol
 		r.List = &ResolvedList{Kind: list.Kind, ID: list.NaturalID(), Listed: list.Missing == ""}
 	}
 	return &output[Resolution]{Body: r}, nil
-}
-
-// nullIfEmpty returns nil for "".
-func nullIfEmpty[T ~string](v T) *string {
-	if v == "" {
-		return nil
-	}
-	s := string(v)
-	return &s
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -73,7 +72,7 @@ func (h *Handlers) retry(ctx context.Context, status int, r *reruns.Rerun, err e
 		return nil, err
 	}
 	v := Retry{Object: "retry", ID: r.ID, Filter: operations.RetryFilterOf(r), State: r.State, PerMinute: r.PerMinute, Total: r.Total, More: r.More,
-		CreatedAt: content.At(time.UnixMicro(r.CreatedAt)), FinishedAt: timePtr(r.FinishedAt),
+		CreatedAt: content.AtMicros(r.CreatedAt), FinishedAt: content.AtMicrosPtr(r.FinishedAt),
 		Progress: RetryProgress{Waiting: p.Waiting, Retried: p.Retried, UnderWay: p.UnderWay, Succeeded: p.Succeeded, Failed: p.Failed, Cancelled: p.Stopped, Skipped: p.Skipped,
 			SkippedBy: []RetrySkips{}, FailedBy: []RetryFailed{}}}
 	for _, s := range reruns.Skips() {

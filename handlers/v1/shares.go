@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -36,8 +35,8 @@ type NewShare struct {
 
 func (h *Handlers) shareView(s shares.Share) Share {
 	return Share{Object: "share", ID: s.ID, Board: s.BoardID, Reference: s.ReferenceID, State: s.State(h.Store.Now()), Include: operations.ShareInclude(s.With), HasPassword: s.PasswordHash != "",
-		OpenGraph: s.OpenGraph, Views: s.Views, CreatedAt: content.At(time.UnixMicro(s.CreatedAt)), UserID: nullIfEmpty(s.UserID), KeyID: nullIfEmpty(s.KeyID),
-		ExpiresAt: content.At(time.UnixMicro(s.EndsAt)), RevokedAt: timePtr(s.RevokedAt)}
+		OpenGraph: s.OpenGraph, Views: s.Views, CreatedAt: content.AtMicros(s.CreatedAt), UserID: content.OrNil(s.UserID), KeyID: content.OrNil(s.KeyID),
+		ExpiresAt: content.AtMicros(s.EndsAt), RevokedAt: content.AtMicrosPtr(s.RevokedAt)}
 }
 
 type listSharesInput struct {
@@ -70,5 +69,5 @@ func (h *Handlers) revokeShare(ctx context.Context, in *sharePath) (*output[Revo
 	if err != nil {
 		return nil, err
 	}
-	return &output[Revocation]{Body: Revocation{ID: s.ID, RevokedAt: content.At(time.UnixMicro(*s.RevokedAt))}}, nil
+	return &output[Revocation]{Body: Revocation{ID: s.ID, RevokedAt: content.AtMicros(*s.RevokedAt)}}, nil
 }

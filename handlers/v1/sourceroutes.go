@@ -70,7 +70,7 @@ func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*output[So
 func routeView(s lookup.RouteState, checks []routehealth.Check) SourceRoute {
 	failed, code := s.LastFailure()
 	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Offered(), ContractVersion: s.Route.ContractVersion,
-		State: s.State, Reason: nullIfEmpty(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: nullIfZero(code),
+		State: s.State, Reason: content.OrNil(s.Reason), LastSuccessAt: content.AtMicrosPtr(s.LastSuccess()), LastFailureAt: content.AtMicrosPtr(failed), LastFailureCode: content.OrNil(code),
 		Window:          RouteWindow{Minutes: s.WindowMinutes, Total: s.Stats.Total, Succeeded: s.Stats.Succeeded, P50Ms: s.Stats.P50, P95Ms: s.Stats.P95},
 		OperationStates: []OperationState{}}
 	if s.Since > 0 {
@@ -80,7 +80,7 @@ func routeView(s lookup.RouteState, checks []routehealth.Check) SourceRoute {
 		one := operationView(o, s.Route.Evidence[o.Operation])
 		for _, c := range checks {
 			if c.RouteID == s.Route.ID && c.Operation == string(o.Operation) {
-				one.LastCheckedAt, one.LastAnsweredAt = timePtr(&c.At), timePtr(c.AnsweredAt)
+				one.LastCheckedAt, one.LastAnsweredAt = content.AtMicrosPtr(&c.At), content.AtMicrosPtr(c.AnsweredAt)
 			}
 		}
 		v.OperationStates = append(v.OperationStates, one)
@@ -89,8 +89,8 @@ func routeView(s lookup.RouteState, checks []routehealth.Check) SourceRoute {
 }
 
 func operationView(o lookup.OperationState, known sources.Evidence) OperationState {
-	v := OperationState{Operation: o.Operation, State: o.State, Reason: nullIfEmpty(o.Reason), LastSuccessAt: timePtr(o.Health.LastSuccessAt),
-		LastFailureAt: timePtr(o.Health.LastFailureAt), LastFailureCode: nullIfZero(o.Health.LastFailureCode), Evidence: nullIfZero(known)}
+	v := OperationState{Operation: o.Operation, State: o.State, Reason: content.OrNil(o.Reason), LastSuccessAt: content.AtMicrosPtr(o.Health.LastSuccessAt),
+		LastFailureAt: content.AtMicrosPtr(o.Health.LastFailureAt), LastFailureCode: content.OrNil(o.Health.LastFailureCode), Evidence: content.OrNil(known)}
 	if o.Health.Since > 0 {
 		v.Since = content.AtPtr(time.UnixMicro(o.Health.Since))
 	}

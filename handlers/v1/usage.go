@@ -122,7 +122,7 @@ func (h *Handlers) window(in *usageInput) (usage.Window, error) {
 
 func (h *Handlers) usageView(workspaceID string, r *usage.Report) UsageReport {
 	v := UsageReport{WorkspaceID: workspaceID,
-		Window:         UsageWindow{Range: nullIfEmpty(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
+		Window:         UsageWindow{Range: content.OrNil(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
 		Imports:        UsageImports(r.Imports),
 		Credits:        UsageCredits{Granted: billing.WithoutAdvance(r.Credits.Granted), Spent: r.Credits.Spent, Balance: billing.WithoutAdvance(r.Credits.Balance)},
 		FailuresByCode: make([]UsageFailure, 0, len(r.Failures)),

@@ -14,7 +14,7 @@ import (
 	"socialdata/models/references"
 )
 
-func at(micros int64) content.Time { return content.At(time.UnixMicro(micros)) }
+func at(micros int64) content.Time { return content.AtMicros(micros) }
 
 func TestAttemptView(t *testing.T) {
 	begun, ended, backwards := int64(1_000_000), int64(3_500_000), int64(500_000)

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -26,7 +25,7 @@ type NewWatchFeed struct {
 }
 
 func watchFeedView(f watches.Feed) WatchFeed {
-	return WatchFeed{ID: f.ID, WatchID: f.WatchID, CreatedAt: content.At(time.UnixMicro(f.CreatedAt)), UserID: nullIfEmpty(f.UserID), KeyID: nullIfEmpty(f.KeyID)}
+	return WatchFeed{ID: f.ID, WatchID: f.WatchID, CreatedAt: content.AtMicros(f.CreatedAt), UserID: content.OrNil(f.UserID), KeyID: content.OrNil(f.KeyID)}
 }
 
 type watchFeedsInput struct {

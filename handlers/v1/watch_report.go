@@ -9,7 +9,6 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models/db"
 	"socialdata/models/watches"
 )
 
@@ -149,15 +148,15 @@ func (h *Handlers) watchReportView(r *operations.WatchReport) WatchReport {
 		MostViewed: h.reportItems(watches.Group{Count: int64(len(r.Viewed)), Items: r.Viewed}, rowsOf(r, "items", "publishedFrom", from, "publishedBefore", to)),
 		Creatives:  WatchCreatives{Count: r.Creatives.Count, Items: []WatchCreative{}},
 		Reach:      WatchReach{Ads: r.Reach.Ads, Total: r.Reach.Total, Items: []WatchReachedAd{}},
-		Looks:      WatchLooks{Since: timePtr(r.RunsSince), Days: []WatchDay{}, Rows: rowsOf(r, "runs", "from", from, "to", to)}}
+		Looks:      WatchLooks{Since: content.AtMicrosPtr(r.RunsSince), Days: []WatchDay{}, Rows: rowsOf(r, "runs", "from", from, "to", to)}}
 	for _, c := range r.Creatives.Items {
-		v.Creatives.Items = append(v.Creatives.Items, WatchCreative{Creative: c.Creative, Variants: c.Variants, FirstSeenAt: content.At(db.FromMicros(c.FirstSeenAt)),
+		v.Creatives.Items = append(v.Creatives.Items, WatchCreative{Creative: c.Creative, Variants: c.Variants, FirstSeenAt: content.AtMicros(c.FirstSeenAt),
 			DaysRunning: c.Running(h.Store.Now()), Item: h.watchItemView(c.Item), Rows: rowsOf(r, "items", "state", "live", "creative", c.Creative)})
 	}
 	for _, ad := range r.Reach.Items {
 		one := WatchReachedAd{Item: h.watchItemView(ad.Item), Before: ad.Before, Days: []WatchReachOfDay{}}
 		for _, p := range ad.Points {
-			one.Days = append(one.Days, WatchReachOfDay{At: content.At(db.FromMicros(p.At)), EUReach: p.Reach})
+			one.Days = append(one.Days, WatchReachOfDay{At: content.AtMicros(p.At), EUReach: p.Reach})
 		}
 		v.Reach.Items = append(v.Reach.Items, one)
 	}
@@ -182,18 +181,18 @@ func growthView(r *operations.WatchReport) *WatchAccountGrowth {
 	if r.Growth == nil {
 		return nil
 	}
-	v := &WatchAccountGrowth{AccountID: nullIfEmpty(r.AccountID), Counts: []GrowingCount{}}
+	v := &WatchAccountGrowth{AccountID: content.OrNil(r.AccountID), Counts: []GrowingCount{}}
 	if r.AccountID != "" {
 		v.Rows = new("/v1/accounts/observations?" + url.Values{"id": {r.AccountID}}.Encode())
 	}
 	if r.Growth.Now == nil {
 		return v
 	}
-	v.Since = timePtr(&r.Growth.Since)
+	v.Since = content.AtMicrosPtr(&r.Growth.Since)
 	for _, c := range r.Growth.Counts() {
-		one := GrowingCount{Field: c.Field, Value: c.Value, ObservedAt: content.At(db.FromMicros(r.Growth.At)), Approximate: r.Growth.Now.Approximate}
+		one := GrowingCount{Field: c.Field, Value: c.Value, ObservedAt: content.AtMicros(r.Growth.At), Approximate: r.Growth.Now.Approximate}
 		for _, x := range c.Changes {
-			one.Changes = append(one.Changes, CountChange{Days: x.Days, Change: x.By, Since: timePtr(x.Since)})
+			one.Changes = append(one.Changes, CountChange{Days: x.Days, Change: x.By, Since: content.AtMicrosPtr(x.Since)})
 		}
 		v.Counts = append(v.Counts, one)
 	}

@@ -1,8 +1,6 @@
 package v1
 
 import (
-	"time"
-
 	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -95,8 +93,8 @@ type WatchItem struct {
 func (h *Handlers) watchView(w watches.Seen) Watch {
 	now := h.Store.Now()
 	v := Watch{ID: w.ID, Name: w.Name, Source: sourceView(w.Source()), Every: w.Every, DailyCredits: w.DailyCredits, ReadsAll: w.ReadsAll, Thresholds: append([]watches.Threshold{}, w.ThresholdList()...), SpentToday: w.SpentToday(now), State: w.State,
-		PausedReason: nullIfZero(w.PausedReason), Running: w.Running(now), Items: w.Items, NextRunAt: timePtr(w.NextRunAt), Revision: w.Revision,
-		CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
+		PausedReason: content.OrNil(w.PausedReason), Running: w.Running(now), Items: w.Items, NextRunAt: content.AtMicrosPtr(w.NextRunAt), Revision: w.Revision,
+		CreatedAt: content.AtMicros(w.CreatedAt)}
 	if how := w.Import(); how != nil {
 		v.Import = &WatchImport{MediaProfile: imports.MediaProfile(how.MediaProfile), Transcript: how.Transcript, MediaHoldDays: how.MediaHoldDays, Tags: how.Tags}
 	}
@@ -116,8 +114,8 @@ func sourceView(s watches.Source) operations.WatchSource {
 }
 
 func watchRunView(r watches.Run) WatchRun {
-	v := WatchRun{ID: r.ID, State: r.State, StartedAt: content.At(time.UnixMicro(r.StartedAt)), EndedAt: timePtr(r.EndedAt), First: r.First, Pages: r.Pages, Found: r.Found,
-		Imports: r.Imports, ImportsSkipped: r.ImportsSkipped, Changed: r.Changed, Complete: r.Complete, Ended: r.Ended, Returned: r.Returned, Edited: r.Edited, Crossed: r.Crossed, CreditsCharged: r.Credits, Missed: nullIfZero(r.Missed), Code: nullIfZero(r.Code)}
+	v := WatchRun{ID: r.ID, State: r.State, StartedAt: content.AtMicros(r.StartedAt), EndedAt: content.AtMicrosPtr(r.EndedAt), First: r.First, Pages: r.Pages, Found: r.Found,
+		Imports: r.Imports, ImportsSkipped: r.ImportsSkipped, Changed: r.Changed, Complete: r.Complete, Ended: r.Ended, Returned: r.Returned, Edited: r.Edited, Crossed: r.Crossed, CreditsCharged: r.Credits, Missed: content.OrNil(r.Missed), Code: content.OrNil(r.Code)}
 	if r.Code != "" {
 		v.Message = new(apierror.Lookup(r.Code).Message)
 	}
@@ -125,7 +123,7 @@ func watchRunView(r watches.Run) WatchRun {
 }
 
 func (h *Handlers) watchItemView(i watches.Item) WatchItem {
-	return WatchItem{ID: i.ItemID, URL: i.URL, Title: i.Title, PublishedAt: timePtr(i.PublishedAt), FirstSeenAt: content.At(time.UnixMicro(i.FirstSeenAt)), New: i.Told,
-		ImportID: nullIfEmpty(i.ImportID), LastSeenAt: timePtr(i.LastSeenAt), State: nullIfZero(i.State()), EndedAt: timePtr(i.EndedAt), EndedWhy: nullIfZero(i.EndedWhy),
-		DaysRunning: i.DaysRunning(h.Store.Now()), Creative: nullIfEmpty(i.Creative), Stats: nullIfZero(i.FactsNow().Stats), EUReach: i.EUReach}
+	return WatchItem{ID: i.ItemID, URL: i.URL, Title: i.Title, PublishedAt: content.AtMicrosPtr(i.PublishedAt), FirstSeenAt: content.AtMicros(i.FirstSeenAt), New: i.Told,
+		ImportID: content.OrNil(i.ImportID), LastSeenAt: content.AtMicrosPtr(i.LastSeenAt), State: content.OrNil(i.State()), EndedAt: content.AtMicrosPtr(i.EndedAt), EndedWhy: content.OrNil(i.EndedWhy),
+		DaysRunning: i.DaysRunning(h.Store.Now()), Creative: content.OrNil(i.Creative), Stats: content.OrNil(i.FactsNow().Stats), EUReach: i.EUReach}
 }

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -48,16 +47,16 @@ type Delivery struct {
 }
 
 func webhookView(w events.Webhook) Webhook {
-	return Webhook{ID: w.ID, URL: w.URL, Events: w.Types(), Description: w.Description, Format: w.Format, Enabled: w.DisabledAt == nil, DisabledAt: timePtr(w.DisabledAt),
-		DisabledReason: nullIfEmpty(string(w.DisabledReason)), FailingSince: timePtr(w.FailingSince), OldSecretUntil: timePtr(w.OldSecretUntil),
-		Revision: w.Revision, CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
+	return Webhook{ID: w.ID, URL: w.URL, Events: w.Types(), Description: w.Description, Format: w.Format, Enabled: w.DisabledAt == nil, DisabledAt: content.AtMicrosPtr(w.DisabledAt),
+		DisabledReason: content.OrNil(string(w.DisabledReason)), FailingSince: content.AtMicrosPtr(w.FailingSince), OldSecretUntil: content.AtMicrosPtr(w.OldSecretUntil),
+		Revision: w.Revision, CreatedAt: content.AtMicros(w.CreatedAt)}
 }
 
 func deliveryView(d events.DeliveryView) Delivery {
-	v := Delivery{ID: d.ID, EventID: d.EventID, EventType: d.EventType, State: d.State, Attempts: d.Attempts, LastAt: timePtr(d.LastAt),
-		LastStatus: nullIfZero(d.LastStatus), LastFailure: nullIfEmpty(d.LastFailure), CreatedAt: content.At(time.UnixMicro(d.CreatedAt))}
+	v := Delivery{ID: d.ID, EventID: d.EventID, EventType: d.EventType, State: d.State, Attempts: d.Attempts, LastAt: content.AtMicrosPtr(d.LastAt),
+		LastStatus: content.OrNil(d.LastStatus), LastFailure: content.OrNil(d.LastFailure), CreatedAt: content.AtMicros(d.CreatedAt)}
 	if d.State == events.DeliveryPending {
-		v.NextAt = timePtr(&d.NextAt)
+		v.NextAt = content.AtMicrosPtr(&d.NextAt)
 	}
 	if d.LastAt != nil {
 		v.TookMs = &d.TookMs

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
@@ -22,7 +21,7 @@ type Workspace struct {
 }
 
 func workspaceView(w accounts.WorkspaceView) Workspace {
-	return Workspace{ID: w.ID, Name: w.Name, Revision: w.Revision, Role: w.Role, CreatedAt: content.At(time.UnixMicro(w.CreatedAt)),
+	return Workspace{ID: w.ID, Name: w.Name, Revision: w.Revision, Role: w.Role, CreatedAt: content.AtMicros(w.CreatedAt),
 		LowBalance: w.LowBalance}
 }
 

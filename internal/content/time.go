@@ -11,6 +11,17 @@ type Time struct{ time.Time }
 // At wraps t in UTC.
 func At(t time.Time) Time { return Time{t.UTC()} }
 
+// AtMicros returns a time that is stored as microseconds since 1970.
+func AtMicros(us int64) Time { return At(time.UnixMicro(us)) }
+
+// AtMicrosPtr is AtMicros of an optional time; nil stays nil.
+func AtMicrosPtr(us *int64) *Time {
+	if us == nil {
+		return nil
+	}
+	return new(AtMicros(*us))
+}
+
 // AtPtr wraps t; the zero time becomes nil.
 func AtPtr(t time.Time) *Time {
 	if t.IsZero() {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strconv"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models/observations"
 )
@@ -25,9 +26,7 @@ func (s *Service) renderPage(ctx context.Context, session observations.ListSessi
 	if err != nil {
 		return nil, err
 	}
-	if cursor != "" {
-		v.page.NextCursor = &cursor
-	}
+	v.page.NextCursor = content.OrNil(cursor)
 	return v, nil
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/db"
 	"socialdata/models/routehealth"
 )
 
@@ -86,7 +85,7 @@ func (s *Service) ReadWarnings(ctx context.Context) error {
 	fields := map[decayKey][]decayed{}
 	for _, i := range open {
 		key := decayKey{i.RouteID, i.FieldOperation()}
-		fields[key] = append(fields[key], decayed{i.Kind, content.Warning{Field: i.Field, Since: content.At(db.FromMicros(i.BeganAt)), Share: float64(i.Share) / routehealth.WholeShare}})
+		fields[key] = append(fields[key], decayed{i.Kind, content.Warning{Field: i.Field, Since: content.AtMicros(i.BeganAt), Share: float64(i.Share) / routehealth.WholeShare}})
 	}
 	s.decay.Store(&fields)
 	return nil

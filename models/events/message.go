@@ -2,7 +2,6 @@ package events
 
 import (
 	"encoding/json"
-	"time"
 
 	"socialdata/internal/content"
 )
@@ -25,7 +24,7 @@ func (d Data) MarshalJSON() ([]byte, error) { return []byte(d), nil }
 
 // Message returns the event as it is sent and listed.
 func (e *Event) Message() Message {
-	return Message{Object: "event", ID: e.ID, Type: e.Type, WorkspaceID: e.WorkspaceID, CreatedAt: content.At(time.UnixMicro(e.CreatedAt)), Data: Data(e.Data)}
+	return Message{Object: "event", ID: e.ID, Type: e.Type, WorkspaceID: e.WorkspaceID, CreatedAt: content.AtMicros(e.CreatedAt), Data: Data(e.Data)}
 }
 
 // Body returns the message, JSON.

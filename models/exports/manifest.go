@@ -5,7 +5,6 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/table"
-	"socialdata/models/db"
 )
 
 // ManifestName is the name of a manifest in the folder of its run. It is written last: a folder without one is not whole.
@@ -35,10 +34,8 @@ type Manifest struct {
 // Manifest returns the manifest of a complete run: the same for every worker that writes it.
 func (c *Claimed) Manifest() ([]byte, error) {
 	m := Manifest{Object: "exportManifest", Version: ManifestVersion, WorkspaceID: c.WorkspaceID, ExportID: c.ID, RunID: c.Run.ID, Kind: c.Kind, Format: c.Format,
-		AsOf: content.At(db.FromMicros(c.Run.AsOf)), Incremental: c.Run.FromAt > 0, Columns: c.Kind.Columns(), Rows: c.Run.RowCount, Bytes: c.Run.Bytes, Files: c.Run.Files()}
-	if c.Run.Previous != "" {
-		m.PreviousManifest = &c.Run.Previous
-	}
+		AsOf: content.AtMicros(c.Run.AsOf), Incremental: c.Run.FromAt > 0, Columns: c.Kind.Columns(), Rows: c.Run.RowCount, Bytes: c.Run.Bytes, Files: c.Run.Files(),
+		PreviousManifest: content.OrNil(c.Run.Previous)}
 	text, err := json.MarshalIndent(m, "", "  ")
 	return append(text, '\n'), err
 }

@@ -1,8 +1,6 @@
 package exports
 
 import (
-	"time"
-
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
@@ -26,7 +24,7 @@ type Ended struct {
 
 // tell records that a run has ended, and raises an alert if it failed. e is the export with its next run.
 func tell(tx *gorm.DB, e *Export, run *Run) error {
-	data := Ended{ExportID: e.ID, RunID: run.ID, Kind: e.Kind, AsOf: content.At(time.UnixMicro(run.AsOf)), Rows: run.RowCount, NextRunAt: content.At(time.UnixMicro(e.NextRunAt))}
+	data := Ended{ExportID: e.ID, RunID: run.ID, Kind: e.Kind, AsOf: content.AtMicros(run.AsOf), Rows: run.RowCount, NextRunAt: content.AtMicros(e.NextRunAt)}
 	is := events.ExportSucceeded
 	if run.State == Failed {
 		is, data.Code, data.Message = events.ExportFailed, &run.Code, new(apierror.Lookup(run.Code).Message)

@@ -1,8 +1,6 @@
 package imports
 
 import (
-	"time"
-
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
@@ -30,22 +28,10 @@ type Ingestion struct {
 
 // Ingestion returns the import as lists and events show it.
 func (i *Import) Ingestion() Ingestion {
-	v := Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: i.CurrentStage(),
-		AttemptNumber: i.Attempt, ReferenceID: i.ReferenceID, CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt))}
-	if i.OutcomeCode != "" {
-		v.OutcomeCode = &i.OutcomeCode
-	}
-	if i.OutcomeMessage != "" {
-		v.OutcomeMessage = &i.OutcomeMessage
-	}
-	if i.CauseCode != "" {
-		v.FailureCode = &i.CauseCode
-	}
-	if i.FinishedAt != nil {
-		at := content.At(time.UnixMicro(*i.FinishedAt))
-		v.FinishedAt = &at
-	}
-	return v
+	return Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: i.CurrentStage(),
+		AttemptNumber: i.Attempt, ReferenceID: i.ReferenceID, CreatedAt: content.AtMicros(i.CreatedAt), UpdatedAt: content.AtMicros(i.UpdatedAt),
+		FinishedAt: content.AtMicrosPtr(i.FinishedAt), OutcomeCode: content.OrNil(i.OutcomeCode), OutcomeMessage: content.OrNil(i.OutcomeMessage),
+		FailureCode: content.OrNil(i.CauseCode)}
 }
 
 // CurrentStage returns the current stage; nil before the first and after the last.

@@ -8,7 +8,6 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/content"
-	"socialdata/models/db"
 )
 
 // Evidence identifies a reference: where its content came from, and the checksums of what was observed and kept. It is
@@ -50,7 +49,7 @@ func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 		e.ObservationSHA256 = new(hex.EncodeToString(sum[:]))
 	}
 	for _, m := range files {
-		e.Media = append(e.Media, EvidenceFile{m.Role, m.Part, m.ID, m.ContentType, m.Bytes, m.SHA256, m.ImportID, content.At(db.FromMicros(m.CreatedAt))})
+		e.Media = append(e.Media, EvidenceFile{m.Role, m.Part, m.ID, m.ContentType, m.Bytes, m.SHA256, m.ImportID, content.AtMicros(m.CreatedAt)})
 	}
 	return json.MarshalIndent(e, "", "  ")
 }

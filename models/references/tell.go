@@ -1,8 +1,6 @@
 package references
 
 import (
-	"time"
-
 	"gorm.io/gorm"
 
 	"socialdata/internal/content"
@@ -24,7 +22,7 @@ func Tell(tx *gorm.DB, is events.Type, refs ...Reference) error {
 	var list []events.Event
 	for _, r := range refs {
 		e, err := events.New(r.WorkspaceID, is, ReferenceNow{ID: r.ID, Revision: r.Revision, HoldRevision: r.HoldRevision, State: r.State,
-			MediaAvailability: r.MediaAvailability, UpdatedAt: content.At(time.UnixMicro(r.UpdatedAt))})
+			MediaAvailability: r.MediaAvailability, UpdatedAt: content.AtMicros(r.UpdatedAt)})
 		if err != nil {
 			return err
 		}

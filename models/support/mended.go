@@ -183,7 +183,7 @@ type mendedFor struct {
 // tellMended writes the event, notice and alert for one workspace.
 func tellMended(tx *gorm.DB, m *Mending, w mendedFor) error {
 	e, err := events.New(w.WorkspaceID, events.ImportsRetried, ImportsRetried{Platform: m.Platform, OutcomeCode: m.Code, Text: m.Text, Imports: w.Imports, Retried: w.Retried,
-		MendedAt: content.At(db.FromMicros(m.CreatedAt))})
+		MendedAt: content.AtMicros(m.CreatedAt)})
 	if err != nil {
 		return err
 	}

@@ -26,9 +26,7 @@ func (s *Store) StartRerun(ctx context.Context, by Actor, f FailureFilter, perMi
 		if !slices.ContainsFunc(list, reruns.Chosen.Runs) {
 			return apierror.New(apierror.CodeNotFound, "resource", "failed import")
 		}
-		if f.WorkspaceID != "" {
-			e.WorkspaceID = &f.WorkspaceID
-		}
+		e.WorkspaceID = content.OrNil(f.WorkspaceID)
 		var started bool
 		r, started, err = reruns.Start(tx, reruns.Rerun{Scope: reruns.OfSupport, Filter: f.text(), PerMinute: perMinute, CreatedBy: e.UserID, RequestID: e.RequestID, Reason: e.Reason}, list)
 		if err != nil || !started {

@@ -117,13 +117,9 @@ func tellFound(tx *gorm.DB, c *Claimed, fresh []Row, imported map[string]string)
 	for some := range slices.Chunk(fresh, foundAtOnce) {
 		told := ItemsFound{Named: c.named(), Items: make([]FoundItem, len(some))}
 		for n, r := range some {
-			told.Items[n] = FoundItem{ID: r.ID, URL: r.URL, Title: r.Title}
+			told.Items[n] = FoundItem{ID: r.ID, URL: r.URL, Title: r.Title, ImportID: content.OrNil(imported[r.ID])}
 			if r.PublishedAt != nil {
-				at := content.At(*r.PublishedAt)
-				told.Items[n].PublishedAt = &at
-			}
-			if id := imported[r.ID]; id != "" {
-				told.Items[n].ImportID = &id
+				told.Items[n].PublishedAt = new(content.At(*r.PublishedAt))
 			}
 		}
 		if err := tell(tx, &c.Watch, events.WatchFound, told); err != nil {
@@ -138,21 +134,14 @@ func tellStates(tx *gorm.DB, c *Claimed, is events.Type, items []Item) error {
 	for some := range slices.Chunk(items, foundAtOnce) {
 		told := ItemsState{Named: c.named(), Items: make([]StateItem, len(some))}
 		for n, i := range some {
-			told.Items[n] = StateItem{ID: i.ItemID, URL: i.URL, Title: i.Title, FirstSeenAt: content.At(db.FromMicros(i.FirstSeenAt)), LastSeenAt: timeOf(i.LastSeenAt),
-				EndedAt: content.At(db.FromMicros(*i.EndedAt)), Why: i.EndedWhy, DaysRunning: i.DaysRunning(db.FromMicros(*i.EndedAt))}
+			told.Items[n] = StateItem{ID: i.ItemID, URL: i.URL, Title: i.Title, FirstSeenAt: content.AtMicros(i.FirstSeenAt), LastSeenAt: content.AtMicrosPtr(i.LastSeenAt),
+				EndedAt: content.AtMicros(*i.EndedAt), Why: i.EndedWhy, DaysRunning: i.DaysRunning(db.FromMicros(*i.EndedAt))}
 		}
 		if err := tell(tx, &c.Watch, is, told); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func timeOf(micros *int64) *content.Time {
-	if micros == nil {
-		return nil
-	}
-	return content.AtPtr(db.FromMicros(*micros))
 }
 
 // tellEdited writes the events of items of which a part changed.

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/text/cases"
 
-	"socialdata/handlers/operations"
 	"socialdata/handlers/pages/page"
+	"socialdata/internal/content"
 	"socialdata/models/references"
 )
 
@@ -23,7 +23,7 @@ func (e textEdit) change(now *string) (to *references.Note, conflict bool) {
 	case e.mine == e.was, e.mine == theirs:
 		return nil, false
 	case theirs == e.was:
-		return &references.Note{To: operations.OrNil(e.mine)}, false
+		return &references.Note{To: content.OrNil(e.mine)}, false
 	}
 	return nil, true
 }
