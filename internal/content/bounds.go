@@ -33,8 +33,7 @@ func cut(s *string, n int) *string {
 	if len(r) > n {
 		r = r[:n]
 	}
-	short := string(r)
-	return &short
+	return new(string(r))
 }
 
 // filled is like cut, but returns nil for an empty text, for fields with at least one character.

@@ -93,8 +93,7 @@ func rate(s string) *float64 {
 	if n <= 0 || d <= 0 || n/d > 1000 {
 		return nil
 	}
-	r := n / d
-	return &r
+	return new(n / d)
 }
 
 // complete reads every packet without decoding. A truncated file fails here, although its headers are complete. The last

@@ -1,6 +1,7 @@
 package c2pa
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -48,11 +49,7 @@ func (b *binder) boxes() error {
 			return invalid(reasonBinding)
 		}
 		if !own && !list.Excluded {
-			alg := list.Alg
-			if alg == "" {
-				alg = d.Alg
-			}
-			if err := b.compare(alg, list.Hash, []piece{{span: span{parts[0].start, parts[n-1].end}}}); err != nil {
+			if err := b.compare(cmp.Or(list.Alg, d.Alg), list.Hash, []piece{{span: span{parts[0].start, parts[n-1].end}}}); err != nil {
 				return err
 			}
 		}

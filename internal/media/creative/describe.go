@@ -52,8 +52,7 @@ func prompt(in Input, spec *content.CreativeSpec) *string {
 			b.WriteString(".")
 		}
 	}
-	text := cut(b.String(), maxPrompt)
-	return &text
+	return new(cut(b.String(), maxPrompt))
 }
 
 // form names the aspect of a frame.

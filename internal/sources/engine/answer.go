@@ -112,8 +112,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	item := &content.Item{Object: "item", ID: content.NaturalID(r.platform, link.LocalID), Platform: r.platform, URL: link.Canonical, Text: a.Description,
 		PublishedAt: seconds(a.Timestamp), Thumbnails: r.pictures(a), Restriction: a.restriction()}
 	if a.LiveStatus != "is_live" && a.LiveStatus != "is_upcoming" && a.Duration != nil && *a.Duration > 0 {
-		ms := int64(*a.Duration * 1000)
-		item.DurationMs = &ms
+		item.DurationMs = new(int64(*a.Duration * 1000))
 	}
 	switch r.platform {
 	case content.VideoSite:

@@ -1,6 +1,7 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -43,10 +44,7 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 // accountPage finds an account by its handle, else by its number. If both are set and the handle now belongs to another
 // account, it looks up the number.
 func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
-	handle := sel.Handle
-	if handle == "" {
-		handle = handleIn(sel.URL)
-	}
+	handle := cmp.Or(sel.Handle, handleIn(sel.URL))
 	if handle == "" {
 		return s.byNumber(ctx, sel.ID)
 	}

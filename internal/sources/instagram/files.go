@@ -1,6 +1,7 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -65,15 +66,10 @@ func part(r *scan.Reader) sources.MediaFile {
 	}
 	file := f.file()
 	if file.Kind == "" {
-		file.Kind = content.MediaImage
-		if f.contentKind() != content.KindImage {
-			file.Kind = content.MediaVideo
-		}
+		file.Kind = mediaKind(f.contentKind() != content.KindImage)
 	}
 	file.AltText = alt
-	if file.Name = f.pk; file.Name == "" {
-		file.Name = mediaPK(f.code)
-	}
+	file.Name = cmp.Or(f.pk, mediaPK(f.code))
 	return file
 }
 

@@ -88,15 +88,13 @@ func edgeCaption(v gjson.Result) *string {
 	if !edges.IsArray() {
 		return nil
 	}
-	text := edges.Get("0.node.text").String()
-	return &text
+	return new(edges.Get("0.node.text").String())
 }
 
 // duration converts fractional seconds to milliseconds; without them it uses the whole seconds in the video's address.
 func duration(seconds gjson.Result, address string) *int64 {
 	if seconds.Type == gjson.Number && seconds.Num > 0 && seconds.Num < 1<<31 {
-		ms := int64(math.Round(seconds.Num * 1000))
-		return &ms
+		return new(int64(math.Round(seconds.Num * 1000)))
 	}
 	return scan.AddressDuration(address)
 }
@@ -110,8 +108,7 @@ func readAuthor(v gjson.Result) *content.AccountRef {
 	}
 	ref := &content.AccountRef{ID: content.NaturalID(content.PhotoSite, id), Platform: content.PhotoSite, Name: scan.Text(m["full_name"])}
 	if handle := scan.Str(m["username"]); handle != nil {
-		address := accountURL(*handle)
-		ref.Handle, ref.URL = handle, &address
+		ref.Handle, ref.URL = handle, new(accountURL(*handle))
 	}
 	return ref
 }

@@ -1,6 +1,7 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -192,8 +193,5 @@ func (a api) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, 
 
 // selected returns the handle in a selector; "" if it has only a number.
 func selected(sel sources.AccountSelector) string {
-	if sel.Handle != "" {
-		return strings.ToLower(sel.Handle)
-	}
-	return strings.ToLower(handleIn(sel.URL))
+	return strings.ToLower(cmp.Or(sel.Handle, handleIn(sel.URL)))
 }

@@ -1,6 +1,7 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -70,9 +71,7 @@ func (s *session) take(a *sources.Answer) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t.lsd == "" {
-		t.lsd = s.current.lsd
-	}
+	t.lsd = cmp.Or(t.lsd, s.current.lsd)
 	if t.csrf == "" {
 		t.csrf = s.current.csrf
 		t.cookies = strings.TrimSuffix("csrftoken="+t.csrf+"; "+t.cookies, "; ")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -131,8 +132,7 @@ func (a *api) account(ctx context.Context, sel sources.AccountSelector) (*conten
 		Stats: content.AccountStats{Items: scan.Int(stats.Get("videoCount")), Views: scan.Int(stats.Get("viewCount"))},
 	}
 	if at := scan.Instant(snippet.Get("publishedAt").String()); at != nil {
-		day := at.String()[:len("2006-01-02")]
-		out.JoinedAt = &day
+		out.JoinedAt = new(at.String()[:len(time.DateOnly)])
 	}
 	if !stats.Get("hiddenSubscriberCount").Bool() {
 		out.Stats.Followers = scan.Int(stats.Get("subscriberCount"))

@@ -157,8 +157,7 @@ func apiComment(v gjson.Result) content.Comment {
 		Likes: scan.Int(s.Get("likeCount")), Replies: scan.Int(v.Get("snippet.totalReplyCount")),
 	}
 	if owner := scan.First(v.Get("snippet.channelId"), s.Get("channelId")).String(); owner != "" && author != "" {
-		by := owner == author
-		c.ByItemAuthor = &by
+		c.ByItemAuthor = new(owner == author)
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -62,10 +63,7 @@ func (a *api) rows(ctx context.Context, ids []string, kind content.Kind) ([]cont
 // apiRow reads a video resource.
 func apiRow(v gjson.Result, id string, kind content.Kind) *content.ItemSummary {
 	snippet, stats := v.Get("snippet"), v.Get("statistics")
-	if kind == "" {
-		kind = content.KindVideo
-	}
-	row := newRow(id, kind, snippet.Get("title").String(), nil)
+	row := newRow(id, cmp.Or(kind, content.KindVideo), snippet.Get("title").String(), nil)
 	if row == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -114,21 +115,14 @@ func readChannel(doc answer, id string) (*content.Account, error) {
 	if external := metadata.Get("externalId").String(); isChannelID(external) {
 		id = external
 	}
-	handle := handleIn(metadata.Get("vanityChannelUrl").String())
-	if handle == "" {
-		handle = h.handle
-	}
-	address := channelURL(id)
+	handle := cmp.Or(handleIn(metadata.Get("vanityChannelUrl").String()), h.handle)
 	a := &content.Account{
 		Object: "account", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
-		Handle: nonBlank(handle), Name: nonBlank(h.name), Description: scan.Text(metadata.Get("description")), URL: &address,
+		Handle: nonBlank(handle), Name: cmp.Or(scan.Str(metadata.Get("title")), nonBlank(h.name)), Description: scan.Text(metadata.Get("description")), URL: new(channelURL(id)),
 		Avatar: h.avatar, Banner: h.banner, Verified: h.verified, Links: []content.Link{},
 		VideoSite: &content.VideoAccount{FollowersApproximate: h.rounded},
 	}
 	a.Stats.Followers, a.Stats.Items = h.followers, h.items
-	if name := scan.Str(metadata.Get("title")); name != nil {
-		a.Name = name
-	}
 	if larger := images(metadata.Get("avatar.thumbnails")); len(a.Avatar) == 0 {
 		a.Avatar = larger
 	}

@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -41,10 +42,7 @@ func marks(title, description *string) content.Facts {
 	if description == nil {
 		return content.Facts{}
 	}
-	if title == nil {
-		title = new("")
-	}
-	return content.Facts{Tags: append(scan.Hashtags(title, false), scan.Hashtags(description, false)...), Mentions: scan.Mentions(description, "._-")}
+	return content.Facts{Tags: append(scan.Hashtags(cmp.Or(title, new("")), false), scan.Hashtags(description, false)...), Mentions: scan.Mentions(description, "._-")}
 }
 
 // largest returns the size of the largest stream that has a picture.

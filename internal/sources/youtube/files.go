@@ -78,8 +78,7 @@ func (a appAnswer) sound() *sources.MediaFile {
 	if !best.Exists() {
 		return nil
 	}
-	f := a.file(best)
-	return &f
+	return new(a.file(best))
 }
 
 // soundRank returns the preference for a sound; higher is better.

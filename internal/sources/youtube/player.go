@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -65,10 +66,7 @@ func (p player) hasDetails() bool {
 }
 
 func (p player) title() *string {
-	if t := scan.Str(p.details.Get("title")); t != nil {
-		return t
-	}
-	return nonBlank(text(p.format.Get("title")))
+	return cmp.Or(scan.Str(p.details.Get("title")), nonBlank(text(p.format.Get("title"))))
 }
 
 func (p player) channel() string {
