@@ -196,7 +196,7 @@ func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 func classify(a *Answer) error {
 	switch {
 	case a.Status == http.StatusTooManyRequests:
-		return apierror.Wrap(errors.New("the platform answered 429"), apierror.CodeRouteDegraded).After(httpx.RetryAfter(a.Header))
+		return Degraded("the platform answered 429").After(httpx.RetryAfter(a.Header))
 	case a.Status >= 500:
 		return apierror.Wrap(errors.New("the platform answered "+strconv.Itoa(a.Status)), apierror.CodeNetworkTransport)
 	}

@@ -73,7 +73,7 @@ func (r reader) runFor(ctx context.Context, link sources.Link) (*answer, error) 
 		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"a JSON answer of the engine"})
 	}
 	if a.ID != link.LocalID {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"an answer about the object that was asked for"})
+		return nil, sources.Missing("an answer about the object that was asked for")
 	}
 	return &a, nil
 }
@@ -119,7 +119,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 		r.buildVideo(item, a)
 	case content.ClipSite:
 		if !a.hasPicture() {
-			return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"the pictures of a photo post"})
+			return nil, sources.Missing("the pictures of a photo post")
 		}
 		r.buildClip(item, a)
 	case content.PhotoSite:
@@ -127,7 +127,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	case content.AdLibrary:
 	}
 	if item.Author == nil || item.Author.ID == content.NaturalID(r.platform, "") {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"author"})
+		return nil, sources.Missing("author")
 	}
 	item.Extras = r.extras(item)
 	return item, nil

@@ -99,7 +99,7 @@ func (s *site) userInfo(ctx context.Context, pk string) (accountPage, error) {
 	}
 	user, there := v.Map()["user"]
 	if !there {
-		return accountPage{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user"})
+		return accountPage{}, sources.Missing("user")
 	}
 	return readAccount(user)
 }

@@ -3,7 +3,6 @@ package instagram
 import (
 	"bytes"
 	"context"
-	"errors"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -29,7 +28,7 @@ func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, er
 	video := p.kind == content.KindVideo || p.kind == content.KindShort
 	switch {
 	case p.captions == "" && p.partial && video:
-		return nil, apierror.Wrap(errors.New("the source that names the captions refused"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the source that names the captions refused")
 	case p.captions == "":
 		return nil, nil
 	}

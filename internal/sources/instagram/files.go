@@ -3,11 +3,9 @@ package instagram
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -32,7 +30,7 @@ func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	}
 	files := p.files.list()
 	if p.partial && len(files) == 0 {
-		return nil, apierror.Wrap(errors.New("the source that names the files refused"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the source that names the files refused")
 	}
 	return &sources.Media{Item: item, Files: files}, nil
 }

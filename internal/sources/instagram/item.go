@@ -120,7 +120,7 @@ func checkPost(v gjson.Result, code string) (media, error) {
 // gateReason returns the error for the reason that the platform shows; a gate without a reason counts as a block.
 func gateReason(ruling gjson.Result) error {
 	if !ruling.IsObject() {
-		return apierror.Wrap(errors.New("gated without a ruling"), apierror.CodeRouteDegraded)
+		return sources.Degraded("gated without a ruling")
 	}
 	return apierror.Wrap(errors.New(ruling.Get("title").String()), apierror.CodeUnavailableRestricted)
 }

@@ -54,7 +54,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 	case p.private():
 		return nil, apierror.New(apierror.CodeUnavailablePrivate)
 	case p.account.Handle == nil:
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user.username"})
+		return nil, sources.Missing("user.username")
 	}
 	page, err := s.tab(ctx, t, *p.account.Handle, "")
 	if err != nil && t.name == postsTab.name && !isTransport(err) {
@@ -116,7 +116,7 @@ func (t tab) read(c gjson.Result, cursor string) (_ *sources.Page[content.ItemSu
 		}
 	}
 	if page.Rows == nil {
-		return nil, "", apierror.New(apierror.CodeSourceChanged, "missing", []string{t.connection + ".edges"})
+		return nil, "", sources.Missing(t.connection + ".edges")
 	}
 	if !info.Get("has_next_page").Bool() {
 		return page, "", nil

@@ -56,7 +56,7 @@ func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (acc
 	}
 	p, ok := readAccount(st)
 	if !ok {
-		return accountPage{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"userInfo.user"})
+		return accountPage{}, sources.Missing("userInfo.user")
 	}
 	if sel.ID != "" && p.account.ID != content.NaturalID(content.ClipSite, sel.ID) {
 		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})

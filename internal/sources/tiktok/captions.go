@@ -68,7 +68,7 @@ func (s site) addTranscript(ctx context.Context, item *content.Item, language st
 	named := c.list()
 	files := slices.DeleteFunc(slices.Clone(named), func(f captionFile) bool { return !f.webVTT || f.url == "" })
 	if len(files) == 0 && len(named) > 0 {
-		return apierror.New(apierror.CodeSourceChanged, "missing", []string{"subtitleInfos in webvtt"})
+		return sources.Missing("subtitleInfos in webvtt")
 	}
 	slices.SortStableFunc(files, func(a, b captionFile) int { return a.rank - b.rank })
 	for _, f := range files {

@@ -3,12 +3,10 @@ package tiktok
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -70,7 +68,7 @@ func (s site) confirmNoComments(ctx context.Context, r sources.CommentsRequest, 
 	if !counted {
 		return nil
 	}
-	return apierror.Wrap(errors.New("no rows of an item that has comments"), apierror.CodeRouteDegraded)
+	return sources.Degraded("no rows of an item that has comments")
 }
 
 func readComment(r *scan.Reader, item string) (content.Comment, bool) {

@@ -2,7 +2,6 @@ package tiktok
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"socialdata/internal/apierror"
@@ -25,7 +24,7 @@ func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemReq
 	item = c.item()
 	switch {
 	case r.Transcript && c.partial:
-		return nil, apierror.Wrap(errors.New("the page that names the captions refused"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the page that names the captions refused")
 	case r.Transcript && len(c.captions.list()) == 0 && !c.hasFiles():
 		return nil, c.withoutFiles()
 	case r.Transcript:
@@ -64,7 +63,7 @@ func (s site) fetchItemPage(ctx context.Context, as visitor, link sources.Link) 
 	}
 	c, ok := readClip(scan.ReadString(st.item.Raw))
 	if !ok || c.id != id {
-		return clip{}, st, apierror.New(apierror.CodeSourceChanged, "missing", []string{"itemInfo.itemStruct"})
+		return clip{}, st, sources.Missing("itemInfo.itemStruct")
 	}
 	return c, st, nil
 }
@@ -112,7 +111,7 @@ func (c clip) withoutFiles() error {
 	if c.classified {
 		return apierror.New(apierror.CodeUnavailableRestricted)
 	}
-	return apierror.New(apierror.CodeSourceChanged, "missing", []string{"video.playAddr"})
+	return sources.Missing("video.playAddr")
 }
 
 func (c clip) summary() content.ItemSummary {

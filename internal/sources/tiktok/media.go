@@ -2,11 +2,9 @@ package tiktok
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -25,7 +23,7 @@ func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	files := c.files(st.header())
 	switch {
 	case len(files) == 0 && c.partial:
-		return nil, apierror.Wrap(errors.New("the page that names the files refused"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the page that names the files refused")
 	case len(files) == 0:
 		return nil, c.withoutFiles()
 	}

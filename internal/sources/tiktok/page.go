@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
@@ -53,7 +52,7 @@ func (s site) page(ctx context.Context, as visitor, address, key string, read fu
 			st.cookie, st.as = cookie(a.Header), as
 			return st, nil
 		case scan.Script(a.Body, universal) != nil:
-			return state{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{key})
+			return state{}, sources.Missing(key)
 		case !first || a.Status != http.StatusOK || len(a.Body) == 0 || wall(a.Body):
 			return state{}, blockedOrChanged(a, key)
 		}

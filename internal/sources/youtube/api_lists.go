@@ -27,7 +27,7 @@ func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 		account = accountRef(v.Get("id").String(), handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String())
 	}
 	if account == nil {
-		return nil, missing("id")
+		return nil, sources.Missing("id")
 	}
 	t := tabOf(r.Collection)
 	suffix := strings.TrimPrefix(account.ID, string(content.VideoSite)+":UC")
@@ -60,7 +60,7 @@ func (a *api) confirmNoUploads(ctx context.Context, t tab, suffix string) error 
 	}
 	doc, err := a.get(ctx, "playlistItems", "account", "part", "contentDetails", "playlistId", "UU"+suffix, "maxResults", "1")
 	if err == nil && len(idsIn(doc, "contentDetails.videoId")) > 0 {
-		return missing("playlist " + t.playlist)
+		return sources.Missing("playlist " + t.playlist)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 	case id != "": // a page that is not a channel
 		return "", apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
-	return "", missing("endpoint.browseEndpoint") // the platform redirects the address, which says nothing about the account
+	return "", sources.Missing("endpoint.browseEndpoint") // the platform redirects the address, which says nothing about the account
 }
 
 // tab requests one tab of a channel. The answer also contains the channel's header.
@@ -110,7 +110,7 @@ func readChannel(doc answer, id string) (*content.Account, error) {
 	metadata := doc.top["metadata"].Get("channelMetadataRenderer")
 	h := readHeader(doc)
 	if !metadata.Exists() && !h.found {
-		return nil, missing("metadata.channelMetadataRenderer", "header")
+		return nil, sources.Missing("metadata.channelMetadataRenderer", "header")
 	}
 	if external := metadata.Get("externalId").String(); isChannelID(external) {
 		id = external

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
 
@@ -21,7 +22,7 @@ func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	}
 	known := player{details: details, format: v.page.format}
 	if !known.hasDetails() {
-		return nil, missing("title", "author")
+		return nil, sources.Missing("title", "author")
 	}
 	item.Restriction, item.Incomplete = v.restriction, v.incomplete
 	item.Title = known.title()

@@ -57,7 +57,7 @@ func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sourc
 		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
 	}
 	if !list.Exists() {
-		return nil, missing("richGridRenderer")
+		return nil, sources.Missing("richGridRenderer")
 	}
 	other := unread{}
 	addRows(page, list, linked, other)

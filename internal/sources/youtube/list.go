@@ -62,7 +62,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
 	tabs := scan.FindOpen(doc.top["contents"].Raw, "tabs")
 	if !tabs.IsArray() {
-		return nil, missing("contents.twoColumnBrowseResultsRenderer.tabs")
+		return nil, sources.Missing("contents.twoColumnBrowseResultsRenderer.tabs")
 	}
 	account := listOwner(doc, id)
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
@@ -129,7 +129,7 @@ func popularToken(body scan.Open) string {
 func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
 	page, other := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}, unread{}
 	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t, other) }) {
-		return nil, missing("continuationItems")
+		return nil, sources.Missing("continuationItems")
 	}
 	return page, check(page, other)
 }

@@ -48,7 +48,7 @@ func mediaRefusal(apps []appAnswer) error {
 		}
 	}
 	if slices.ContainsFunc(apps, appAnswer.isComplete) {
-		return missing("streamingData.formats.url")
+		return sources.Missing("streamingData.formats.url")
 	}
 	return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
 }

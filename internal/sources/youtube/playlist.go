@@ -54,7 +54,7 @@ func addPlaylist(page *sources.Page[content.ItemSummary], doc answer, t tab) err
 		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
 	}
 	if !list.Exists() {
-		return missing("playlistVideoListRenderer")
+		return sources.Missing("playlistVideoListRenderer")
 	}
 	other := unread{}
 	rest := addRows(page, list, t, other)

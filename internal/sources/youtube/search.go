@@ -69,7 +69,7 @@ func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 		results = scan.OpenOf(doc.continued())
 	}
 	if !results.Exists() {
-		return "", missing("sectionListRenderer")
+		return "", sources.Missing("sectionListRenderer")
 	}
 	section, rest := results.Find("itemSectionRenderer"), ""
 	if !section.Exists() {
