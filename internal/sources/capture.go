@@ -38,10 +38,10 @@ func IsCaptureRoute(id string) bool { return strings.HasSuffix(id, captureSuffix
 // ShowsPrivate reports whether an address is a page on which a platform shows private content, such as messages or stories.
 func (set Platforms) ShowsPrivate(raw string) bool {
 	a, reason := parseAddress(raw)
-	if reason != "" || a.port != "" {
+	if reason != "" {
 		return false
 	}
-	p := set.ofLink(a.host)
+	p := set.ofLink(&a)
 	return p != nil && p.Capture != nil && p.Capture.IsPrivate != nil && p.Capture.IsPrivate(a)
 }
 

@@ -62,10 +62,10 @@ func (r Route) ReadsLists(k ListKind) func(context.Context, LinkedListRequest) (
 // ListOf returns the list that an address names, readable or not, without any network; ok is false if it names none.
 func (set Platforms) ListOf(raw string) (l ListLink, ok bool) {
 	a, reason := parseAddress(raw)
-	if reason != "" || a.port != "" {
+	if reason != "" {
 		return l, false
 	}
-	p := set.ofLink(a.host)
+	p := set.ofLink(&a)
 	if p == nil || p.Links.RecognizeList == nil {
 		return l, false
 	}
