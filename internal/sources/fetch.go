@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // Fetcher is the guarded outbound client. It sends https only, only to the platforms' own hosts, and limits size and time.
@@ -32,6 +33,18 @@ func (r Request) method() string {
 		return http.MethodPost
 	}
 	return http.MethodGet
+}
+
+// Cookies returns the cookies that the answer sets.
+func (a *Answer) Cookies() []*http.Cookie { return (&http.Response{Header: a.Header}).Cookies() }
+
+// CookieHeader returns the cookies that the answer sets, in the form of a request's Cookie header.
+func (a *Answer) CookieHeader() string {
+	var given []string
+	for _, c := range a.Cookies() {
+		given = append(given, c.Name+"="+c.Value)
+	}
+	return strings.Join(given, "; ")
 }
 
 // Answer is the platform's response, fully read. Redirects within the platforms' hosts were followed; a redirect to

@@ -1,10 +1,8 @@
 package instagram
 
 import (
-	"bytes"
 	"context"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -32,16 +30,9 @@ func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, er
 	case p.captions == "":
 		return nil, nil
 	}
-	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: p.captions})
+	segments, err := sources.FetchCaptions(ctx, s.fetcher, sources.Request{URL: p.captions}, scan.SRT)
 	if err != nil {
 		return nil, err
-	}
-	if a.Status >= 400 || len(bytes.TrimSpace(a.Body)) == 0 {
-		return nil, apierror.New(apierror.CodeRouteDegraded)
-	}
-	segments, err := scan.SRT(a.Body)
-	if err != nil {
-		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"captions"})
 	}
 	return scan.Transcript(p.language, content.AutomaticCaptions, segments), nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"net/http"
 	"regexp"
 	"strings"
 	"sync"
@@ -57,7 +56,7 @@ func (s *session) begin(now time.Time) bool {
 // take stores the tokens in a page for the visit, and reports whether there were any.
 func (s *session) take(a *sources.Answer) bool {
 	t := formTokens{lsd: meta.FormToken(a.Body)}
-	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
+	for _, c := range a.Cookies() {
 		if (c.Name != "csrftoken" && c.Name != "mid") || !isCookieValue(c.Value) {
 			continue
 		}

@@ -2,8 +2,6 @@ package tiktok
 
 import (
 	"context"
-	"net/http"
-	"strings"
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
@@ -37,15 +35,6 @@ func header(cookie string) map[string]string {
 		h["Cookie"] = cookie
 	}
 	return h
-}
-
-// cookie returns the cookies that a page sets for the media hosts, as a Cookie header.
-func cookie(h http.Header) string {
-	var given []string
-	for _, c := range (&http.Response{Header: h}).Cookies() {
-		given = append(given, c.Name+"="+c.Value)
-	}
-	return strings.Join(given, "; ")
 }
 
 // files returns the pictures of a photo post, or the addresses of a video. A photo post's video is its music and not a

@@ -49,7 +49,7 @@ func (s site) page(ctx context.Context, as visitor, address, key string, read fu
 		st, found := read(a.Body)
 		switch {
 		case found:
-			st.cookie, st.as = cookie(a.Header), as
+			st.cookie, st.as = a.CookieHeader(), as
 			return st, nil
 		case scan.Script(a.Body, universal) != nil:
 			return state{}, sources.Missing(key)
