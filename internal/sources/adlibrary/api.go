@@ -115,12 +115,11 @@ func officialPage(v gjson.Result, status, asked string) (*sources.Page[content.I
 		return nil, sources.Missing("data")
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
-	m["data"].ForEach(func(_, row gjson.Result) bool {
+	for row := range scan.Elements(m["data"]) {
 		if a, ok := readOfficial(row, status); ok {
 			page.Rows = append(page.Rows, a.summary())
 		}
-		return true
-	})
+	}
 	// paging.next is a whole address with the token, so only its presence is used.
 	if after := m["paging"].Get("cursors.after").String(); m["paging"].Get("next").Exists() && after != asked {
 		page.Next = after

@@ -90,12 +90,11 @@ func (s *site) fetchThread(ctx context.Context, t thread, cursor string) (page *
 
 func (t thread) rows(list gjson.Result) []content.Comment {
 	out := []content.Comment{}
-	list.ForEach(func(_, row gjson.Result) bool {
+	for row := range scan.Elements(list) {
 		if c, ok := t.comment(row.Get("node")); ok {
 			out = append(out, c)
 		}
-		return true
-	})
+	}
 	return out
 }
 

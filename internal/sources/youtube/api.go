@@ -121,7 +121,7 @@ func (a *api) account(ctx context.Context, sel sources.AccountSelector) (*conten
 	}
 	v := doc.Get("items.0")
 	snippet, stats := v.Get("snippet"), v.Get("statistics")
-	by := accountRef(v.Get("id").String(), handleIn(snippet.Get("customUrl").String()), snippet.Get("title").String())
+	by := apiAccount(v)
 	if by == nil {
 		return nil, sources.Missing("id")
 	}

@@ -126,10 +126,9 @@ func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error)
 }
 
 func tracks(captions gjson.Result) (out []track) {
-	forEach(captions.Get("captionTracks"), func(v gjson.Result) bool {
+	for v := range scan.Elements(captions.Get("captionTracks")) {
 		out = append(out, track{v.Get("baseUrl").String(), v.Get("languageCode").String(), text(v.Get("name")), v.Get("kind").String() == "asr"})
-		return true
-	})
+	}
 	return out
 }
 

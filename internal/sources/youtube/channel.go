@@ -5,8 +5,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
@@ -66,7 +64,7 @@ func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return doc, alertError(doc)
+	return doc, alertError(doc, "account")
 }
 
 // more requests the continuation of a token. If the platform no longer accepts the token, that does not mean that the
@@ -75,29 +73,23 @@ func (s *site) more(ctx context.Context, endpoint, token string) (answer, error)
 	return s.call(ctx, s.web(), endpoint, "", map[string]any{"continuation": token})
 }
 
-// alertError returns the error in a channel's answer that has an alert instead of the channel.
-func alertError(doc answer) error { return alertOf(doc, "account") }
-
-// alertOf is alertError for an answer about another resource.
-func alertOf(doc answer, resource string) error {
-	var problem error
-	forEach(doc.top["alerts"], func(v gjson.Result) bool {
+// alertError returns the error in an answer that has an alert instead of the resource.
+func alertError(doc answer, resource string) error {
+	for v := range scan.Elements(doc.top["alerts"]) {
 		a := v.Get("alertRenderer")
 		if a.Get("type").String() != "ERROR" {
-			return true
+			continue
 		}
 		words := plain(text(a.Get("text")))
 		switch f := parseUnavailable(words); {
 		case f != nil:
-			problem = f
+			return f
 		case saysMissing(words):
-			problem = apierror.New(apierror.CodeNotFound, "resource", resource)
-		default:
-			problem = apierror.Wrap(errAlert, apierror.CodeRouteDegraded)
+			return apierror.New(apierror.CodeNotFound, "resource", resource)
 		}
-		return false
-	})
-	return problem
+		return apierror.Wrap(errAlert, apierror.CodeRouteDegraded)
+	}
+	return nil
 }
 
 // saysMissing reports whether an alert says that the channel or list does not exist. "Unknown error." does not.

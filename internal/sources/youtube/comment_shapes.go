@@ -80,17 +80,16 @@ func commentSection(doc string) (token, message string) {
 		default:
 			continue
 		}
-		forEach(section.Get("contents"), func(v gjson.Result) bool {
+		for v := range scan.Elements(section.Get("contents")) {
 			switch name, element := scan.OpenOf(v).SoleMember(); {
 			case isContinuation(name):
 				token = continuation(element)
 			case name == "messageRenderer":
 				message = plain(text(element.Get("text")))
 			}
-			return token == ""
-		})
-		if token != "" {
-			return token, ""
+			if token != "" {
+				return token, ""
+			}
 		}
 	}
 	return "", message

@@ -182,7 +182,9 @@ func (l *commentList) read(element gjson.Result, depth int) {
 
 func (l *commentList) readBelow(thread scan.Open, depth int) {
 	for _, key := range []string{"subThreads", "contents"} {
-		forEach(thread.Get("replies.commentRepliesRenderer."+key), func(v gjson.Result) bool { l.read(v, depth); return true })
+		for v := range scan.Elements(thread.Get("replies.commentRepliesRenderer." + key)) {
+			l.read(v, depth)
+		}
 	}
 }
 

@@ -62,7 +62,7 @@ func parseRefusal(body string, c client, resource string) error {
 
 // parseUnavailable returns the error for the text with which the platform says that a video or channel is unavailable, or nil if
 // the text is unknown. The status alone is not enough: LOGIN_REQUIRED is used for private videos, age limits, bot checks and more.
-func parseUnavailable(words string) *apierror.Error {
+func parseUnavailable(words string) error {
 	for _, w := range []struct {
 		code apierror.Code
 		sign string

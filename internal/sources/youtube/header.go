@@ -52,13 +52,9 @@ func pageHeader(v gjson.Result) header {
 			model.Get("image.avatarViewModel.image.sources"))),
 		banner: images(model.Get("banner.imageBannerViewModel.image.sources")),
 	}
-	forEach(model.Get("metadata.contentMetadataViewModel.metadataRows"), func(row gjson.Result) bool {
-		forEach(row.Get("metadataParts"), func(part gjson.Result) bool {
-			h.addText(text(part.Get("text")))
-			return true
-		})
-		return true
-	})
+	for _, line := range metadataLines(model.Get("metadata")) {
+		h.addText(line)
+	}
 	return h
 }
 

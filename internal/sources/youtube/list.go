@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -114,11 +112,10 @@ func popularToken(body scan.Open) string {
 	if !chips.Exists() {
 		chips = body.Renderer("feedFilterChipBarRenderer").Get("contents")
 	}
-	forEach(chips, func(v gjson.Result) bool {
+	for v := range scan.Elements(chips) {
 		chip := scan.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
 		tokens = append(tokens, commandToken(scan.First(chip.Get("tapCommand.innertubeCommand"), chip.Get("navigationEndpoint"))))
-		return true
-	})
+	}
 	if len(tokens) < 2 {
 		return ""
 	}

@@ -20,7 +20,7 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	if err != nil {
 		return nil, err
 	}
-	if err := alertError(doc); err != nil {
+	if err := alertError(doc, "account"); err != nil {
 		return nil, err
 	}
 	head := doc.top["header"].Get("playlistHeaderRenderer")

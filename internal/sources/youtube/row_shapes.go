@@ -26,13 +26,9 @@ func readLockup(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, co
 	if row == nil {
 		return nil, contentType
 	}
-	forEach(meta.Get("metadata.contentMetadataViewModel.metadataRows"), func(r gjson.Result) bool {
-		forEach(r.Get("metadataParts"), func(p gjson.Result) bool {
-			addRowText(row, text(p.Get("text")))
-			return true
-		})
-		return true
-	})
+	for _, line := range metadataLines(meta.Get("metadata")) {
+		addRowText(row, line)
+	}
 	for b := range picture.Members("thumbnailBadgeViewModel") {
 		addBadge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
