@@ -136,7 +136,7 @@ func (t tab) rows(r *scan.Reader) []content.ItemSummary {
 			if key != "node" {
 				continue
 			}
-			if p, ok := readMediaOf(r, t.product); ok {
+			if p, ok := readMediaOf(r, t.product, true); ok {
 				out = append(out, p.summary())
 			}
 		}

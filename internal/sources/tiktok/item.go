@@ -20,20 +20,17 @@ func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 
 // buildItem returns the item of a clip, with its captions if requested. A partial source has no captions, which does not
 // mean that the item has none.
-func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemRequest) (item *content.Item, err error) {
-	item = c.item()
+func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemRequest) (*content.Item, error) {
+	item := c.item()
 	switch {
-	case r.Transcript && c.partial:
+	case !r.Transcript:
+		return item, nil
+	case c.partial:
 		return nil, sources.Degraded("the page that names the captions refused")
-	case r.Transcript && len(c.captions.list()) == 0 && !c.hasFiles():
+	case len(c.captions.list()) == 0 && !c.hasFiles():
 		return nil, c.withoutFiles()
-	case r.Transcript:
-		err = s.addTranscript(ctx, item, r.Language, c.captions, st.header())
 	}
-	if err != nil {
-		return nil, err
-	}
-	return item, nil
+	return item, s.addTranscript(ctx, item, r.Language, c.captions, st.header())
 }
 
 // fetchItem reads an item from its page for phones, then for desktops; if both are blocked, from the embedding endpoints.
