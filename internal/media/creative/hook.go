@@ -26,8 +26,7 @@ func hook(in Input, said speech) *string {
 }
 
 func sentenceOf(text string) *string {
-	text = cut(text, maxSentence)
-	return &text
+	return new(cut(text, maxSentence))
 }
 
 // callToAction returns a sentence that asks the viewer to act: spoken in the last fifth, else in the text, else on a
