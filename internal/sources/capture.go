@@ -48,7 +48,7 @@ func (set Platforms) ShowsPrivate(raw string) bool {
 // Sends reports whether an address is https on one of the platform's own hosts.
 func (p Platform) Sends(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && u.Scheme == "https" && u.User == nil && (u.Port() == "" || u.Port() == "443") && HostAllowed(u.Hostname(), p.Hosts)
+	return err == nil && isOn(u, p.Hosts)
 }
 
 // MaxCapturedComments is how many comments of a capture are read; those beyond are ignored.

@@ -35,6 +35,15 @@ func (r Request) method() string {
 	return http.MethodGet
 }
 
+// Answer is the platform's response, fully read. Redirects within the platforms' hosts were followed; a redirect to
+// another host is returned as the 3xx itself.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	URL    string // the address that answered
+}
+
 // Cookies returns the cookies that the answer sets.
 func (a *Answer) Cookies() []*http.Cookie { return (&http.Response{Header: a.Header}).Cookies() }
 
@@ -46,18 +55,6 @@ func (a *Answer) CookieHeader() string {
 	}
 	return strings.Join(given, "; ")
 }
-
-// Answer is the platform's response, fully read. Redirects within the platforms' hosts were followed; a redirect to
-// another host is returned as the 3xx itself.
-type Answer struct {
-	Status int
-	Header http.Header
-	Body   []byte
-	URL    string // the address that answered
-}
-
-// Allowed reports whether an address is https on one of the platforms' own hosts.
-func (c *Client) Allowed(u *url.URL) bool { return c.allowed(u) }
 
 // Transport returns the outbound client as a transport for streams. It rewrites addresses to the upstream and adds the
 // shapes' User-Agent to requests without one. Callers must check every address with Allowed first, including redirects.

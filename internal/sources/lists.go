@@ -2,6 +2,7 @@ package sources
 
 import (
 	"context"
+	"slices"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -116,11 +117,8 @@ func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {
 func (set *Platforms) listed(name content.Platform) []string {
 	names := []string{}
 	for _, kind := range []ListKind{ListPlaylist, ListHashtag, ListSound} {
-		for _, p := range set.all {
-			if (name == "" || name == p.Name) && p.ListsLinked(kind) {
-				names = append(names, string(kind))
-				break
-			}
+		if slices.ContainsFunc(set.all, func(p Platform) bool { return (name == "" || name == p.Name) && p.ListsLinked(kind) }) {
+			names = append(names, string(kind))
 		}
 	}
 	return names
