@@ -75,15 +75,13 @@ func Discord(m Message) (Request, error) {
 func discordWords(text string) string {
 	var b strings.Builder
 	for _, line := range strings.SplitAfter(text, "\n") {
-		for n, word := range strings.Split(line, " ") {
-			if n > 0 {
-				b.WriteByte(' ')
-			}
+		words := strings.Split(line, " ")
+		for n, word := range words {
 			if !strings.HasPrefix(word, "https://") {
-				word = discordMarks.Replace(word)
+				words[n] = discordMarks.Replace(word)
 			}
-			b.WriteString(word)
 		}
+		b.WriteString(strings.Join(words, " "))
 	}
 	return b.String()
 }
