@@ -58,10 +58,7 @@ func (a address) page() sources.Link {
 		l.Target = sources.TargetAccount
 		return l
 	}
-	if a.Param("view_all_page_id") != "" {
-		return a.Unsupported(sources.UnrecognizedURL)
-	}
-	if a.Param("q") != "" {
+	if a.Param("view_all_page_id") == "" && a.Param("q") != "" {
 		return a.Unsupported(sources.ObjectNotSupported)
 	}
 	return a.Unsupported(sources.UnrecognizedURL)

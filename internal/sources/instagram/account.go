@@ -27,7 +27,7 @@ func (p accountPage) pk() string {
 }
 
 func (p accountPage) private() bool {
-	return p.account.PhotoSite.Private != nil && *p.account.PhotoSite.Private
+	return scan.OrZero(p.account.PhotoSite.Private)
 }
 
 func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {

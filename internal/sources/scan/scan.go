@@ -85,12 +85,12 @@ func Unix(v gjson.Result) *content.Time {
 	return nil
 }
 
-// OrZero returns *n, or 0 if n is nil.
-func OrZero(n *int64) int64 {
-	if n == nil {
-		return 0
+// OrZero returns what v points to, or the zero value if v is nil.
+func OrZero[T any](v *T) (zero T) {
+	if v == nil {
+		return zero
 	}
-	return *n
+	return *v
 }
 
 // Object reads an answer that must be one JSON object; false if it is malformed, cut off or empty.

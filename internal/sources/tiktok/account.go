@@ -27,7 +27,7 @@ type accountPage struct {
 }
 
 func (p accountPage) private() bool {
-	return p.account.ClipSite.Private != nil && *p.account.ClipSite.Private
+	return scan.OrZero(p.account.ClipSite.Private)
 }
 
 func (s site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {

@@ -129,10 +129,7 @@ func status(v gjson.Result) state {
 
 // onlyMember returns the value of the only member of an object whose key is an id.
 func onlyMember(v gjson.Result) (value gjson.Result) {
-	if !v.IsObject() || !gjson.Valid(v.Raw) {
-		return value
-	}
-	v.ForEach(func(_, member gjson.Result) bool {
+	valid(v).ForEach(func(_, member gjson.Result) bool {
 		value = member
 		return false
 	})

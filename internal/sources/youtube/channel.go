@@ -127,12 +127,5 @@ func listOwner(doc answer, id string) *content.AccountRef {
 	if err != nil {
 		return accountRef(id, "", "")
 	}
-	return accountRef(strings.TrimPrefix(a.ID, string(content.VideoSite)+":"), value(a.Handle), value(a.Name))
-}
-
-func value(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
+	return accountRef(strings.TrimPrefix(a.ID, string(content.VideoSite)+":"), scan.OrZero(a.Handle), scan.OrZero(a.Name))
 }
