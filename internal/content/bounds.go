@@ -24,6 +24,15 @@ const (
 	maxInt       = 9007199254740991
 )
 
+// unknown collects the names of the fields of which nothing is known.
+type unknown []string
+
+func (u *unknown) add(known bool, field string) {
+	if !known {
+		*u = append(*u, field)
+	}
+}
+
 // cut shortens a text to n code points; nil stays nil. Invalid UTF-8 becomes U+FFFD.
 func cut(s *string, n int) *string {
 	if s == nil || len(*s) <= n && utf8.ValidString(*s) {
@@ -33,8 +42,7 @@ func cut(s *string, n int) *string {
 	if len(r) > n {
 		r = r[:n]
 	}
-	short := string(r)
-	return &short
+	return new(string(r))
 }
 
 // filled is like cut, but returns nil for an empty text, for fields with at least one character.
@@ -72,10 +80,7 @@ func first[T any](list []T, n int) []T {
 	if list == nil {
 		return []T{}
 	}
-	if len(list) > n {
-		return list[:n]
-	}
-	return list
+	return list[:min(len(list), n)]
 }
 
 func images(list []Image) []Image {

@@ -17,24 +17,19 @@ func (i *Item) Finish(transcriptAsked bool) {
 		i.Restriction.Message = filled(i.Restriction.Message, 500)
 	}
 	i.Ad.finish()
-	named := []string{}
-	add := func(known bool, field string) {
-		if !known {
-			named = append(named, field)
-		}
-	}
-	add(i.Author != nil, "author")
-	add(i.Title != nil, "title")
-	add(i.Text != nil, "text")
-	add(i.PublishedAt != nil, "publishedAt")
-	add(i.DurationMs != nil, "durationMs")
-	add(i.Stats.Views != nil, "stats.views")
-	add(i.Stats.Likes != nil, "stats.likes")
-	add(i.Stats.Comments != nil, "stats.comments")
-	add(i.Stats.Shares != nil, "stats.shares")
-	add(i.Stats.Saves != nil, "stats.saves")
-	add(len(i.Thumbnails) > 0, "thumbnails")
-	add(i.Transcript != nil || !transcriptAsked, "transcript")
+	named := unknown{}
+	named.add(i.Author != nil, "author")
+	named.add(i.Title != nil, "title")
+	named.add(i.Text != nil, "text")
+	named.add(i.PublishedAt != nil, "publishedAt")
+	named.add(i.DurationMs != nil, "durationMs")
+	named.add(i.Stats.Views != nil, "stats.views")
+	named.add(i.Stats.Likes != nil, "stats.likes")
+	named.add(i.Stats.Comments != nil, "stats.comments")
+	named.add(i.Stats.Shares != nil, "stats.shares")
+	named.add(i.Stats.Saves != nil, "stats.saves")
+	named.add(len(i.Thumbnails) > 0, "thumbnails")
+	named.add(i.Transcript != nil || !transcriptAsked, "transcript")
 	i.UnavailableFields = named
 	i.Extras.finish()
 }
@@ -72,25 +67,20 @@ func (a *Account) Finish() {
 	if a.ClipSite != nil {
 		a.ClipSite.Likes = counts(a.ClipSite.Likes)
 	}
-	named := []string{}
-	add := func(known bool, field string) {
-		if !known {
-			named = append(named, field)
-		}
-	}
-	add(a.Handle != nil, "handle")
-	add(a.Name != nil, "name")
-	add(a.Description != nil, "description")
-	add(a.URL != nil, "url")
-	add(len(a.Avatar) > 0, "avatar")
-	add(len(a.Banner) > 0, "banner")
-	add(a.Verified != nil, "verified")
-	add(st.Followers != nil, "stats.followers")
-	add(st.Following != nil, "stats.following")
-	add(st.Items != nil, "stats.items")
-	add(st.Views != nil, "stats.views")
-	add(a.Country != nil, "country")
-	add(a.JoinedAt != nil, "joinedAt")
+	named := unknown{}
+	named.add(a.Handle != nil, "handle")
+	named.add(a.Name != nil, "name")
+	named.add(a.Description != nil, "description")
+	named.add(a.URL != nil, "url")
+	named.add(len(a.Avatar) > 0, "avatar")
+	named.add(len(a.Banner) > 0, "banner")
+	named.add(a.Verified != nil, "verified")
+	named.add(st.Followers != nil, "stats.followers")
+	named.add(st.Following != nil, "stats.following")
+	named.add(st.Items != nil, "stats.items")
+	named.add(st.Views != nil, "stats.views")
+	named.add(a.Country != nil, "country")
+	named.add(a.JoinedAt != nil, "joinedAt")
 	a.UnavailableFields = named
 }
 

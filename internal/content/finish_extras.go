@@ -9,20 +9,15 @@ import (
 func (e *Extras) finish() {
 	e.Media = finishMedia(e.Media)
 	e.Facts.finish()
-	named := []string{}
-	add := func(known bool, field string) {
-		if !known {
-			named = append(named, field)
-		}
-	}
-	add(e.Media != nil, "media")
-	add(e.Tags != nil, "tags")
-	add(e.Mentions != nil, "mentions")
-	add(e.Sound != nil, "sound")
-	add(e.Location != nil, "location")
-	add(e.Sponsored != nil, "sponsored")
-	add(e.Language != nil, "language")
-	add(e.Category != nil, "category")
+	named := unknown{}
+	named.add(e.Media != nil, "media")
+	named.add(e.Tags != nil, "tags")
+	named.add(e.Mentions != nil, "mentions")
+	named.add(e.Sound != nil, "sound")
+	named.add(e.Location != nil, "location")
+	named.add(e.Sponsored != nil, "sponsored")
+	named.add(e.Language != nil, "language")
+	named.add(e.Category != nil, "category")
 	e.UnavailableExtras = named
 }
 

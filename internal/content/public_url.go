@@ -2,6 +2,7 @@ package content
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -83,13 +84,6 @@ var notPublic = []netip.Prefix{
 
 func publicAddress(a netip.Addr) bool {
 	a = a.Unmap()
-	if !a.IsGlobalUnicast() || a.IsPrivate() {
-		return false
-	}
-	for _, p := range notPublic {
-		if p.Contains(a) {
-			return false
-		}
-	}
-	return true
+	listed := func(p netip.Prefix) bool { return p.Contains(a) }
+	return a.IsGlobalUnicast() && !a.IsPrivate() && !slices.ContainsFunc(notPublic, listed)
 }

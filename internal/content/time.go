@@ -27,8 +27,7 @@ func AtPtr(t time.Time) *Time {
 	if t.IsZero() {
 		return nil
 	}
-	at := At(t)
-	return &at
+	return new(At(t))
 }
 
 // Unix returns the time s seconds after the epoch; nil for s <= 0 and for years after 9999, which are invalid values.

@@ -1,17 +1,11 @@
 package input
 
 import (
-	"regexp"
 	"time"
 )
 
 // CountryPattern matches the country of an ad list: ALL, or two letters.
 const CountryPattern = `^(ALL|[A-Za-z]{2})$`
-
-var country = regexp.MustCompile(CountryPattern)
-
-// IsCountry reports whether a text has the shape of CountryPattern.
-func IsCountry(text string) bool { return country.MatchString(text) }
 
 // IsDay reports whether a text is a date such as 2026-01-31.
 func IsDay(text string) bool {

@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -54,13 +55,8 @@ func guardedTransport(issuer string) (http.RoundTripper, error) {
 }
 
 func hostPort(u *url.URL) string {
-	if u.Port() != "" {
-		return u.Host
-	}
-	if u.Scheme == "https" {
-		return net.JoinHostPort(u.Hostname(), "443")
-	}
-	return net.JoinHostPort(u.Hostname(), "80")
+	usual := map[string]string{"http": "80", "https": "443"}
+	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), usual[u.Scheme]))
 }
 
 // bounded limits the length of answers, and sends nothing in clear but to an issuer that is itself on this machine.

@@ -118,11 +118,8 @@ func (d *Downloader) Download(ctx context.Context, r Request) (Got, error) {
 
 func (d *Downloader) download(ctx context.Context, r Request) (Got, error) {
 	address, err := url.Parse(r.URL)
-	if err != nil {
+	if err != nil || d.permit(address) != nil {
 		return Got{}, errForbiddenAddress
-	}
-	if err := d.permit(address); err != nil {
-		return Got{}, err
 	}
 	file, err := os.OpenFile(r.Dest, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -126,8 +126,7 @@ func contradicts(claimed, sampled float64) bool {
 
 func (f *Facts) setDuration(seconds float64) {
 	if seconds > 0 && seconds < 1e9 {
-		ms := int64(math.Round(seconds * 1000))
-		f.DurationMs = &ms
+		f.DurationMs = new(int64(math.Round(seconds * 1000)))
 	}
 }
 

@@ -48,6 +48,17 @@ func ffmpegInput(path string, f family, before ...string) []string {
 	return append([]string{"-nostdin", "-nostats", "-y", "-filter_threads", "1", "-max_error_rate", "0.2"}, input(path, f, before...)...)
 }
 
+// frameAt returns the arguments before a file of which a frame at a second is taken, which the filter turn makes upright.
+func frameAt(seconds float64, turn string) []string {
+	switch {
+	case seconds > 0:
+		return []string{"-ss", fmt.Sprintf("%.3f", seconds)}
+	case turn != "":
+		return []string{"-noautorotate"}
+	}
+	return nil
+}
+
 // formatOf returns the demuxer for the detected format; it is fixed, so that ffmpeg tries no other.
 func formatOf(f family) string {
 	switch f {

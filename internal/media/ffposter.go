@@ -93,14 +93,7 @@ func moments(facts *Facts) []float64 {
 // frame writes one frame, transformed by the filter turn, as a JPEG with sides of at most side pixels. If there is no
 // frame at that time, dest is unchanged.
 func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float64, side int, turn, dest string) error {
-	before := []string{}
-	switch {
-	case at > 0:
-		before = []string{"-ss", fmt.Sprintf("%.3f", at)}
-	case turn != "":
-		before = []string{"-noautorotate"}
-	}
-	args := append(ffmpegInput(path, f, before...),
+	args := append(ffmpegInput(path, f, frameAt(at, turn)...),
 		"-map", "0:V:0", "-frames:v", "1",
 		"-vf", turn+fmt.Sprintf("scale=w='min(%d,iw*sar)':h='min(%d,ih)':force_original_aspect_ratio=decrease,setsar=1", side, side),
 		"-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",

@@ -93,8 +93,7 @@ func rate(s string) *float64 {
 	if n <= 0 || d <= 0 || n/d > 1000 {
 		return nil
 	}
-	r := n / d
-	return &r
+	return new(n / d)
 }
 
 // complete reads every packet without decoding. A truncated file fails here, although its headers are complete. The last
@@ -120,18 +119,12 @@ func (e ffmpegEngine) complete(ctx context.Context, path string, kind contentKin
 
 // lastProgress returns the last time stamp in ffmpeg's progress output, in seconds; 0 if unknown.
 func lastProgress(out string) float64 {
-	_, last, found := cutLast(out, "out_time_us=")
-	if !found {
+	const key = "out_time_us="
+	i := strings.LastIndex(out, key)
+	if i < 0 {
 		return 0
 	}
-	last, _, _ = strings.Cut(last, "\n")
+	last, _, _ := strings.Cut(out[i+len(key):], "\n")
 	us, _ := strconv.ParseFloat(strings.TrimSpace(last), 64)
 	return us / 1e6
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"image"
 	"io"
 	"os"
@@ -33,6 +34,18 @@ func (goEngine) Poster(_ context.Context, path string, facts *Facts, dest string
 	if facts.Kind != content.MediaImage {
 		return nil, nil
 	}
+	p, err := preview(path, facts.Bytes, PosterSide, dest)
+	if errors.Is(err, errNotDecoded) {
+		return nil, nil
+	}
+	return p, err
+}
+
+// errNotDecoded is returned for pictures that Go cannot decode: HEIC, AVIF, animated WebP.
+var errNotDecoded = errors.New("the picture cannot be decoded")
+
+// preview writes a JPEG of a picture with sides of at most side pixels.
+func preview(path string, size int64, side int, dest string) (*Poster, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -40,10 +53,9 @@ func (goEngine) Poster(_ context.Context, path string, facts *Facts, dest string
 	defer file.Close()
 	picture, _, err := image.Decode(file)
 	if err != nil {
-		return nil, nil // HEIC, AVIF, animated WebP
+		return nil, errNotDecoded
 	}
-	picture = upright(shrink(picture, PosterSide), orientation(file, facts.Bytes))
-	if err := writeJPEG(dest, picture); err != nil {
+	if err := writeJPEG(dest, upright(shrink(picture, side), orientation(file, size))); err != nil {
 		return nil, err
 	}
 	return posterAt(dest)

@@ -180,14 +180,7 @@ func picturePath(folder string, n int) string { return filepath.Join(folder, str
 
 // frame writes two pictures of one moment of a video, or of a picture.
 func (t *TextReader) frame(ctx context.Context, folder, path string, f family, turn string, n int, atMs int64) error {
-	before := []string{}
-	switch {
-	case atMs > 0:
-		before = []string{"-ss", fmt.Sprintf("%.3f", float64(atMs)/1000)}
-	case turn != "":
-		before = []string{"-noautorotate"}
-	}
-	args := append(ffmpegInput(path, f, before...), "-filter_complex",
+	args := append(ffmpegInput(path, f, frameAt(float64(atMs)/1000, turn)...), "-filter_complex",
 		fmt.Sprintf("[0:V:0]%sscale=%d:%d:force_original_aspect_ratio=decrease,setsar=1,format=gray,split=3[a][b][d];"+
 			"[d]avgblur=%d[e];[b][e]blend=all_mode=subtract,lutyuv=y='if(gt(val,%d),0,255)'[c]", turn, textSide, textSide, nearby, contrast))
 	for i, name := range []string{"[a]", "[c]"} {

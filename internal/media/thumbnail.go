@@ -33,20 +33,11 @@ func Thumbnail(path, dest string) (*Poster, error) {
 	case *facts.Width**facts.Height > thumbnailPixels:
 		return nil, invalid(ReasonTooManyPixels)
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
+	p, err := preview(path, facts.Bytes, ThumbnailSide, dest)
+	if errors.Is(err, errNotDecoded) {
+		return nil, unsupported(facts.ContentType)
 	}
-	defer file.Close()
-	picture, _, err := image.Decode(file)
-	if err != nil {
-		return nil, unsupported(facts.ContentType) // HEIC, AVIF, animated WebP
-	}
-	picture = upright(shrink(picture, ThumbnailSide), orientation(file, facts.Bytes))
-	if err := writeJPEG(dest, picture); err != nil {
-		return nil, err
-	}
-	return posterAt(dest)
+	return p, err
 }
 
 // writeJPEG writes a picture to a new file.

@@ -4,6 +4,7 @@
 package messages
 
 import (
+	"cmp"
 	"encoding/json"
 	"mime"
 	"net/url"
@@ -74,15 +75,13 @@ func Discord(m Message) (Request, error) {
 func discordWords(text string) string {
 	var b strings.Builder
 	for _, line := range strings.SplitAfter(text, "\n") {
-		for n, word := range strings.Split(line, " ") {
-			if n > 0 {
-				b.WriteByte(' ')
-			}
+		words := strings.Split(line, " ")
+		for n, word := range words {
 			if !strings.HasPrefix(word, "https://") {
-				word = discordMarks.Replace(word)
+				words[n] = discordMarks.Replace(word)
 			}
-			b.WriteString(word)
 		}
+		b.WriteString(strings.Join(words, " "))
 	}
 	return b.String()
 }
@@ -91,11 +90,7 @@ var discordMarks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~
 
 // Ntfy formats a message for a topic: https://docs.ntfy.sh/publish. The text is the body; the rest goes into headers.
 func Ntfy(m Message) (Request, error) {
-	text := m.Text
-	if text == "" {
-		text = m.Title
-	}
-	r := Request{Body: []byte(short(text, ntfyText)), ContentType: "text/plain; charset=utf-8",
+	r := Request{Body: []byte(short(cmp.Or(m.Text, m.Title), ntfyText)), ContentType: "text/plain; charset=utf-8",
 		Header: map[string]string{"Title": mime.BEncoding.Encode("utf-8", clean(m.Title, ntfyTitle)), "Click": address(m.Link)}}
 	if m.Picture != "" {
 		r.Header["Attach"] = address(m.Picture)

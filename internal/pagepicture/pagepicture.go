@@ -6,6 +6,7 @@ package pagepicture
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,10 +54,8 @@ const runsAtOnce = 2
 
 // Open finds the browser and returns an error if it does not run.
 func Open(ctx context.Context, o Options) (*Browser, error) {
+	o.Timeout = cmp.Or(o.Timeout, pictureTime)
 	b := &Browser{o: o, root: os.Geteuid() == 0, settle: settleTime, slots: make(chan struct{}, runsAtOnce)}
-	if b.o.Timeout == 0 {
-		b.o.Timeout = pictureTime
-	}
 	var err error
 	if b.program, err = child.LookPath(o.Program); err != nil {
 		return nil, fmt.Errorf("the browser %q is not on PATH and no file", o.Program)

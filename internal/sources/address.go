@@ -11,13 +11,14 @@ import (
 // Address is an absolute http(s) address, split into the parts that recognition reads. The parts are slices of the input
 // where possible. It is passed by value because a pointer would make every address escape to the heap.
 type Address struct {
-	secure bool
-	host   string // lower-case, without port and trailing dot
-	port   string // "" for the scheme's own
-	path   string // as written
-	query  string // as written
-	seg    [5]string
-	count  int // number of segments in the path; only the first len(seg) are stored
+	secure   bool
+	host     string // lower-case, without port and trailing dot
+	port     string // "" for the scheme's own
+	path     string // as written
+	query    string // as written
+	seg      [5]string
+	count    int              // number of segments in the path; only the first len(seg) are stored
+	platform content.Platform // that has links on the host; "" for none
 }
 
 // parseAddress splits an absolute http(s) address; reason says why raw is not one. It does not use net/url, which
@@ -151,16 +152,16 @@ func (a *Address) normal() string {
 }
 
 // Unsupported returns an unsupported link to the address, with the reason.
-func (a *Address) Unsupported(p content.Platform, reason Reason) Link {
-	return Link{Canonical: a.normal(), Platform: p, Reason: reason}
+func (a *Address) Unsupported(reason Reason) Link {
+	return Link{Canonical: a.normal(), Platform: a.platform, Reason: reason}
 }
 
 // ShortLink returns the unresolved link of a short address: only the platform knows where it leads.
-func (a *Address) ShortLink(p content.Platform) Link {
+func (a *Address) ShortLink() Link {
 	if a.count == 0 {
-		return a.Unsupported(p, UnrecognizedURL)
+		return a.Unsupported(UnrecognizedURL)
 	}
-	return a.Unsupported(p, ShortLink)
+	return a.Unsupported(ShortLink)
 }
 
 // printable reports whether s is text without blanks and control characters.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"io"
 	"net/http"
-
-	"socialdata/internal/apierror"
 )
 
 // MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
@@ -17,7 +15,7 @@ const maxContainers = 100_000
 
 func readBounded(resp *http.Response) ([]byte, error) {
 	if resp.ContentLength > MaxAnswer {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"answer within the size bound"})
+		return nil, Missing("answer within the size bound")
 	}
 	var b bytes.Buffer
 	if resp.ContentLength > 0 {
@@ -28,7 +26,7 @@ func readBounded(resp *http.Response) ([]byte, error) {
 		return nil, err
 	}
 	if n > MaxAnswer || containers(b.Bytes()) > maxContainers {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"answer within the size bound"})
+		return nil, Missing("answer within the size bound")
 	}
 	return b.Bytes(), nil
 }

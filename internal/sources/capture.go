@@ -38,17 +38,17 @@ func IsCaptureRoute(id string) bool { return strings.HasSuffix(id, captureSuffix
 // ShowsPrivate reports whether an address is a page on which a platform shows private content, such as messages or stories.
 func (set Platforms) ShowsPrivate(raw string) bool {
 	a, reason := parseAddress(raw)
-	if reason != "" || a.port != "" {
+	if reason != "" {
 		return false
 	}
-	p := set.ofLink(a.host)
+	p := set.ofLink(&a)
 	return p != nil && p.Capture != nil && p.Capture.IsPrivate != nil && p.Capture.IsPrivate(a)
 }
 
 // Sends reports whether an address is https on one of the platform's own hosts.
 func (p Platform) Sends(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && u.Scheme == "https" && u.User == nil && (u.Port() == "" || u.Port() == "443") && HostAllowed(u.Hostname(), p.Hosts)
+	return err == nil && isOn(u, p.Hosts)
 }
 
 // MaxCapturedComments is how many comments of a capture are read; those beyond are ignored.

@@ -102,7 +102,7 @@ func (c *Client) slot(ctx context.Context, address string) (release func(), err 
 
 func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
 	address, err := url.Parse(r.URL)
-	if err != nil || !c.allowed(address) {
+	if err != nil || !c.Allowed(address) {
 		return nil, errForbiddenHost
 	}
 	req, err := c.request(ctx, r, address)
@@ -160,12 +160,12 @@ func (c *Client) rewrite(u *url.URL) string {
 	return target
 }
 
-// allowed reports whether an address is https on one of the platforms' own hosts.
-func (c *Client) allowed(u *url.URL) bool {
-	if u.Scheme != "https" || u.User != nil || u.Port() != "" && u.Port() != "443" {
-		return false
-	}
-	return HostAllowed(u.Hostname(), c.hosts)
+// Allowed reports whether an address is https on one of the platforms' own hosts.
+func (c *Client) Allowed(u *url.URL) bool { return isOn(u, c.hosts) }
+
+// isOn reports whether an address is https on one of some hosts, at the usual port and without user info.
+func isOn(u *url.URL, hosts []string) bool {
+	return u.Scheme == "https" && u.User == nil && (u.Port() == "" || u.Port() == "443") && HostAllowed(u.Hostname(), hosts)
 }
 
 // HostAllowed reports whether host is one of domains or below one of them.
@@ -185,7 +185,7 @@ func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 		return "", false
 	}
 	next, err := base.Parse(location)
-	if err != nil || !c.allowed(next) {
+	if err != nil || !c.Allowed(next) {
 		return "", false
 	}
 	next.Fragment = ""
@@ -196,7 +196,7 @@ func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 func classify(a *Answer) error {
 	switch {
 	case a.Status == http.StatusTooManyRequests:
-		return apierror.Wrap(errors.New("the platform answered 429"), apierror.CodeRouteDegraded).After(httpx.RetryAfter(a.Header))
+		return Degraded("the platform answered 429").After(httpx.RetryAfter(a.Header))
 	case a.Status >= 500:
 		return apierror.Wrap(errors.New("the platform answered "+strconv.Itoa(a.Status)), apierror.CodeNetworkTransport)
 	}

@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"log/slog"
@@ -121,10 +122,7 @@ func (f *CookieFile) addTo(req *http.Request, address *url.URL) {
 }
 
 func (c cookie) matches(u *url.URL, now time.Time) bool {
-	host, at := strings.ToLower(u.Hostname()), u.EscapedPath()
-	if at == "" {
-		at = "/"
-	}
+	host, at := strings.ToLower(u.Hostname()), cmp.Or(u.EscapedPath(), "/")
 	onHost := host == c.domain || c.subdomains && strings.HasSuffix(host, "."+c.domain)
 	onPath := at == c.path || strings.HasPrefix(at, strings.TrimSuffix(c.path, "/")+"/")
 	return onHost && onPath && (c.expires == 0 || c.expires > now.Unix())

@@ -2,6 +2,7 @@ package sources
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/base64"
@@ -37,7 +38,7 @@ func dialVia(p *url.URL) func(ctx context.Context, network, addr string) (net.Co
 				password, _ := p.User.Password()
 				auth = &proxy.Auth{User: p.User.Username(), Password: password}
 			}
-			d, err := proxy.SOCKS5("tcp", withPort(p, "1080"), auth, &net.Dialer{})
+			d, err := proxy.SOCKS5("tcp", withPort(p), auth, &net.Dialer{})
 			if err != nil {
 				return nil, err
 			}
@@ -47,20 +48,15 @@ func dialVia(p *url.URL) func(ctx context.Context, network, addr string) (net.Co
 	return func(ctx context.Context, _, addr string) (net.Conn, error) { return connect(ctx, p, addr) }
 }
 
-func withPort(u *url.URL, usual string) string {
-	if u.Port() != "" {
-		return u.Host
-	}
-	return net.JoinHostPort(u.Hostname(), usual)
+// withPort returns the host and port of an address; the port is the scheme's own if it names none.
+func withPort(u *url.URL) string {
+	usual := map[string]string{"http": "80", "https": "443", "socks5h": "1080"}
+	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), usual[u.Scheme]))
 }
 
 // connect opens a tunnel through an HTTP proxy.
 func connect(ctx context.Context, p *url.URL, addr string) (net.Conn, error) {
-	usual := "80"
-	if p.Scheme == "https" {
-		usual = "443"
-	}
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", withPort(p, usual))
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", withPort(p))
 	if err != nil {
 		return nil, err
 	}

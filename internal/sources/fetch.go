@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // Fetcher is the guarded outbound client. It sends https only, only to the platforms' own hosts, and limits size and time.
@@ -43,8 +44,17 @@ type Answer struct {
 	URL    string // the address that answered
 }
 
-// Allowed reports whether an address is https on one of the platforms' own hosts.
-func (c *Client) Allowed(u *url.URL) bool { return c.allowed(u) }
+// Cookies returns the cookies that the answer sets.
+func (a *Answer) Cookies() []*http.Cookie { return (&http.Response{Header: a.Header}).Cookies() }
+
+// CookieHeader returns the cookies that the answer sets, in the form of a request's Cookie header.
+func (a *Answer) CookieHeader() string {
+	var given []string
+	for _, c := range a.Cookies() {
+		given = append(given, c.Name+"="+c.Value)
+	}
+	return strings.Join(given, "; ")
+}
 
 // Transport returns the outbound client as a transport for streams. It rewrites addresses to the upstream and adds the
 // shapes' User-Agent to requests without one. Callers must check every address with Allowed first, including redirects.

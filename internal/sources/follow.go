@@ -2,7 +2,6 @@ package sources
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -72,7 +71,7 @@ func (p Platform) redirected(a *Answer) (string, error) {
 		gone.Message = "This short link leads nowhere: its platform does not know it."
 		return "", gone
 	case a.Status < 300, a.Status > 399, location == "":
-		return "", apierror.Wrap(errors.New("a short link was answered with a page"), apierror.CodeRouteDegraded)
+		return "", Degraded("a short link was answered with a page")
 	}
 	base, err := url.Parse(a.URL)
 	if err != nil {
@@ -83,7 +82,7 @@ func (p Platform) redirected(a *Answer) (string, error) {
 		return "", nil //nolint:nilerr // a link that leads elsewhere
 	}
 	if isWall(next) {
-		return "", apierror.Wrap(errors.New("a short link leads to a wall"), apierror.CodeRouteDegraded)
+		return "", Degraded("a short link leads to a wall")
 	}
 	next.Scheme, next.Fragment = "https", ""
 	return next.String(), nil

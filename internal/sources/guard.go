@@ -60,11 +60,5 @@ func hostPort(base string) (string, error) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return "", fmt.Errorf("upstream %q is not an http or https address", base)
 	}
-	if u.Port() != "" {
-		return u.Host, nil
-	}
-	if u.Scheme == "https" {
-		return net.JoinHostPort(u.Hostname(), "443"), nil
-	}
-	return net.JoinHostPort(u.Hostname(), "80"), nil
+	return withPort(u), nil
 }

@@ -97,7 +97,7 @@ func (r Route) askKnownItems(ctx context.Context, known Known) error {
 	case apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailableRemoved):
 		return nil
 	case err == nil:
-		return apierror.New(apierror.CodeSourceChanged, "missing", []string{"the refusal of an item that cannot exist"})
+		return Missing("the refusal of an item that cannot exist")
 	}
 	return err
 }
@@ -161,5 +161,5 @@ func wantKnown(err error, what string, has func() bool) error {
 	if err != nil || has() {
 		return err
 	}
-	return apierror.New(apierror.CodeSourceChanged, "missing", []string{what + " of the known object"})
+	return Missing(what + " of the known object")
 }

@@ -2,6 +2,7 @@ package sources
 
 import (
 	"context"
+	"slices"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -62,10 +63,10 @@ func (r Route) ReadsLists(k ListKind) func(context.Context, LinkedListRequest) (
 // ListOf returns the list that an address names, readable or not, without any network; ok is false if it names none.
 func (set Platforms) ListOf(raw string) (l ListLink, ok bool) {
 	a, reason := parseAddress(raw)
-	if reason != "" || a.port != "" {
+	if reason != "" {
 		return l, false
 	}
-	p := set.ofLink(a.host)
+	p := set.ofLink(&a)
 	if p == nil || p.Links.RecognizeList == nil {
 		return l, false
 	}
@@ -116,11 +117,8 @@ func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {
 func (set *Platforms) listed(name content.Platform) []string {
 	names := []string{}
 	for _, kind := range []ListKind{ListPlaylist, ListHashtag, ListSound} {
-		for _, p := range set.all {
-			if (name == "" || name == p.Name) && p.ListsLinked(kind) {
-				names = append(names, string(kind))
-				break
-			}
+		if slices.ContainsFunc(set.all, func(p Platform) bool { return (name == "" || name == p.Name) && p.ListsLinked(kind) }) {
+			names = append(names, string(kind))
 		}
 	}
 	return names

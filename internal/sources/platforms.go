@@ -91,15 +91,19 @@ func isWithin(host, domain string) bool {
 	return domain != "" && (host == domain || strings.HasSuffix(host, "."+domain))
 }
 
-// ofLink returns the platform that has links on host, or nil.
-func (set *Platforms) ofLink(host string) *Platform {
-	if i, ok := set.byHost[host]; ok {
-		return &set.all[i]
+// ofLink returns the platform that has links on the address's host, and notes it in a. It returns nil for another host, and for any
+// port but the scheme's own.
+func (set *Platforms) ofLink(a *Address) *Platform {
+	if a.port != "" {
+		return nil
 	}
-	for i := range set.all {
-		if has := set.all[i].Links.HasHost; has != nil && has(host) {
-			return &set.all[i]
-		}
+	i, ok := set.byHost[a.host]
+	if !ok {
+		i = slices.IndexFunc(set.all, func(p Platform) bool { return p.Links.HasHost != nil && p.Links.HasHost(a.host) })
 	}
-	return nil
+	if i < 0 {
+		return nil
+	}
+	a.platform = set.all[i].Name
+	return &set.all[i]
 }

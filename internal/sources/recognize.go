@@ -31,20 +31,16 @@ func (set Platforms) RecognizeOwner(raw string) (Link, *apierror.Error) {
 }
 
 func (set *Platforms) link(a *Address) Link {
-	if a.port == "" {
-		if p := set.ofLink(a.host); p != nil {
-			return p.Links.Recognize(*a)
-		}
+	if p := set.ofLink(a); p != nil {
+		return p.Links.Recognize(*a)
 	}
-	return a.Unsupported("", UnsupportedHost)
+	return a.Unsupported(UnsupportedHost)
 }
 
 func (set *Platforms) owner(a *Address) Link {
-	if a.port == "" {
-		if p := set.ofLink(a.host); p != nil && p.Links.RecognizeOwner != nil {
-			if l, ok := p.Links.RecognizeOwner(*a); ok {
-				return l
-			}
+	if p := set.ofLink(a); p != nil && p.Links.RecognizeOwner != nil {
+		if l, ok := p.Links.RecognizeOwner(*a); ok {
+			return l
 		}
 	}
 	return set.link(a)

@@ -40,7 +40,7 @@ func (p *Replay) Fetch(_ context.Context, r Request) (*Answer, error) {
 
 func (p *Replay) answer(r Request) (*Answer, error) {
 	address, err := url.Parse(r.URL)
-	if err != nil || !p.client.allowed(address) {
+	if err != nil || !p.client.Allowed(address) {
 		return nil, errForbiddenHost
 	}
 	n := p.take(newScrubber(p.client.secretsFor(address)).request(r))

@@ -105,20 +105,18 @@ func (s *slots) release(host string) {
 func (s *slots) leave(host, tenant string, turn chan struct{}) {
 	s.mu.Lock()
 	h := s.hosts[host]
-	for n, t := range h.waiting[tenant] {
-		if t != turn {
-			continue
-		}
-		h.waiting[tenant] = append(h.waiting[tenant][:n], h.waiting[tenant][n+1:]...)
-		if len(h.waiting[tenant]) == 0 {
-			delete(h.waiting, tenant)
-			h.turns = slices.DeleteFunc(h.turns, func(waiting string) bool { return waiting == tenant })
-		}
+	n := slices.Index(h.waiting[tenant], turn)
+	if n < 0 {
 		s.mu.Unlock()
+		s.release(host)
 		return
 	}
-	s.mu.Unlock()
-	s.release(host)
+	defer s.mu.Unlock()
+	h.waiting[tenant] = slices.Delete(h.waiting[tenant], n, n+1)
+	if len(h.waiting[tenant]) == 0 {
+		delete(h.waiting, tenant)
+		h.turns = slices.DeleteFunc(h.turns, func(waiting string) bool { return waiting == tenant })
+	}
 }
 
 type tenantKey struct{}

@@ -96,7 +96,6 @@ func (p *Proxy) accept() {
 		case p.tunnels <- struct{}{}:
 			p.open.Go(func() {
 				defer func() { <-p.tunnels }()
-				defer conn.Close()
 				var crashed error
 				defer crash.Recover(&crashed) // to the program this looks like a closed connection
 				p.serve(conn)

@@ -111,9 +111,7 @@ func (w *Writer) record(kind string, at time.Time, fields []Field, block []byte)
 	id = newID()
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\nWARC-Date: %s\r\nWARC-Block-Digest: %s\r\n", kind, id, at.UTC().Format("2006-01-02T15:04:05.000000Z"), Digest(block))
-	for _, f := range fields {
-		fmt.Fprintf(&head, "%s: %s\r\n", f.Name, oneLine(f.Value))
-	}
+	head.Write(lines(fields))
 	fmt.Fprintf(&head, "Content-Length: %d\r\n\r\n", len(block))
 	var member bytes.Buffer
 	z := gzip.NewWriter(&member)

@@ -1,6 +1,7 @@
 package c2pa
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -48,11 +49,7 @@ func (b *binder) boxes() error {
 			return invalid(reasonBinding)
 		}
 		if !own && !list.Excluded {
-			alg := list.Alg
-			if alg == "" {
-				alg = d.Alg
-			}
-			if err := b.compare(alg, list.Hash, []piece{{span: span{parts[0].start, parts[n-1].end}}}); err != nil {
+			if err := b.compare(cmp.Or(list.Alg, d.Alg), list.Hash, []piece{{span: span{parts[0].start, parts[n-1].end}}}); err != nil {
 				return err
 			}
 		}
@@ -109,21 +106,17 @@ func (b *binder) parts() ([]namedPart, error) {
 	case formatRIFF, formatBMFF:
 		return nil, unknown("The manifest is bound to parts of a kind of file that this version does not check in this way.")
 	}
-	var scan *namedPart
+	scanned := false // the part before is a scan
 	for part, err := range walk {
 		if err != nil {
 			return nil, invalid(reasonBytes)
 		}
-		if scan != nil { // the data of a picture ends where the next part begins
-			start := part.Start - headerSize(part.Type)
-			add(scan.name, start)
-			scan = nil
+		if scanned { // the data of a picture ends where the next part begins
+			add("SOS", part.Start-headerSize(part.Type))
 		}
-		if part.Type == "SOS" {
-			scan = &namedPart{name: "SOS"}
-			continue
+		if scanned = part.Type == "SOS"; !scanned {
+			add(partName(part.Type), part.End+tail)
 		}
-		add(partName(part.Type), part.End+tail)
 	}
 	if at != b.size {
 		return nil, invalid(reasonBytes)
@@ -144,21 +137,6 @@ func headerSize(name string) int64 {
 
 // partName returns the name that C2PA gives a part.
 func partName(name string) string {
-	switch name {
-	case "FFFE":
-		return "COM"
-	case "FFC4":
-		return "DHT"
-	case "FFDB":
-		return "DQT"
-	case "FFDD":
-		return "DRI"
-	case "FFC0":
-		return "SOF0"
-	case "FFC1":
-		return "SOF1"
-	case "FFC2":
-		return "SOF2"
-	}
-	return name
+	named := map[string]string{"FFFE": "COM", "FFC4": "DHT", "FFDB": "DQT", "FFDD": "DRI", "FFC0": "SOF0", "FFC1": "SOF1", "FFC2": "SOF2"}
+	return cmp.Or(named[name], name)
 }

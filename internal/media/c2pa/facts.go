@@ -1,6 +1,7 @@
 package c2pa
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -144,10 +145,7 @@ func (c *claim) ingredients(m *manifest, all []*manifest) ([]content.C2PAIngredi
 
 // ingredientManifest says what became of an ingredient's manifest.
 func (c *claim) ingredientManifest(in ingredient, m *manifest, all []*manifest) (content.C2PAIngredientState, error) {
-	u := in.Active
-	if u == nil {
-		u = in.Manifest
-	}
+	u := cmp.Or(in.Active, in.Manifest)
 	if u == nil {
 		return content.C2PAIngredientNone, nil
 	}

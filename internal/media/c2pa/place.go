@@ -251,11 +251,4 @@ func boxedStore(b []byte) (store []byte, merkle bool, err error) {
 	return rest[8:], false, nil
 }
 
-func allZero(b []byte) bool {
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
-}
+func allZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }

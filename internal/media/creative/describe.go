@@ -1,7 +1,9 @@
 package creative
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,8 +54,7 @@ func prompt(in Input, spec *content.CreativeSpec) *string {
 			b.WriteString(".")
 		}
 	}
-	text := cut(b.String(), maxPrompt)
-	return &text
+	return new(cut(b.String(), maxPrompt))
 }
 
 // form names the aspect of a frame.
@@ -101,15 +102,7 @@ func colours(list []shots.Shot) []string {
 }
 
 func heaviest(weights map[string]int64) []string {
-	names := make([]string, 0, len(weights))
-	for name := range weights {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		if weights[a] != weights[b] {
-			return int(weights[b] - weights[a])
-		}
-		return strings.Compare(a, b)
+	return slices.SortedFunc(maps.Keys(weights), func(a, b string) int {
+		return cmp.Or(cmp.Compare(weights[b], weights[a]), strings.Compare(a, b))
 	})
-	return names
 }

@@ -1,6 +1,9 @@
 package creative
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // hookMs is how early a sentence has to start to count as the opening.
 const hookMs = 5000
@@ -23,8 +26,7 @@ func hook(in Input, said speech) *string {
 }
 
 func sentenceOf(text string) *string {
-	text = cut(text, maxSentence)
-	return &text
+	return new(cut(text, maxSentence))
 }
 
 // callToAction returns a sentence that asks the viewer to act: spoken in the last fifth, else in the text, else on a
@@ -56,12 +58,7 @@ func asks(sentence string) bool {
 	plain := " " + strings.Join(strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool {
 		return strings.ContainsRune(" \t.,;:!?¡¿\"'“”„()[]*", r)
 	}), " ") + " "
-	for _, p := range phrases() {
-		if strings.Contains(plain, " "+p+" ") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(phrases(), func(p string) bool { return strings.Contains(plain, " "+p+" ") })
 }
 
 // phrases returns phrases that ask the viewer to act, in lower case, by language.

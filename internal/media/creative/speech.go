@@ -2,6 +2,7 @@ package creative
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -67,11 +68,7 @@ func countRepeated(before, line []string) int {
 		if k < len(before) && k < len(line) && k < 3 {
 			return 0
 		}
-		same := true
-		for i := range k {
-			same = same && before[len(before)-k+i] == line[i]
-		}
-		if same {
+		if slices.Equal(before[len(before)-k:], line[:k]) {
 			return k
 		}
 	}

@@ -124,7 +124,7 @@ func signerOf(manifest node) string {
 		protected, _ := parts[0].([]byte)
 		for _, header := range []any{decode(protected), parts[1]} {
 			for _, key := range []any{uint64(33), "x5chain"} {
-				if name := holder(lookup(header, key)); name != "" {
+				if name := holder(at(header, key)); name != "" {
 					return name
 				}
 			}
@@ -145,9 +145,7 @@ func holder(chain any) string {
 	return cert.Subject.CommonName + " / " + strings.Join(cert.Subject.Organization, ", ")
 }
 
-func at(v any, key string) any { return lookup(v, key) }
-
-func lookup(v, key any) any {
+func at(v, key any) any {
 	m, _ := v.(map[any]any)
 	return m[key]
 }

@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"slices"
 	"strings"
 
 	"socialdata/internal/content"
@@ -87,12 +88,7 @@ func isTerm(value, term string) bool {
 }
 
 func hasTerm(values []string, term string) bool {
-	for _, v := range values {
-		if isTerm(v, term) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(values, func(v string) bool { return isTerm(v, term) })
 }
 
 // ofType returns the actions with a source type; nil if there are none.

@@ -100,12 +100,7 @@ func (d *Detector) gradual(cuts []boundary) []boundary {
 
 // near reports whether a boundary is less than reach frames away.
 func near(list []boundary, t, reach int) bool {
-	for _, b := range list {
-		if b.frame-t < reach && t-b.frame < reach {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(b boundary) bool { return b.frame-t < reach && t-b.frame < reach })
 }
 
 func (d *Detector) isPeak(i, t int) bool {

@@ -44,7 +44,7 @@ func readAdvert(r *scan.Reader) (*advert, bool) {
 	if a.ad.Active == nil || *a.ad.Active {
 		a.ad.EndedAt = nil // for an active ad it is only the day of the request
 	}
-	return a, digits(a.ad.ArchiveID, 6, 25) && digits(a.ad.PageID, 1, 32)
+	return a, isAdID(a.ad.ArchiveID) && isPageID(a.ad.PageID)
 }
 
 // readIdentity reads a member that identifies the ad or its page, and reports whether key is such a member.
@@ -88,10 +88,6 @@ func (a *advert) readDelivery(key string, r *scan.Reader) {
 			}
 		}
 	}
-}
-
-func digits(s string, least, most int) bool {
-	return len(s) >= least && len(s) <= most && strings.Trim(s, "0123456789") == ""
 }
 
 func upper(r *scan.Reader) *string {

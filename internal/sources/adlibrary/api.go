@@ -86,7 +86,7 @@ func (a api) ask(ctx context.Context, q url.Values) (gjson.Result, error) {
 	}
 	v, ok := scan.Object(answer.Body)
 	if !ok {
-		return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})
+		return v, sources.Missing("a JSON answer")
 	}
 	return v, nil
 }
@@ -112,15 +112,14 @@ func isCovered(country string) bool {
 func officialPage(v gjson.Result, status, asked string) (*sources.Page[content.ItemSummary], error) {
 	m := v.Map()
 	if !m["data"].IsArray() {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"data"})
+		return nil, sources.Missing("data")
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
-	m["data"].ForEach(func(_, row gjson.Result) bool {
+	for row := range scan.Elements(m["data"]) {
 		if a, ok := readOfficial(row, status); ok {
 			page.Rows = append(page.Rows, a.summary())
 		}
-		return true
-	})
+	}
 	// paging.next is a whole address with the token, so only its presence is used.
 	if after := m["paging"].Get("cursors.after").String(); m["paging"].Get("next").Exists() && after != asked {
 		page.Next = after

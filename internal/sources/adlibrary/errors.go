@@ -25,7 +25,7 @@ func (w web) challengeError(a *sources.Answer) error {
 	if !bytes.Contains(a.Body, []byte(challengeSign)) {
 		return nil
 	}
-	f := apierror.Wrap(errors.New("a challenge for visitors"), apierror.CodeRouteDegraded)
+	f := sources.Degraded("a challenge for visitors")
 	f.Message = "The ad library asks visitors to pass a challenge, which this service does not answer. Cookies of its operator for the ad library, or the official API, would help."
 	if w.cookies != nil && w.cookies() {
 		f.Message = "The ad library asks to pass a challenge again: the cookies of this service's operator are spent. New ones, or the official API, would help."
@@ -36,18 +36,17 @@ func (w web) challengeError(a *sources.Answer) error {
 // emptyPageError returns the error for a page without results. If the library's page is there without results, they are
 // withheld; it does not mean that there are no ads.
 func emptyPageError(a *sources.Answer) error {
-	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	switch {
 	case len(bytes.TrimSpace(a.Body)) == 0:
-		return degraded("empty answer")
+		return sources.Degraded("empty answer")
 	case bytes.Contains(a.Body, []byte("AdLibraryFoundationRoot")):
 		return apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
 	case strings.Contains(a.URL, "/login"), strings.Contains(a.URL, "/checkpoint"), bytes.Contains(a.Body, []byte(`id="login_form"`)):
-		return degraded("a sign-in")
+		return sources.Degraded("a sign-in")
 	case bytes.Contains(a.Body, []byte("captcha")), a.Status == 401, a.Status == 403:
-		return degraded("a check for bots")
+		return sources.Degraded("a check for bots")
 	}
-	return apierror.New(apierror.CodeSourceChanged, "missing", []string{results})
+	return sources.Missing(results)
 }
 
 // refusalError returns the error of a GraphQL answer without results.
@@ -57,7 +56,7 @@ func refusalError(body []byte) error {
 	case len(bytes.TrimSpace(body)) == 0:
 		return apierror.New(apierror.CodeRouteDegraded)
 	case strings.HasPrefix(code, "1357"), code == "1675004", bytes.Contains(body, []byte("Rate limit exceeded")):
-		return apierror.Wrap(errors.New("refused with "+code), apierror.CodeRouteDegraded) // reload, sign in, or wait
+		return sources.Degraded("refused with " + code) // reload, sign in, or wait
 	case bytes.HasPrefix(body, []byte{'<'}): // a page instead of JSON
 		return apierror.New(apierror.CodeRouteDegraded)
 	}

@@ -16,7 +16,7 @@ import (
 func readOfficial(v gjson.Result, status string) (*advert, bool) {
 	n := v.Map()
 	archiveID, pageID := officialID(n), scan.ID(n["page_id"])
-	if !digits(archiveID, 6, 25) || !digits(pageID, 1, 32) {
+	if !isAdID(archiveID) || !isPageID(pageID) {
 		return nil, false
 	}
 	a := &advert{

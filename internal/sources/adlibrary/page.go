@@ -2,7 +2,6 @@ package adlibrary
 
 import (
 	"bytes"
-	"errors"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -54,7 +53,7 @@ func readLinked(a *sources.Answer, id string) (*advert, error) {
 	}
 	switch {
 	case linked.IsObject() || err == nil && len(found.adverts) > 0:
-		return nil, apierror.Wrap(errors.New("the page of the link shows other ads"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the page of the link shows other ads")
 	case err == nil: // only NO_AD_FOUND means that the ad does not exist
 		return nil, apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
 	}
@@ -101,7 +100,7 @@ func firstAnswer(v gjson.Result) (answer, error) {
 	out, ok := readConnection(scan.ReadString(v.Raw))
 	switch {
 	case !ok:
-		return answer{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{results + ".edges"})
+		return answer{}, sources.Missing(results + ".edges")
 	case len(out.adverts) == 0 && (out.count == nil || *out.count > 0):
 		return answer{}, apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
 	}

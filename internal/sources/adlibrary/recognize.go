@@ -10,24 +10,19 @@ import (
 // address is an address on one of the platform's hosts.
 type address struct{ *sources.Address }
 
-func (a address) unsupported(reason sources.Reason) sources.Link {
-	return a.Unsupported(content.AdLibrary, reason)
-}
-
 // recognize reads an address on one of the platform's hosts.
 func recognize(of sources.Address) sources.Link {
 	a := address{&of}
 	switch a.Host() {
 	case "fb.me", "fb.watch":
-		return a.ShortLink(content.AdLibrary)
+		return a.ShortLink()
 	}
 	return a.page()
 }
 
 // recognizeAdvertiser reads a link that lists the ads of one page; ok is false for any other link.
 func recognizeAdvertiser(of sources.Address) (l sources.Link, ok bool) {
-	a := address{&of}
-	return a.advertiser()
+	return address{&of}.advertiser()
 }
 
 // isLanguageHost reports whether the host is that of a language: fr.facebook.com, fr-fr.facebook.com.
@@ -49,27 +44,24 @@ func isLanguageHost(host string) bool {
 func (a address) page() sources.Link {
 	switch {
 	case a.Segment(0) == "share" && a.Segments() > 1:
-		return a.unsupported(sources.ShortLink)
+		return a.Unsupported(sources.ShortLink)
 	case !a.isLibrary():
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	if id := a.Param("id"); isAdID(id) {
 		return adLink(id)
 	} else if id != "" {
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	if _, ok := a.advertiser(); ok {
-		l := a.unsupported(sources.AccountNotSupported)
+		l := a.Unsupported(sources.AccountNotSupported)
 		l.Target = sources.TargetAccount
 		return l
 	}
-	if a.Param("view_all_page_id") != "" {
-		return a.unsupported(sources.UnrecognizedURL)
+	if a.Param("view_all_page_id") == "" && a.Param("q") != "" {
+		return a.Unsupported(sources.ObjectNotSupported)
 	}
-	if a.Param("q") != "" {
-		return a.unsupported(sources.ObjectNotSupported)
-	}
-	return a.unsupported(sources.UnrecognizedURL)
+	return a.Unsupported(sources.UnrecognizedURL)
 }
 
 func (a address) isLibrary() bool {

@@ -2,6 +2,7 @@ package adlibrary
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -59,12 +60,7 @@ func paid(t *content.AdTransparency, list gjson.Result) {
 }
 
 func addOnce(list []string, name string) []string {
-	for _, known := range list {
-		if known == name {
-			return list
-		}
-	}
-	if name == "" {
+	if name == "" || slices.Contains(list, name) {
 		return list
 	}
 	return append(list, name)

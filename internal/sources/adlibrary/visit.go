@@ -3,8 +3,6 @@ package adlibrary
 import (
 	"context"
 	"encoding/json"
-	"net/http"
-	"strings"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
@@ -27,11 +25,7 @@ type visit struct {
 // readVisit reads the visit from a page.
 func readVisit(a *sources.Answer) visit {
 	variables := scan.Member(a.Body, "variables") // of the query whose results are in the page
-	v := visit{LSD: meta.FormToken(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
-	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
-		v.cookie = strings.TrimPrefix(v.cookie+"; "+c.Name+"="+c.Value, "; ")
-	}
-	return v
+	return visit{LSD: meta.FormToken(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String(), cookie: a.CookieHeader()}
 }
 
 // token returns the token of the next page; "" at the end of the list, where there is no cursor.

@@ -73,7 +73,7 @@ func (r reader) runFor(ctx context.Context, link sources.Link) (*answer, error) 
 		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"a JSON answer of the engine"})
 	}
 	if a.ID != link.LocalID {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"an answer about the object that was asked for"})
+		return nil, sources.Missing("an answer about the object that was asked for")
 	}
 	return &a, nil
 }
@@ -112,15 +112,14 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	item := &content.Item{Object: "item", ID: content.NaturalID(r.platform, link.LocalID), Platform: r.platform, URL: link.Canonical, Text: a.Description,
 		PublishedAt: seconds(a.Timestamp), Thumbnails: r.pictures(a), Restriction: a.restriction()}
 	if a.LiveStatus != "is_live" && a.LiveStatus != "is_upcoming" && a.Duration != nil && *a.Duration > 0 {
-		ms := int64(*a.Duration * 1000)
-		item.DurationMs = &ms
+		item.DurationMs = new(int64(*a.Duration * 1000))
 	}
 	switch r.platform {
 	case content.VideoSite:
 		r.buildVideo(item, a)
 	case content.ClipSite:
 		if !a.hasPicture() {
-			return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"the pictures of a photo post"})
+			return nil, sources.Missing("the pictures of a photo post")
 		}
 		r.buildClip(item, a)
 	case content.PhotoSite:
@@ -128,7 +127,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	case content.AdLibrary:
 	}
 	if item.Author == nil || item.Author.ID == content.NaturalID(r.platform, "") {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"author"})
+		return nil, sources.Missing("author")
 	}
 	item.Extras = r.extras(item)
 	return item, nil

@@ -22,8 +22,7 @@ func exact(n *float64, bound float64) *int64 {
 	if n == nil || *n < 0 || *n != math.Trunc(*n) || *n > 1<<53 || bound > 0 && *n >= bound {
 		return nil
 	}
-	v := int64(*n)
-	return &v
+	return new(int64(*n))
 }
 
 // seconds reads a time with a resolution of a second. It returns nil for a date without a time, rather than its midnight.

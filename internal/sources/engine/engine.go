@@ -7,6 +7,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,10 +55,8 @@ const runsAtOnce = 2
 
 // Open finds the program and returns an error if its version is not safe.
 func Open(ctx context.Context, o Options) (*Engine, error) {
+	o.Timeout = cmp.Or(o.Timeout, itemTime)
 	e := &Engine{o: o, slots: make(chan struct{}, runsAtOnce)}
-	if e.o.Timeout == 0 {
-		e.o.Timeout = itemTime
-	}
 	var err error
 	if e.program, err = child.LookPath(o.Program); err != nil {
 		return nil, fmt.Errorf("the engine %q is not on PATH and no file", o.Program)

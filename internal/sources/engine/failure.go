@@ -25,15 +25,11 @@ func (r reader) failure(err error, p *tunnel.Proxy) error {
 		return err
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, child.ErrBound):
 		return apierror.Wrap(err, apierror.CodeNetworkTimeout, "timeoutMs", r.engine.o.Timeout.Milliseconds())
-	case !errors.As(err, &failed):
-		return apierror.Wrap(err, apierror.CodeInternalError)
-	case failed.Code == exitUsage:
+	case !errors.As(err, &failed), failed.Code == exitUsage:
 		return apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	f := r.read(failed.Messages)
-	if f.Cause == nil {
-		f.Cause = err
-	}
+	f.Cause = err
 	if f.Code == apierror.CodeNetworkTransport && p.Refused() {
 		f.Cause = errProxyRefused
 	}

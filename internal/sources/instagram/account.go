@@ -1,6 +1,7 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -26,7 +27,7 @@ func (p accountPage) pk() string {
 }
 
 func (p accountPage) private() bool {
-	return p.account.PhotoSite.Private != nil && *p.account.PhotoSite.Private
+	return scan.OrZero(p.account.PhotoSite.Private)
 }
 
 func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
@@ -43,10 +44,7 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 // accountPage finds an account by its handle, else by its number. If both are set and the handle now belongs to another
 // account, it looks up the number.
 func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
-	handle := sel.Handle
-	if handle == "" {
-		handle = handleIn(sel.URL)
-	}
+	handle := cmp.Or(sel.Handle, handleIn(sel.URL))
 	if handle == "" {
 		return s.byNumber(ctx, sel.ID)
 	}
@@ -101,7 +99,7 @@ func (s *site) userInfo(ctx context.Context, pk string) (accountPage, error) {
 	}
 	user, there := v.Map()["user"]
 	if !there {
-		return accountPage{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user"})
+		return accountPage{}, sources.Missing("user")
 	}
 	return readAccount(user)
 }

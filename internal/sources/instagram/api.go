@@ -90,5 +90,5 @@ func parseResponse(a *sources.Answer) (gjson.Result, error) {
 	case isWall(a), !bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'{'}):
 		return v, apierror.New(apierror.CodeRouteDegraded)
 	}
-	return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})
+	return v, sources.Missing("a JSON answer")
 }

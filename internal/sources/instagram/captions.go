@@ -1,11 +1,8 @@
 package instagram
 
 import (
-	"bytes"
 	"context"
-	"errors"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -29,20 +26,13 @@ func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, er
 	video := p.kind == content.KindVideo || p.kind == content.KindShort
 	switch {
 	case p.captions == "" && p.partial && video:
-		return nil, apierror.Wrap(errors.New("the source that names the captions refused"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the source that names the captions refused")
 	case p.captions == "":
 		return nil, nil
 	}
-	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: p.captions})
+	segments, err := sources.FetchCaptions(ctx, s.fetcher, sources.Request{URL: p.captions}, scan.SRT)
 	if err != nil {
 		return nil, err
-	}
-	if a.Status >= 400 || len(bytes.TrimSpace(a.Body)) == 0 {
-		return nil, apierror.New(apierror.CodeRouteDegraded)
-	}
-	segments, err := scan.SRT(a.Body)
-	if err != nil {
-		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"captions"})
 	}
 	return scan.Transcript(p.language, content.AutomaticCaptions, segments), nil
 }

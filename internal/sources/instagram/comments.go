@@ -2,7 +2,6 @@ package instagram
 
 import (
 	"context"
-	"errors"
 
 	"github.com/tidwall/gjson"
 
@@ -45,7 +44,7 @@ func (s *site) confirmNoComments(ctx context.Context, code string, total *int64)
 			return nil
 		}
 	}
-	return apierror.Wrap(errors.New("no rows of a post that has comments"), apierror.CodeRouteDegraded)
+	return sources.Degraded("no rows of a post that has comments")
 }
 
 // thread identifies the comments of one post.
@@ -74,7 +73,7 @@ func (s *site) fetchThread(ctx context.Context, t thread, cursor string) (page *
 	}
 	c := v.Get("comments_connection").Map()
 	if !c["edges"].IsArray() {
-		return nil, false, apierror.New(apierror.CodeSourceChanged, "missing", []string{"comments_connection.edges"})
+		return nil, false, sources.Missing("comments_connection.edges")
 	}
 	page = &sources.Page[content.Comment]{Rows: t.rows(c["edges"]), Total: scan.Int(c["count"])}
 	info := c["page_info"]
@@ -91,12 +90,11 @@ func (s *site) fetchThread(ctx context.Context, t thread, cursor string) (page *
 
 func (t thread) rows(list gjson.Result) []content.Comment {
 	out := []content.Comment{}
-	list.ForEach(func(_, row gjson.Result) bool {
+	for row := range scan.Elements(list) {
 		if c, ok := t.comment(row.Get("node")); ok {
 			out = append(out, c)
 		}
-		return true
-	})
+	}
 	return out
 }
 

@@ -74,7 +74,7 @@ func (q query) parse(a *sources.Answer, id string) (gjson.Result, error) {
 	case root.Raw == "null":
 		return root, nullError()
 	}
-	return root, apierror.New(apierror.CodeSourceChanged, "missing", []string{q.root})
+	return root, sources.Missing(q.root)
 }
 
 // documents remembers which id of each document worked last, and the ids and variables found in pages.

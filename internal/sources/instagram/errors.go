@@ -34,9 +34,9 @@ func blockedOrChanged(a *sources.Answer, resource, missing string) error {
 	case strings.HasSuffix(route, "PolarisErrorRoute"), a.Status == http.StatusNotFound, bytes.Contains(a.Body, []byte("<title>Page Not Found")):
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	case route != "", isWall(a), bytes.Contains(a.Body, []byte(`id="mount_0_0_`)): // the last one is the empty shell
-		return apierror.Wrap(errors.New("no data for visitors: "+route), apierror.CodeRouteDegraded)
+		return sources.Degraded("no data for visitors: " + route)
 	}
-	return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
+	return sources.Missing(missing)
 }
 
 // isWall reports whether an answer is empty, a sign-in, a challenge, or a request to wait.

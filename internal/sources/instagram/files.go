@@ -1,12 +1,11 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
-	"errors"
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -31,7 +30,7 @@ func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	}
 	files := p.files.list()
 	if p.partial && len(files) == 0 {
-		return nil, apierror.Wrap(errors.New("the source that names the files refused"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the source that names the files refused")
 	}
 	return &sources.Media{Item: item, Files: files}, nil
 }
@@ -65,15 +64,10 @@ func part(r *scan.Reader) sources.MediaFile {
 	}
 	file := f.file()
 	if file.Kind == "" {
-		file.Kind = content.MediaImage
-		if f.contentKind() != content.KindImage {
-			file.Kind = content.MediaVideo
-		}
+		file.Kind = mediaKind(f.contentKind() != content.KindImage)
 	}
 	file.AltText = alt
-	if file.Name = f.pk; file.Name == "" {
-		file.Name = mediaPK(f.code)
-	}
+	file.Name = cmp.Or(f.pk, mediaPK(f.code))
 	return file
 }
 

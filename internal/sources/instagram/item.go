@@ -21,15 +21,12 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 }
 
 // buildItem returns the item of a post, with its captions if requested.
-func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
-	item = p.item()
-	if r.Transcript {
-		err = s.addTranscript(ctx, item, r.Language, p)
+func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (*content.Item, error) {
+	item := p.item()
+	if !r.Transcript {
+		return item, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return item, nil
+	return item, s.addTranscript(ctx, item, r.Language, p)
 }
 
 // media reads one post: with the query of its page, which has most, else from the page itself, the embed page, or the text
@@ -120,7 +117,7 @@ func checkPost(v gjson.Result, code string) (media, error) {
 // gateReason returns the error for the reason that the platform shows; a gate without a reason counts as a block.
 func gateReason(ruling gjson.Result) error {
 	if !ruling.IsObject() {
-		return apierror.Wrap(errors.New("gated without a ruling"), apierror.CodeRouteDegraded)
+		return sources.Degraded("gated without a ruling")
 	}
 	return apierror.Wrap(errors.New(ruling.Get("title").String()), apierror.CodeUnavailableRestricted)
 }

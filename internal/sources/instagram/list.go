@@ -54,7 +54,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 	case p.private():
 		return nil, apierror.New(apierror.CodeUnavailablePrivate)
 	case p.account.Handle == nil:
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user.username"})
+		return nil, sources.Missing("user.username")
 	}
 	page, err := s.tab(ctx, t, *p.account.Handle, "")
 	if err != nil && t.name == postsTab.name && !isTransport(err) {
@@ -116,7 +116,7 @@ func (t tab) read(c gjson.Result, cursor string) (_ *sources.Page[content.ItemSu
 		}
 	}
 	if page.Rows == nil {
-		return nil, "", apierror.New(apierror.CodeSourceChanged, "missing", []string{t.connection + ".edges"})
+		return nil, "", sources.Missing(t.connection + ".edges")
 	}
 	if !info.Get("has_next_page").Bool() {
 		return page, "", nil
@@ -136,7 +136,7 @@ func (t tab) rows(r *scan.Reader) []content.ItemSummary {
 			if key != "node" {
 				continue
 			}
-			if p, ok := readMediaOf(r, t.product); ok {
+			if p, ok := readMediaOf(r, t.product, true); ok {
 				out = append(out, p.summary())
 			}
 		}

@@ -2,7 +2,6 @@ package instagram
 
 import (
 	"math"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -30,15 +29,10 @@ type media struct {
 
 // readMedia reads the next value, a post, with the v1 names of pages, feeds and XDT GraphQL or the edge_… names of GraphQL
 // before 2024, ?__a=1 and xdt_shortcode_media. It returns false if it is not a post. It is called for each row of long lists.
-func readMedia(r *scan.Reader) (media, bool) { return readMediaOf(r, "") }
+func readMedia(r *scan.Reader) (media, bool) { return readMediaOf(r, "", true) }
 
-// readMediaOf reads a post of a list whose rows omit their product.
-func readMediaOf(r *scan.Reader, product string) (media, bool) {
-	return readGatedMedia(r, true, product)
-}
-
-// readGatedMedia reads a post that may be wrapped in at most one gate.
-func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
+// readMediaOf reads a post of a list whose rows omit their product. The post may be wrapped in at most one gate.
+func readMediaOf(r *scan.Reader, product string, gate bool) (media, bool) {
 	var p, inner media
 	f := facts{product: product}
 	gated := false
@@ -46,7 +40,7 @@ func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
 		switch key {
 		case "if_not_gated_logged_out":
 			if gate {
-				inner, gated = readGatedMedia(r, false, product)
+				inner, gated = readMediaOf(r, product, false)
 			}
 		case "user", "owner":
 			if a := readAuthor(r.Value()); p.author == nil {
@@ -88,15 +82,13 @@ func edgeCaption(v gjson.Result) *string {
 	if !edges.IsArray() {
 		return nil
 	}
-	text := edges.Get("0.node.text").String()
-	return &text
+	return new(edges.Get("0.node.text").String())
 }
 
 // duration converts fractional seconds to milliseconds; without them it uses the whole seconds in the video's address.
 func duration(seconds gjson.Result, address string) *int64 {
 	if seconds.Type == gjson.Number && seconds.Num > 0 && seconds.Num < 1<<31 {
-		ms := int64(math.Round(seconds.Num * 1000))
-		return &ms
+		return new(int64(math.Round(seconds.Num * 1000)))
 	}
 	return scan.AddressDuration(address)
 }
@@ -105,13 +97,12 @@ func duration(seconds gjson.Result, address string) *int64 {
 func readAuthor(v gjson.Result) *content.AccountRef {
 	m := scan.Fields(v, "pk", "pk_id", "id", "full_name", "username")
 	id := scan.ID(scan.First(m["pk"], m["pk_id"], m["id"]))
-	if id == "" || len(id) > 25 || strings.Trim(id, "0123456789") != "" {
+	if !isAccountID(id) {
 		return nil
 	}
 	ref := &content.AccountRef{ID: content.NaturalID(content.PhotoSite, id), Platform: content.PhotoSite, Name: scan.Text(m["full_name"])}
 	if handle := scan.Str(m["username"]); handle != nil {
-		address := accountURL(*handle)
-		ref.Handle, ref.URL = handle, &address
+		ref.Handle, ref.URL = handle, new(accountURL(*handle))
 	}
 	return ref
 }

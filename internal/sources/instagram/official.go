@@ -1,6 +1,7 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -66,11 +67,11 @@ func (a api) discover(ctx context.Context, handle string, size int, after string
 	found := v.Get("business_discovery")
 	switch e := v.Get("error"); {
 	case !ok:
-		return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})
+		return v, sources.Missing("a JSON answer")
 	case e.Exists() || answer.Status >= http.StatusBadRequest:
 		return v, officialRefusal(e)
 	case scan.ID(found.Get("ig_id")) == "" || !strings.EqualFold(found.Get("username").String(), handle):
-		return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"business_discovery.ig_id", "business_discovery.username"})
+		return v, sources.Missing("business_discovery.ig_id", "business_discovery.username")
 	}
 	return found, nil
 }
@@ -121,7 +122,7 @@ func (a api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[co
 		handle, after, _ = strings.Cut(r.Token, " ")
 	}
 	if !isCursor(after) {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"the page behind an older cursor"})
+		return nil, sources.Missing("the page behind an older cursor")
 	}
 	v, err := a.discover(ctx, handle, apiPage, after)
 	if err != nil {
@@ -192,8 +193,5 @@ func (a api) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, 
 
 // selected returns the handle in a selector; "" if it has only a number.
 func selected(sel sources.AccountSelector) string {
-	if sel.Handle != "" {
-		return strings.ToLower(sel.Handle)
-	}
-	return strings.ToLower(handleIn(sel.URL))
+	return strings.ToLower(cmp.Or(sel.Handle, handleIn(sel.URL)))
 }

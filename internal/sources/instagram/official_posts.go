@@ -30,7 +30,7 @@ func officialPosts(account gjson.Result, asked string) (posts []media, next stri
 		if scan.OrZero(scan.Int(account.Get("media_count"))) == 0 && account.Get("media_count").Exists() {
 			return nil, "", nil // the API omits an empty list
 		}
-		return nil, "", apierror.New(apierror.CodeSourceChanged, "missing", []string{"business_discovery.media.data"})
+		return nil, "", sources.Missing("business_discovery.media.data")
 	}
 	by := officialAuthor(account)
 	rows := list.Array()
@@ -41,7 +41,7 @@ func officialPosts(account gjson.Result, asked string) (posts []media, next stri
 		}
 	}
 	if len(rows) > 0 && len(posts) == 0 {
-		return nil, "", apierror.New(apierror.CodeSourceChanged, "missing", []string{"media.permalink", "media.media_type"})
+		return nil, "", sources.Missing("media.permalink", "media.media_type")
 	}
 	next = account.Get("media.paging.cursors.after").String()
 	switch {

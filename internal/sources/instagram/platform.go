@@ -31,7 +31,7 @@ func Platform() sources.Platform {
 			},
 		},
 		Accounts: sources.AccountRules{
-			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },
+			IsID:         isAccountID,
 			IsHandle:     isPhotoUser,
 			Address:      addressOf,
 			Lookup:       true,

@@ -10,14 +10,9 @@ import (
 // address is an address on one of the platform's hosts.
 type address struct{ *sources.Address }
 
-func (a address) unsupported(reason sources.Reason) sources.Link {
-	return a.Unsupported(content.PhotoSite, reason)
-}
-
 // recognize reads an address on one of the platform's hosts.
 func recognize(of sources.Address) sources.Link {
-	a := address{&of}
-	return a.page()
+	return address{&of}.page()
 }
 
 func itemLink(id string) sources.Link {
@@ -31,19 +26,19 @@ func (a address) page() sources.Link {
 	case "p", "reel", "reels", "tv":
 		return a.post(0, "")
 	case "stories", "explore", "s", "ar", "popular":
-		return a.unsupported(sources.ObjectNotSupported)
+		return a.Unsupported(sources.ObjectNotSupported)
 	case "share":
 		if a.Segments() > 2 || a.Segments() == 2 && sources.IsCode(a.Segment(1), 5, 64) && a.Segment(1) != "reels" {
-			return a.unsupported(sources.ShortLink)
+			return a.Unsupported(sources.ShortLink)
 		}
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	case "about", "accounts", "api", "blog", "challenge", "create", "data", "developer", "developers", "direct", "directory",
 		"download", "emails", "graphql", "inbox", "jobs", "legal", "lite", "login", "logout", "nametag", "oauth", "press",
 		"privacy", "qr", "session", "static", "support", "terms", "topics", "topic", "web", "your_activity":
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	if !isPhotoUser(first) {
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	return a.user(sources.LowerASCII(first))
 }
@@ -60,9 +55,9 @@ func (a address) user(user string) sources.Link {
 	case "p", "reel", "tv":
 		return a.post(1, user)
 	case "live", "followers", "following", "highlights":
-		return a.unsupported(sources.ObjectNotSupported)
+		return a.Unsupported(sources.ObjectNotSupported)
 	}
-	return a.unsupported(sources.UnrecognizedURL)
+	return a.Unsupported(sources.UnrecognizedURL)
 }
 
 // post reads word/CODE after the first segments, optionally followed by /embed. "reels" is the same as "reel".
@@ -71,14 +66,14 @@ func (a address) post(from int, user string) sources.Link {
 	if word == "reels" {
 		switch code {
 		case "audio":
-			return a.unsupported(sources.ObjectNotSupported)
+			return a.Unsupported(sources.ObjectNotSupported)
 		case "videos": // a tab
-			return a.unsupported(sources.UnrecognizedURL)
+			return a.Unsupported(sources.UnrecognizedURL)
 		}
 		word = "reel"
 	}
 	if n != 2 && (n < 3 || a.Segment(from+2) != "embed") || !isShortcode(code) {
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	l := sources.Link{Canonical: origin + "/" + word + "/" + code + "/", Platform: content.PhotoSite, Target: sources.TargetItem, LocalID: code, Handle: user}
 	if word == "reel" {
@@ -98,6 +93,8 @@ func addressOf(a sources.AccountSelector) string {
 func accountLink(user string) sources.Link {
 	return sources.Link{Canonical: accountURL(user), Platform: content.PhotoSite, Target: sources.TargetAccount, Handle: user}
 }
+
+func isAccountID(s string) bool { return sources.IsDigits(s, 1, 25) }
 
 func isShortcode(s string) bool { return sources.IsCode(s, 5, 64) }
 

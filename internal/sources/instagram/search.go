@@ -2,9 +2,7 @@ package instagram
 
 import (
 	"context"
-	"errors"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 )
@@ -32,7 +30,7 @@ func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pa
 		return nil, err
 	}
 	if r.Token == "" && len(page.Rows) == 0 {
-		return nil, apierror.Wrap(errors.New("a search without rows"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("a search without rows")
 	}
 	page.Next = next
 	return page, nil

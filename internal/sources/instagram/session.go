@@ -1,10 +1,10 @@
 package instagram
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
-	"net/http"
 	"regexp"
 	"strings"
 	"sync"
@@ -56,7 +56,7 @@ func (s *session) begin(now time.Time) bool {
 // take stores the tokens in a page for the visit, and reports whether there were any.
 func (s *session) take(a *sources.Answer) bool {
 	t := formTokens{lsd: meta.FormToken(a.Body)}
-	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
+	for _, c := range a.Cookies() {
 		if (c.Name != "csrftoken" && c.Name != "mid") || !isCookieValue(c.Value) {
 			continue
 		}
@@ -70,9 +70,7 @@ func (s *session) take(a *sources.Answer) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t.lsd == "" {
-		t.lsd = s.current.lsd
-	}
+	t.lsd = cmp.Or(t.lsd, s.current.lsd)
 	if t.csrf == "" {
 		t.csrf = s.current.csrf
 		t.cookies = strings.TrimSuffix("csrftoken="+t.csrf+"; "+t.cookies, "; ")

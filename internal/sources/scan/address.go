@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"iter"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,8 +47,7 @@ func AddressDuration(address string) *int64 {
 	if seconds == nil || *seconds == 0 || *seconds > 1<<30 {
 		return nil
 	}
-	ms := *seconds * 1000
-	return &ms
+	return new(*seconds * 1000)
 }
 
 // parameter returns a value of the address's query, or "".
@@ -81,13 +81,9 @@ type Pictures struct{ List []content.Image }
 
 // Add appends one size; width and height may be nil.
 func (p *Pictures) Add(address string, width, height *int64) {
-	if !strings.HasPrefix(address, "https://") {
+	known := func(i content.Image) bool { return i.URL == address }
+	if !strings.HasPrefix(address, "https://") || slices.ContainsFunc(p.List, known) {
 		return
-	}
-	for _, known := range p.List {
-		if known.URL == address {
-			return
-		}
 	}
 	p.List = append(p.List, content.Image{URL: address, Width: width, Height: height, ExpiresAt: Expiry(address)})
 }

@@ -24,6 +24,15 @@ func Members(json, key string) iter.Seq[gjson.Result] {
 	}
 }
 
+// Elements yields the elements of an array; nothing for any other value.
+func Elements(list gjson.Result) iter.Seq[gjson.Result] {
+	return func(yield func(gjson.Result) bool) {
+		if list.IsArray() {
+			list.ForEach(func(_, v gjson.Result) bool { return yield(v) })
+		}
+	}
+}
+
 // Renderer returns the first of Members, or the zero Result if there is none.
 func Renderer(json, key string) gjson.Result {
 	for v := range Members(json, key) {

@@ -26,8 +26,7 @@ func Str(v gjson.Result) *string {
 	if v.Type != gjson.String || strings.TrimSpace(v.Str) == "" {
 		return nil
 	}
-	s := v.Str
-	return &s
+	return new(v.Str)
 }
 
 // Text is like Str but keeps an empty string, which is a known, empty text.
@@ -35,26 +34,18 @@ func Text(v gjson.Result) *string {
 	if v.Type != gjson.String {
 		return nil
 	}
-	s := v.Str
-	return &s
+	return new(v.Str)
 }
 
 // Int reads a non-negative integer from a JSON number or from a string of digits; nil for anything else.
 func Int(v gjson.Result) *int64 {
-	var f float64
-	switch v.Type {
-	case gjson.Number:
-		f = v.Num
-	case gjson.String:
+	switch {
+	case v.Type == gjson.String:
 		return Digits(v.Str)
-	default:
+	case v.Type != gjson.Number, v.Num < 0, v.Num > maxInt, v.Num != math.Trunc(v.Num):
 		return nil
 	}
-	if f < 0 || f > maxInt || f != math.Trunc(f) {
-		return nil
-	}
-	n := int64(f)
-	return &n
+	return new(int64(v.Num))
 }
 
 // Digits reads a plain run of ASCII digits; nil for anything else.
@@ -83,8 +74,7 @@ func Bool(v gjson.Result) *bool {
 	if v.Type != gjson.True && v.Type != gjson.False {
 		return nil
 	}
-	b := v.Type == gjson.True
-	return &b
+	return new(v.Type == gjson.True)
 }
 
 // Unix reads seconds since the epoch from a number or a string of digits.
@@ -95,12 +85,12 @@ func Unix(v gjson.Result) *content.Time {
 	return nil
 }
 
-// OrZero returns *n, or 0 if n is nil.
-func OrZero(n *int64) int64 {
-	if n == nil {
-		return 0
+// OrZero returns what v points to, or the zero value if v is nil.
+func OrZero[T any](v *T) (zero T) {
+	if v == nil {
+		return zero
 	}
-	return *n
+	return *v
 }
 
 // Object reads an answer that must be one JSON object; false if it is malformed, cut off or empty.

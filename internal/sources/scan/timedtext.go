@@ -41,15 +41,13 @@ func json3(file []byte) ([]content.Segment, error) {
 	}
 	var out []content.Segment
 	var line strings.Builder
-	events.ForEach(func(_, e gjson.Result) bool {
+	for e := range Elements(events) {
 		line.Reset()
-		e.Get("segs").ForEach(func(_, s gjson.Result) bool {
+		for s := range Elements(e.Get("segs")) {
 			line.WriteString(s.Get("utf8").String())
-			return true
-		})
+		}
 		out = appendLine(out, e.Get("tStartMs").Int(), e.Get("dDurationMs").Int(), line.String())
-		return true
-	})
+	}
 	return out, nil
 }
 

@@ -17,8 +17,7 @@ import (
 func Count(text string) (n *int64, approximate bool) {
 	word := firstWord(text)
 	if strings.EqualFold(word, "no") {
-		zero := int64(0)
-		return &zero, false
+		return new(int64), false
 	}
 	digits := strings.TrimRight(word, "kKmMbB+")
 	unit := scale(strings.TrimSuffix(word[len(digits):], "+"))
@@ -29,8 +28,7 @@ func Count(text string) (n *int64, approximate bool) {
 	if err != nil || unit == 0 || f < 0 || f*unit > maxInt || strings.ContainsAny(digits, "xXpPeEiInN_") {
 		return nil, false
 	}
-	v := int64(math.Round(f * unit))
-	return &v, true
+	return new(int64(math.Round(f * unit))), true
 }
 
 // firstWord returns s up to the first blank, except for a blank before a lone suffix ("5.04 M").
@@ -73,8 +71,7 @@ func Instant(s string) *content.Time {
 func Day(text string) *string {
 	for _, layout := range [...]string{"2 Jan 2006", "Jan 2, 2006", "2 January 2006", "January 2, 2006"} {
 		if t, err := time.Parse(layout, text); err == nil {
-			day := t.Format(time.DateOnly)
-			return &day
+			return new(t.Format(time.DateOnly))
 		}
 	}
 	return nil

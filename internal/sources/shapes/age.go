@@ -1,6 +1,9 @@
 package shapes
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"time"
 
 	"socialdata/internal/content"
@@ -17,10 +20,12 @@ func (s *Shapes) dates() map[content.Platform]string {
 
 // AsOfPlatform returns when the values of a platform were last seen to work, as yyyy-mm-dd.
 func (s *Shapes) AsOfPlatform(p content.Platform) string {
-	if own := s.dates()[p]; own != "" {
-		return own
-	}
-	return s.AsOf
+	return cmp.Or(s.dates()[p], s.AsOf)
+}
+
+// latest returns the latest date of all values.
+func (s *Shapes) latest() string {
+	return max(s.AsOf, slices.Max(slices.Collect(maps.Values(s.dates()))))
 }
 
 // Aging returns how many days old the values of a platform are; ok is false if they are not old.

@@ -50,13 +50,6 @@ func (f *File) Now() *Shapes {
 	return f.current
 }
 
-// Problem returns what is wrong with the file's current contents; nil if they are in use.
-func (f *File) Problem() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.problem
-}
-
 // look reads the file again if it has changed, and always while it has a problem: a file that was restored, or made
 // readable, keeps its modification time.
 func (f *File) look() {
@@ -86,7 +79,7 @@ func read(path string, platforms sources.Platforms) (*Shapes, error) {
 	if err != nil {
 		return nil, err
 	}
-	return overlay(Default(), raw, platforms)
+	return Overlay(Default(), raw, platforms)
 }
 
 // readBounded reads a file of at most so many bytes; a larger one is an error.

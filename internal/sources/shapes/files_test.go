@@ -14,7 +14,7 @@ import (
 )
 
 func overlaid(text string) (*Shapes, error) {
-	return overlay(Default(), []byte(text), sources.Platforms{})
+	return Overlay(Default(), []byte(text), sources.Platforms{})
 }
 
 // TestWhatIsWrongIsNamed wants the name of the value in the error, by which an operator finds it.
@@ -180,8 +180,8 @@ func TestFileThatComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.looked = time.Time{}
-		if got := f.Now(); got.AsOf != "2026-11-01" || (f.Problem() != nil) != move.problem {
-			t.Errorf("after %s: as of %s, problem %v", filepath.Base(move.to), got.AsOf, f.Problem())
+		if got := f.Now(); got.AsOf != "2026-11-01" || (f.problem != nil) != move.problem {
+			t.Errorf("after %s: as of %s, problem %v", filepath.Base(move.to), got.AsOf, f.problem)
 		}
 	}
 }

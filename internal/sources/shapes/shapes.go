@@ -130,15 +130,16 @@ func (s Source) Now() *Shapes {
 
 // Default returns the shapes of this release.
 var Default = sync.OnceValue(func() *Shapes {
-	s, err := overlay(&Shapes{}, compiledIn, sources.Platforms{}) // a test checks the compiled-in file's known ids
+	s, err := Overlay(&Shapes{}, compiledIn, sources.Platforms{}) // a test checks the compiled-in file's known ids
 	if err != nil {
 		panic(err) // unreachable: a test parses the compiled-in file
 	}
 	return s
 })
 
-// overlay returns a copy of base with the values in raw. A file with any mistake is refused as a whole.
-func overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, error) {
+// Overlay returns a copy of base with the values in raw, JSON as in a file of shapes. A text with any mistake is refused as a whole; the
+// error names every mistake.
+func Overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, error) {
 	s := base.clone()
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()

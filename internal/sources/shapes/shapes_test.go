@@ -42,13 +42,13 @@ func TestFileReplacesValues(t *testing.T) {
 	}
 	write(`{"video_site":{"web":{"version":"https://evil.example"}}}`, begin.Add(time.Minute))
 	f.looked = time.Time{}
-	if f.Now() != s || f.Problem() == nil {
-		t.Errorf("a bad file is in use, or nothing was said: %v", f.Problem())
+	if f.Now() != s || f.problem == nil {
+		t.Errorf("a bad file is in use, or nothing was said: %v", f.problem)
 	}
 	write(`{"asOf":"2026-11-02"}`, begin.Add(2*time.Minute))
 	f.looked = time.Time{}
-	if got := f.Now(); got.AsOf != "2026-11-02" || got.VideoSite.Web != Default().VideoSite.Web || f.Problem() != nil {
-		t.Errorf("%+v, %v", got, f.Problem())
+	if got := f.Now(); got.AsOf != "2026-11-02" || got.VideoSite.Web != Default().VideoSite.Web || f.problem != nil {
+		t.Errorf("%+v, %v", got, f.problem)
 	}
 }
 

@@ -51,7 +51,7 @@ func OpenSigned(path string, key ed25519.PublicKey, platforms sources.Platforms,
 	if err != nil || !ed25519.Verify(key, raw, signature) {
 		return nil, errors.New("the signature is not one of this key over this file")
 	}
-	if _, err := overlay(Default(), raw, platforms); err != nil {
+	if _, err := Overlay(Default(), raw, platforms); err != nil {
 		return nil, err
 	}
 	s := &Signed{raw: raw}
@@ -66,19 +66,15 @@ func OpenSigned(path string, key ed25519.PublicKey, platforms sources.Platforms,
 }
 
 // latestDate returns the latest date in a file.
-func latestDate(raw []byte) (latest string, err error) {
+func latestDate(raw []byte) (string, error) {
 	var own Shapes
 	if err := json.Unmarshal(raw, &own); err != nil {
 		return "", err
 	}
-	latest = own.AsOf
-	for _, asOf := range own.dates() {
-		latest = max(latest, asOf)
-	}
-	if latest == "" {
+	if own.latest() == "" {
 		return "", errors.New("the file names no date (asOf)")
 	}
-	return latest, nil
+	return own.latest(), nil
 }
 
 // Apply replaces the file at path, which may not exist yet, by the signed one. It is an error if the existing file is

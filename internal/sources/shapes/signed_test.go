@@ -120,7 +120,7 @@ func FuzzOverlay(f *testing.F) {
 	f.Add([]byte(`{"asOf":"2026-11-20","photo_site":{"asOf":"2026-11-20","variables":{"post":["__relay_internal__pv__Xrelayprovider"]}}}`))
 	f.Add(compiledIn)
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if s, err := overlay(Default(), raw, sources.Platforms{}); err == nil && s.check(sources.Platforms{}) != nil {
+		if s, err := Overlay(Default(), raw, sources.Platforms{}); err == nil && s.check(sources.Platforms{}) != nil {
 			t.Errorf("%s was taken", raw)
 		}
 		_, _ = latestDate(raw)

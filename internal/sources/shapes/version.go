@@ -7,26 +7,15 @@ import (
 	"slices"
 
 	"socialdata/internal/content"
-	"socialdata/internal/sources"
 )
-
-// Overlay returns a copy of base with the values in raw, JSON as in a file of shapes. A text with any mistake is refused as a whole; the
-// error names every mistake.
-func Overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, error) {
-	return overlay(base, raw, platforms)
-}
 
 // Version returns a name of the values: the latest date in them and a part of their digest.
 func (s *Shapes) Version() string { return s.version }
 
 // named sets the version.
 func (s *Shapes) named() {
-	latest := s.AsOf
-	for _, asOf := range s.dates() {
-		latest = max(latest, asOf)
-	}
 	sum := sha256.Sum256([]byte(s.Text()))
-	s.version = latest + "-" + hex.EncodeToString(sum[:4])
+	s.version = s.latest() + "-" + hex.EncodeToString(sum[:4])
 }
 
 // Text returns the values as the text of a file.

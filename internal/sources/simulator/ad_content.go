@@ -75,12 +75,7 @@ func newAdvert(p *adPage, page, n int64) *advert {
 }
 
 func (s *adSite) page(id string) *adPage {
-	for _, p := range s.pages {
-		if p.id == id {
-			return p
-		}
-	}
-	return nil
+	return first(s.pages, func(p *adPage) bool { return p.id == id })
 }
 
 // shown is one ad with its advertiser.

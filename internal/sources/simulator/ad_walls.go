@@ -19,28 +19,21 @@ var adWalls = []Wall{
 			`.finally(() => window.location.reload()); } executeChallenge();</script></body></html>`)
 		return true
 	}},
-	{"ad_library.held_back", "ad_library", "a count, and no rows", adPath("/ads/library", func(w http.ResponseWriter, _ *http.Request) {
+	{"ad_library.held_back", "ad_library", "a count, and no rows", beforePath("/ads/library", func(w http.ResponseWriter, _ *http.Request) {
 		new(adSite).resultsPage(w, object{"count": 2055, "edges": []any{}, "page_info": object{"has_next_page": false, "end_cursor": ""}})
 	})},
-	{"ad_library.unpainted", "ad_library", "a page without its results", adPath("/ads/library", func(w http.ResponseWriter, _ *http.Request) { sendHTML(w, http.StatusForbidden, adShell("")) })},
-	{"ad_library.other_ad", "ad_library", "another ad in the place of a link's", func(w http.ResponseWriter, r *http.Request) bool {
-		stands := strings.HasPrefix(r.URL.Path, "/ads/library") && r.URL.Query().Get("id") != ""
-		return wallBefore(func(w http.ResponseWriter, _ *http.Request) {
-			pages := inventAdPages()
-			other := connection([]shown{{pages[3], pages[3].adverts[0]}}, 30, true)
-			sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{"ad_library_main": object{
-				"deeplink_ad_archive_result": object{"deeplink_ad_archive": nil, "no_result_reason": nil}, "search_results_connection": other,
-			}})))
-		}, w, r, stands)
-	}},
-	{"ad_library.rate_limit", "ad_library", "1675004 for every further page", adPath("/api/graphql", func(w http.ResponseWriter, _ *http.Request) { adRateLimit(w) })},
-	{"ad_library.documents_renewed", "ad_library", "the ids of the documents are old", adPath("/api/graphql", func(w http.ResponseWriter, r *http.Request) { documentNotFound(w, r.FormValue("doc_id")) })},
-}
-
-func adPath(prefix string, answer wallAnswer) func(http.ResponseWriter, *http.Request) bool {
-	return func(w http.ResponseWriter, r *http.Request) bool {
-		return wallBefore(answer, w, r, strings.HasPrefix(r.URL.Path, prefix))
-	}
+	{"ad_library.unpainted", "ad_library", "a page without its results", beforePath("/ads/library", func(w http.ResponseWriter, _ *http.Request) { sendHTML(w, http.StatusForbidden, adShell("")) })},
+	{"ad_library.other_ad", "ad_library", "another ad in the place of a link's", before(func(r *http.Request) bool {
+		return begins(r, "/ads/library") && r.URL.Query().Get("id") != ""
+	}, func(w http.ResponseWriter, _ *http.Request) {
+		pages := inventAdPages()
+		other := connection([]shown{{pages[3], pages[3].adverts[0]}}, 30, true)
+		sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{"ad_library_main": object{
+			"deeplink_ad_archive_result": object{"deeplink_ad_archive": nil, "no_result_reason": nil}, "search_results_connection": other,
+		}})))
+	})},
+	{"ad_library.rate_limit", "ad_library", "1675004 for every further page", beforePath("/api/graphql", func(w http.ResponseWriter, _ *http.Request) { adRateLimit(w) })},
+	{"ad_library.documents_renewed", "ad_library", "the ids of the documents are old", beforePath("/api/graphql", func(w http.ResponseWriter, r *http.Request) { documentNotFound(w, r.FormValue("doc_id")) })},
 }
 
 func adRateLimit(w http.ResponseWriter) {

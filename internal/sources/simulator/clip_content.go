@@ -139,21 +139,14 @@ func newClipComment(people []*clipPerson, on *clip, k, replies int) *clipComment
 }
 
 func (s *clipSite) person(handle string) *clipPerson {
-	for _, p := range s.people {
-		if strings.EqualFold(p.handle, handle) {
-			return p
-		}
-	}
-	return nil
+	return first(s.people, func(p *clipPerson) bool { return strings.EqualFold(p.handle, handle) })
 }
 
 // find returns an item by its decimal id.
 func (s *clipSite) find(id string) (*clipPerson, *clip) {
 	for _, p := range s.people {
-		for _, c := range p.clips {
-			if strconv.FormatInt(c.id, 10) == id {
-				return p, c
-			}
+		if c := first(p.clips, func(c *clip) bool { return strconv.FormatInt(c.id, 10) == id }); c != nil {
+			return p, c
 		}
 	}
 	return nil, nil

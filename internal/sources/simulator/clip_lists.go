@@ -42,7 +42,8 @@ var listParameters = []string{"aid", "app_name", "browser_language", "browser_na
 // creatorList returns the pinned items first, then those before the cursor's millisecond by time.
 func (s *clipSite) creatorList(w http.ResponseWriter, q url.Values) {
 	missing := slices.ContainsFunc(listParameters, func(name string) bool { return q.Get(name) == "" })
-	p, before := s.bySecUID(q.Get("secUid")), number(q.Get("cursor"))
+	p := first(s.people, func(p *clipPerson) bool { return "MS4wLjABAAAA"+p.id == q.Get("secUid") })
+	before := number(q.Get("cursor"))
 	switch {
 	case missing, number(q.Get("count")) > 15:
 		sendJSON(w, http.StatusBadRequest, object{"statusCode": 10201, "statusMsg": "invalid params"})
@@ -55,7 +56,7 @@ func (s *clipSite) creatorList(w http.ResponseWriter, q url.Values) {
 	for _, c := range p.clips {
 		newest = max(newest, c.created*1000)
 	}
-	var rows []object
+	rows := []object{}
 	for _, c := range p.clips {
 		if c.pinned && before > newest { // only on the first page
 			rows = append(rows, c.row(p))
@@ -71,23 +72,7 @@ func (s *clipSite) creatorList(w http.ResponseWriter, q url.Values) {
 		}
 		rows = append(rows, c.row(p))
 	}
-	sendJSON(w, http.StatusOK, object{"itemList": listed(rows), "hasMorePrevious": more, "cursor": q.Get("cursor"), "statusCode": 0})
-}
-
-func listed(rows []object) []object {
-	if rows == nil {
-		return []object{}
-	}
-	return rows
-}
-
-func (s *clipSite) bySecUID(secUID string) *clipPerson {
-	for _, p := range s.people {
-		if "MS4wLjABAAAA"+p.id == secUID {
-			return p
-		}
-	}
-	return nil
+	sendJSON(w, http.StatusOK, object{"itemList": rows, "hasMorePrevious": more, "cursor": q.Get("cursor"), "statusCode": 0})
 }
 
 // commentList pages by offset, 20 at a time; the total includes replies.
@@ -104,11 +89,9 @@ func (s *clipSite) commentList(w http.ResponseWriter, id, parentID string, offse
 			parent, comments, total = k, k.replies, len(k.replies)
 		}
 	}
-	const size = 20
-	from := min(offset, len(comments))
-	to := min(from+size, len(comments))
+	page, to := pageOf(comments, offset, 20)
 	rows := []object{}
-	for _, k := range comments[from:to] {
+	for _, k := range page {
 		rows = append(rows, k.shape(c, parent, p))
 	}
 	sendJSON(w, http.StatusOK, object{"comments": rows, "has_more": flag(to < len(comments)), "cursor": to, "total": total, "status_code": 0})
@@ -123,7 +106,7 @@ func flag(b bool) int {
 
 // searchItems mixes a user card into the items, as the platform does.
 func (s *clipSite) searchItems(w http.ResponseWriter, words string, offset int) {
-	var found []object
+	found := []object{}
 	for _, p := range s.people {
 		if !p.private && contains(p.name, words) {
 			found = append(found, object{"type": 4, "user_list": []object{{"user_info": p.card()}}})
@@ -134,10 +117,8 @@ func (s *clipSite) searchItems(w http.ResponseWriter, words string, offset int) 
 			}
 		}
 	}
-	const size = 12
-	from := min(offset, len(found))
-	to := min(from+size, len(found))
-	sendJSON(w, http.StatusOK, object{"data": listed(found[from:to]), "has_more": flag(to < len(found)), "cursor": to, "status_code": 0})
+	page, to := pageOf(found, offset, 12)
+	sendJSON(w, http.StatusOK, object{"data": page, "has_more": flag(to < len(found)), "cursor": to, "status_code": 0})
 }
 
 func (s *clipSite) searchPeople(w http.ResponseWriter, words string) {

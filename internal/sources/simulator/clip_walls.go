@@ -11,12 +11,11 @@ var clipWalls = []Wall{
 	{"clip_site.no_script", "clip_site", "pages without the script that holds their state", clipPath(func(w http.ResponseWriter, _ *http.Request) {
 		sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><head><title>TikTok - Make Your Day</title></head><body><div id="app"></div></body></html>`)
 	}, "/@")},
-	{"clip_site.called_gone", "clip_site", "items that live are called gone (10204)", func(w http.ResponseWriter, r *http.Request) bool {
-		item := strings.HasPrefix(r.URL.Path, "/@") && (strings.Contains(r.URL.Path, "/video/") || strings.Contains(r.URL.Path, "/photo/"))
-		return wallBefore(func(w http.ResponseWriter, _ *http.Request) {
-			clipPage(w, "webapp.video-detail", object{"statusCode": 10204, "statusMsg": "item doesn't exist"})
-		}, w, r, item)
-	}},
+	{"clip_site.called_gone", "clip_site", "items that live are called gone (10204)", before(func(r *http.Request) bool {
+		return begins(r, "/@") && (strings.Contains(r.URL.Path, "/video/") || strings.Contains(r.URL.Path, "/photo/"))
+	}, func(w http.ResponseWriter, _ *http.Request) {
+		clipPage(w, "webapp.video-detail", object{"statusCode": 10204, "statusMsg": "item doesn't exist"})
+	})},
 	{"clip_site.embed_refused", "clip_site", "the embed player and oEmbed are overloaded", clipPath(func(w http.ResponseWriter, _ *http.Request) { clipOverload(w) }, "/player/", "/oembed")},
 	{"clip_site.player_busy", "clip_site", "the embed player is busy", clipPath(func(w http.ResponseWriter, r *http.Request) {
 		sendJSON(w, http.StatusOK, object{"status_code": 0, "items": []object{}, "results": []object{{"id_str": r.URL.Query().Get("item_ids"), "code": "api_busy"}}})
@@ -35,20 +34,12 @@ var clipWalls = []Wall{
 	{"clip_site.search_login", "clip_site", "a search needs a sign-in (2483)", clipPath(func(w http.ResponseWriter, _ *http.Request) {
 		sendJSON(w, http.StatusOK, object{"status_code": 2483, "status_msg": "Please login your account first to view the results."})
 	}, "/api/search/")},
-	{"clip_site.first_host_refused", "clip_site", "the first media host refuses", func(w http.ResponseWriter, r *http.Request) bool {
-		return wallBefore(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "Access Denied", http.StatusForbidden) }, w, r, strings.HasPrefix(r.Host, "v16-"))
-	}},
+	{"clip_site.first_host_refused", "clip_site", "the first media host refuses", before(func(r *http.Request) bool { return strings.HasPrefix(r.Host, "v16-") },
+		func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "Access Denied", http.StatusForbidden) })},
 }
 
-func clipPath(answer wallAnswer, prefixes ...string) func(http.ResponseWriter, *http.Request) bool {
-	return func(w http.ResponseWriter, r *http.Request) bool {
-		for _, p := range prefixes {
-			if strings.HasPrefix(r.URL.Path, p) && !strings.Contains(r.Host, "tiktokcdn") {
-				return wallBefore(answer, w, r, true)
-			}
-		}
-		return false
-	}
+func clipPath(answer http.HandlerFunc, prefixes ...string) func(http.ResponseWriter, *http.Request) bool {
+	return before(func(r *http.Request) bool { return begins(r, prefixes...) && !strings.Contains(r.Host, "tiktokcdn") }, answer)
 }
 
 func clipOverload(w http.ResponseWriter) {

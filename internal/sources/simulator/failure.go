@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -38,8 +39,7 @@ func (s *Simulator) Heal() {
 func (s *Simulator) failure(platform, path string) *Failure {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i := len(s.failures) - 1; i >= 0; i-- {
-		f := s.failures[i]
+	for _, f := range slices.Backward(s.failures) {
 		if f.Times < 0 || f.Platform != "" && f.Platform != platform || !strings.Contains("/"+path, f.Path) {
 			continue
 		}

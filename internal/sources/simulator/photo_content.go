@@ -140,12 +140,9 @@ func photoPK(code string) string {
 }
 
 func (s *photoSite) person(handle string) *photoPerson {
-	for _, p := range s.people {
-		if strings.EqualFold(p.handle, handle) || strconv.FormatInt(p.pk, 10) == handle {
-			return p
-		}
-	}
-	return nil
+	return first(s.people, func(p *photoPerson) bool {
+		return strings.EqualFold(p.handle, handle) || strconv.FormatInt(p.pk, 10) == handle
+	})
 }
 
 // find returns a post by its shortcode or pk; posts of private people are not found, as for visitors.

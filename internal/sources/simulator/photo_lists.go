@@ -222,10 +222,9 @@ func (s *photoSite) comments(w http.ResponseWriter, v photoVariables) {
 		Server string `json:"server_cursor"`
 	}
 	_ = json.Unmarshal([]byte(v.After), &after)
-	from := min(int(number(after.Server)), len(post.comments))
-	to := min(from+15, len(post.comments))
+	page, to := pageOf(post.comments, int(number(after.Server)), 15)
 	edges := []object{}
-	for _, c := range post.comments[from:to] {
+	for _, c := range page {
 		edges = append(edges, object{"node": c.shape(owner), "cursor": nil})
 	}
 	cursor := script(object{"is_server_cursor_inverse": true, "server_cursor": strconv.Itoa(to)})

@@ -5,6 +5,7 @@ package simulator
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -62,10 +63,5 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Simulator) Sketch(on bool) { s.sketches.Store(on) }
 
 func (s Site) serves(host string) bool {
-	for _, h := range s.Hosts {
-		if host == h || strings.HasSuffix(host, "."+h) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Hosts, func(h string) bool { return host == h || strings.HasSuffix(host, "."+h) })
 }

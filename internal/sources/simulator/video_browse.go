@@ -9,10 +9,7 @@ import (
 
 // tabParams returns the parameters by which the page asks for a tab.
 func tabParams(params string) int {
-	if plain, err := url.QueryUnescape(params); err == nil {
-		params = plain
-	}
-	switch {
+	switch params = unescaped(params); {
 	case strings.HasPrefix(params, "EgZzaG9ydHP"):
 		return tabShorts
 	case strings.HasPrefix(params, "EgdzdHJlYW1z"):
@@ -84,14 +81,13 @@ func (c *channel) slice(tab int, order, last string) []object {
 	case "oldest":
 		slices.Reverse(list)
 	}
-	from := slices.IndexFunc(list, func(f *film) bool { return f.id == last }) + 1
 	size := 30
 	if tab == tabShorts {
 		size = 48
 	}
-	to := min(from+size, len(list))
+	page, to := pageOf(list, slices.IndexFunc(list, func(f *film) bool { return f.id == last })+1, size)
 	rows := []object{}
-	for _, f := range list[from:to] {
+	for _, f := range page {
 		rows = append(rows, f.rich())
 	}
 	if to < len(list) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,8 +51,8 @@ func (f *film) commentEvents(order string, from int) (events, entities []object)
 		slices.SortStableFunc(all, func(a, b *videoComment) int { return int(a.age - b.age) })
 	}
 	rows := []object{}
-	to := min(from+commentPageSize, len(all))
-	for _, c := range all[min(from, to):to] {
+	page, to := pageOf(all, from, commentPageSize)
+	for _, c := range page {
 		rows = append(rows, c.thread(f))
 		entities = append(entities, c.entity(f, 0), c.surface(f))
 	}
@@ -82,8 +81,8 @@ func (s *videoSite) replies(w http.ResponseWriter, video, parent string, from in
 		if c.id != parent {
 			continue
 		}
-		to := min(from+replyPageSize, len(c.replies))
-		for n, r := range c.replies[min(from, to):to] {
+		page, to := pageOf(c.replies, from, replyPageSize)
+		for n, r := range page {
 			entities = append(entities, r.entity(f, 1), r.surface(f))
 			if n%3 != 2 {
 				rows = append(rows, replyThread(r, f))
@@ -114,10 +113,7 @@ func sendComments(w http.ResponseWriter, events, entities []object) {
 
 // readCommentToken parses the continuations below a video and below a comment, binary messages of ids; parent is "" for the former.
 func readCommentToken(s string) (video, parent string) {
-	if plain, err := url.QueryUnescape(s); err == nil {
-		s = plain
-	}
-	b, err := base64.URLEncoding.DecodeString(s)
+	b, err := base64.URLEncoding.DecodeString(unescaped(s))
 	if err != nil || len(b) < 15 || b[0] != 0x12 {
 		return "", ""
 	}

@@ -174,30 +174,18 @@ func (s *videoSite) remove(id string) {
 
 // named returns a channel by its handle, ignoring case.
 func (s *videoSite) named(handle string) *channel {
-	for _, c := range s.channels {
-		if strings.EqualFold(c.handle, strings.TrimPrefix(handle, "@")) {
-			return c
-		}
-	}
-	return nil
+	return first(s.channels, func(c *channel) bool { return strings.EqualFold(c.handle, strings.TrimPrefix(handle, "@")) })
 }
 
 func (s *videoSite) channel(id string) *channel {
-	for _, c := range s.channels {
-		if c.id == id {
-			return c
-		}
-	}
-	return nil
+	return first(s.channels, func(c *channel) bool { return c.id == id })
 }
 
 func (s *videoSite) film(id string) *film {
 	for _, c := range s.channels {
 		for _, list := range c.tabs {
-			for _, f := range list {
-				if f.id == id {
-					return f
-				}
+			if f := first(list, func(f *film) bool { return f.id == id }); f != nil {
+				return f
 			}
 		}
 	}

@@ -38,18 +38,25 @@ func (s *videoSite) madePlaylist(w http.ResponseWriter, id string) {
 		sendJSON(w, http.StatusOK, alertPage("", "The playlist does not exist."))
 		return
 	}
-	rows := []object{}
-	for _, f := range films[:min(rowsOfList, len(films))] {
-		rows = append(rows, f.lockupBy())
-	}
-	if len(films) > rowsOfList {
-		rows = append(rows, continuationItem(token("playlist", id, rowsOfList)))
-	}
+	rows := playlistRows(films, id, 0)
 	if len(films) == 0 {
 		rows = []object{{"messageRenderer": object{"text": label("No videos in this playlist yet")}}}
 	}
 	sendJSON(w, http.StatusOK, object{"responseContext": object{}, "header": titledHeader(title, groupDigits(int64(len(films)))+" videos"),
 		"contents": columns(object{"sectionListRenderer": object{"contents": []object{{"itemSectionRenderer": object{"contents": rows}}}}})})
+}
+
+// playlistRows returns the rows of one page, with the element that asks for the next one.
+func playlistRows(films []*film, id string, from int) []object {
+	page, to := pageOf(films, from, rowsOfList)
+	rows := []object{}
+	for _, f := range page {
+		rows = append(rows, f.lockupBy())
+	}
+	if to < len(films) {
+		rows = append(rows, continuationItem(token("playlist", id, to)))
+	}
+	return rows
 }
 
 // filmsOfPlaylist returns the videos of a playlist. New videos are added at its end.
@@ -82,8 +89,9 @@ func (s *videoSite) hashtag(w http.ResponseWriter, params string) {
 }
 
 func hashtagRows(films []*film, word string, from int) []object {
-	to, rows := min(from+rowsOfList, len(films)), []object{}
-	for _, f := range films[from:to] {
+	page, to := pageOf(films, from, rowsOfList)
+	rows := []object{}
+	for _, f := range page {
 		if f.tab == tabShorts {
 			rows = append(rows, f.rich())
 		} else {
@@ -119,16 +127,10 @@ func (s *videoSite) moreOfList(w http.ResponseWriter, p []string) {
 	if p[0] == "hashtag" {
 		word, _ := url.QueryUnescape(p[1])
 		films := s.filmsOfHashtag(word)
-		rows = hashtagRows(films, word, min(from, len(films)))
+		rows = hashtagRows(films, word, from)
 	} else {
 		_, films, _ := s.filmsOfPlaylist(p[1])
-		to := min(from+rowsOfList, len(films))
-		for _, f := range films[min(from, to):to] {
-			rows = append(rows, f.lockupBy())
-		}
-		if to < len(films) {
-			rows = append(rows, continuationItem(token("playlist", p[1], to)))
-		}
+		rows = playlistRows(films, p[1], from)
 	}
 	sendJSON(w, http.StatusOK, object{"responseContext": object{},
 		"onResponseReceivedActions": []object{{"appendContinuationItemsAction": object{"continuationItems": rows}}}})
@@ -136,10 +138,7 @@ func (s *videoSite) moreOfList(w http.ResponseWriter, p []string) {
 
 // hashtagOf returns the word in the parameters of a hashtag's page; "" if there is none.
 func hashtagOf(params string) string {
-	if plain, err := url.QueryUnescape(params); err == nil {
-		params = plain
-	}
-	message, err := base64.URLEncoding.DecodeString(params)
+	message, err := base64.URLEncoding.DecodeString(unescaped(params))
 	if err != nil || len(message) < 6 || message[0] != 0xea || message[1] != 0x05 || message[3] != 0x0a {
 		return ""
 	}

@@ -27,9 +27,7 @@ func (s *videoSite) search(w http.ResponseWriter, call videoCall) {
 	} else {
 		found = s.searchFilms(words)
 	}
-	const size = 20
-	to := min(from+size, len(found))
-	page := append([]object{}, found[min(from, to):to]...)
+	page, to := pageOf(found, from, 20)
 	if len(page) == 0 {
 		page = []object{{"messageRenderer": object{"text": label("No results found")}}}
 	}

@@ -20,13 +20,9 @@ var videoWalls = []Wall{
 		return botCheck()
 	})},
 	{"video_site.bot_check", "video_site", "a bot check for apps", videoApps(func(videoCall) any { return botCheck() })},
-	{"video_site.vision_refused", "video_site", "a bot check for the headset's app, and not for the same program on the page's host", func(w http.ResponseWriter, r *http.Request) bool {
-		if programOf(r) != videoVision || r.Host != "youtubei.googleapis.com" || !strings.HasSuffix(r.URL.Path, "/player") {
-			return false
-		}
-		sendJSON(w, http.StatusOK, botCheck())
-		return true
-	}},
+	{"video_site.vision_refused", "video_site", "a bot check for the headset's app, and not for the same program on the page's host", before(func(r *http.Request) bool {
+		return programOf(r) == videoVision && r.Host == "youtubei.googleapis.com" && strings.HasSuffix(r.URL.Path, "/player")
+	}, func(w http.ResponseWriter, _ *http.Request) { sendJSON(w, http.StatusOK, botCheck()) })},
 	{"video_site.session_over", "video_site", "players are refused to the visitor id in use, which asked for too much", func(w http.ResponseWriter, r *http.Request) bool {
 		switch c, _ := readVideoCall(r); {
 		case programOf(r) == "":
@@ -43,41 +39,24 @@ var videoWalls = []Wall{
 	{"video_site.nothing", "video_site", "apps get nothing", videoApps(func(videoCall) any { return object{} })},
 	{"video_site.retired_web", "video_site", "the browser's version is over", videoRetired(videoWeb)},
 	{"video_site.renewed_web", "video_site", "the browser's version is over, and the page loads a newer one", func(w http.ResponseWriter, r *http.Request) bool {
-		if programOf(r) != videoWeb {
-			return false
-		}
-		if c, _ := readVideoCall(r); c.Context.Client.ClientVersion == renewedWeb {
-			return false
-		}
-		return videoRetired(videoWeb)(w, r)
+		c, _ := readVideoCall(r)
+		return c.Context.Client.ClientVersion != renewedWeb && videoRetired(videoWeb)(w, r)
 	}},
 	{"video_site.retired_android", "video_site", "the phone app's version is over", videoRetired(videoAndroid)},
 	{"video_site.retired_visionos", "video_site", "the headset app's version is over", videoRetired(videoVision)},
-	{"video_site.page", "video_site", "a captcha in the place of JSON", func(w http.ResponseWriter, r *http.Request) bool {
-		if programOf(r) == "" {
-			return false
-		}
+	{"video_site.page", "video_site", "a captcha in the place of JSON", before(func(r *http.Request) bool { return programOf(r) != "" }, func(w http.ResponseWriter, _ *http.Request) {
 		sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body>Our systems have detected unusual traffic<div class="g-recaptcha"></div></body></html>`)
-		return true
-	}},
-	{"video_site.feed_missing", "video_site", "404 for every feed", func(w http.ResponseWriter, r *http.Request) bool {
-		if r.URL.Path != "/feeds/videos.xml" {
-			return false
-		}
+	})},
+	{"video_site.feed_missing", "video_site", "404 for every feed", beforePath("/feeds/videos.xml", func(w http.ResponseWriter, _ *http.Request) {
 		sendHTML(w, http.StatusNotFound, "<!DOCTYPE html><html><title>Error 404 (Not Found)!!1</title></html>")
-		return true
-	}},
+	})},
 	{"video_site.empty_captions", "video_site", "files of captions are empty", func(w http.ResponseWriter, r *http.Request) bool {
 		return r.URL.Path == "/api/timedtext"
 	}},
-	{"video_site.picture_refused", "video_site", "403 for files that hold the picture alone", func(w http.ResponseWriter, r *http.Request) bool {
+	{"video_site.picture_refused", "video_site", "403 for files that hold the picture alone", before(func(r *http.Request) bool {
 		itag := r.URL.Query().Get("itag")
-		if !strings.HasSuffix(r.Host, "googlevideo.com") || itag != "136" && itag != "137" {
-			return false
-		}
-		w.WriteHeader(http.StatusForbidden)
-		return true
-	}},
+		return strings.HasSuffix(r.Host, "googlevideo.com") && (itag == "136" || itag == "137")
+	}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })},
 }
 
 // secondVisitor is the visitor id that replaces one whose session has ended.
@@ -119,13 +98,9 @@ func videoApps(answer func(videoCall) any) func(http.ResponseWriter, *http.Reque
 }
 
 func videoRetired(program string) func(http.ResponseWriter, *http.Request) bool {
-	return func(w http.ResponseWriter, r *http.Request) bool {
-		if programOf(r) != program {
-			return false
-		}
+	return before(func(r *http.Request) bool { return programOf(r) == program }, func(w http.ResponseWriter, _ *http.Request) {
 		refuseCall(w, http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.")
-		return true
-	}
+	})
 }
 
 // botCheck returns a refusal that assigns a visitor id.

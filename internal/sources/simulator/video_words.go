@@ -3,6 +3,7 @@ package simulator
 import (
 	"encoding/base64"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -65,6 +66,14 @@ func token(parts ...any) string {
 		words[i] = fmt.Sprint(p)
 	}
 	return base64.URLEncoding.EncodeToString([]byte("sim:" + strings.Join(words, ":")))
+}
+
+// unescaped returns s as it was before it was escaped for an address; s itself if it cannot have been.
+func unescaped(s string) string {
+	if plain, err := url.QueryUnescape(s); err == nil {
+		return plain
+	}
+	return s
 }
 
 // parseToken returns the parts of a token; nil for anything else.

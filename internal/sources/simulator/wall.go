@@ -16,6 +16,27 @@ type Wall struct {
 	answer func(http.ResponseWriter, *http.Request) bool // false lets the request through
 }
 
+// before returns the answer of a wall that stands before some requests.
+func before(stands func(*http.Request) bool, answer http.HandlerFunc) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		if !stands(r) {
+			return false
+		}
+		answer(w, r)
+		return true
+	}
+}
+
+// beforePath is before for requests whose path begins with a prefix.
+func beforePath(prefix string, answer http.HandlerFunc) func(http.ResponseWriter, *http.Request) bool {
+	return before(func(r *http.Request) bool { return begins(r, prefix) }, answer)
+}
+
+// begins reports whether the path of a request begins with one of the prefixes.
+func begins(r *http.Request, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(r.URL.Path, p) })
+}
+
 // Walls returns every wall.
 func Walls() []Wall { return slices.Concat(videoWalls, clipWalls, photoWalls, adWalls) }
 

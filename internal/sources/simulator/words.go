@@ -2,7 +2,6 @@ package simulator
 
 import (
 	"fmt"
-	"hash/fnv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,9 +39,7 @@ var shares = [...]int64{3, 8, 20, 45, 70, 110, 160, 230, 340, 500, 800, 1400, 31
 
 // audience returns how many see the n-th of an account's things: from a few of those who follow it to far more than those, always the same.
 func audience(followers int64, account string, n int) int64 {
-	h := fnv.New32a()
-	_, _ = fmt.Fprint(h, account, n)
-	chance := int64(h.Sum32())
+	chance := int64(hashOf(fmt.Sprint(account, n)))
 	share := shares[chance%int64(len(shares))]
 	return followers*share/1000 + followers*share/1000*(chance/16%97)/200 + 60 + chance/64%83
 }

@@ -1,6 +1,7 @@
 package tiktok
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type accountPage struct {
 }
 
 func (p accountPage) private() bool {
-	return p.account.ClipSite.Private != nil && *p.account.ClipSite.Private
+	return scan.OrZero(p.account.ClipSite.Private)
 }
 
 func (s site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
@@ -40,10 +41,7 @@ func (s site) account(ctx context.Context, sel sources.AccountSelector) (*conten
 // accountPage reads the page of an account. The platform finds accounts by handle only. If the id is known and the page
 // belongs to another account, the handle was reassigned, and the account may exist under another handle.
 func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
-	handle := sel.Handle
-	if handle == "" {
-		handle = handleIn(sel.URL)
-	}
+	handle := cmp.Or(sel.Handle, handleIn(sel.URL))
 	if handle == "" {
 		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
@@ -58,7 +56,7 @@ func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (acc
 	}
 	p, ok := readAccount(st)
 	if !ok {
-		return accountPage{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"userInfo.user"})
+		return accountPage{}, sources.Missing("userInfo.user")
 	}
 	if sel.ID != "" && p.account.ID != content.NaturalID(content.ClipSite, sel.ID) {
 		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})

@@ -50,7 +50,7 @@ func parseAnswer(a *sources.Answer, key string, row func(*scan.Reader) bool) (an
 	})
 	switch {
 	case !ok && bytes.HasPrefix(body, []byte{'<'}):
-		return nil, apierror.Wrap(errors.New("a page in the place of JSON"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("a page in the place of JSON")
 	case !ok:
 		return nil, blockedOrChanged(a, "a JSON answer")
 	}
@@ -58,7 +58,7 @@ func parseAnswer(a *sources.Answer, key string, row func(*scan.Reader) bool) (an
 		return nil, statusError(*n, scan.First(m["statusMsg"], m["status_msg"]).String())
 	}
 	if m["search_nil_info"].Get("search_nil_type").String() == "verify_check" {
-		return nil, apierror.Wrap(errors.New("a check of the visitor in the place of results"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("a check of the visitor in the place of results")
 	}
 	if rows > 0 && known == 0 {
 		return nil, apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", []string{key + " elements"})
@@ -98,7 +98,7 @@ func (m answer) checkComplete(key string) error {
 	case m[key].Type == gjson.True:
 		return nil
 	case !m[key].Exists() && !m.hasMore().Exists():
-		return apierror.New(apierror.CodeSourceChanged, "missing", []string{key})
+		return sources.Missing(key)
 	case m.more():
 		return apierror.Wrap(errNothing, apierror.CodeRouteDegraded)
 	}

@@ -1,13 +1,11 @@
 package tiktok
 
 import (
-	"bytes"
 	"context"
 	"slices"
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -68,7 +66,7 @@ func (s site) addTranscript(ctx context.Context, item *content.Item, language st
 	named := c.list()
 	files := slices.DeleteFunc(slices.Clone(named), func(f captionFile) bool { return !f.webVTT || f.url == "" })
 	if len(files) == 0 && len(named) > 0 {
-		return apierror.New(apierror.CodeSourceChanged, "missing", []string{"subtitleInfos in webvtt"})
+		return sources.Missing("subtitleInfos in webvtt")
 	}
 	slices.SortStableFunc(files, func(a, b captionFile) int { return a.rank - b.rank })
 	for _, f := range files {
@@ -85,16 +83,9 @@ func (s site) addTranscript(ctx context.Context, item *content.Item, language st
 
 // transcript fetches one file of captions.
 func (s site) transcript(ctx context.Context, best captionFile, header map[string]string) (*content.Transcript, error) {
-	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: best.url, Header: header})
+	segments, err := sources.FetchCaptions(ctx, s.fetcher, sources.Request{URL: best.url, Header: header}, scan.WebVTT)
 	if err != nil {
 		return nil, err
-	}
-	if a.Status >= 400 || len(bytes.TrimSpace(a.Body)) == 0 {
-		return nil, apierror.New(apierror.CodeRouteDegraded)
-	}
-	segments, err := scan.WebVTT(a.Body)
-	if err != nil {
-		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"captions"})
 	}
 	return scan.Transcript(best.language, scan.Caption("", "", best.rank > 0).Source, segments), nil
 }

@@ -1,11 +1,10 @@
 package tiktok
 
 import (
-	"strings"
-
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
 
@@ -105,9 +104,7 @@ func (c *clip) readPhotos(r *scan.Reader) {
 }
 
 // isID reports whether s is a decimal id of the platform.
-func isID(s string) bool {
-	return s != "" && len(s) <= 25 && strings.Trim(s, "0123456789") == ""
-}
+func isID(s string) bool { return sources.IsDigits(s, 1, 25) }
 
 // clipAuthor reads the author: an object now (in the app's names as well), and until 2023 a handle with separate id and name.
 func clipAuthor(v, id, name gjson.Result) *content.AccountRef {

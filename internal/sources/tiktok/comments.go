@@ -1,12 +1,12 @@
 package tiktok
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -31,10 +31,7 @@ func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 
 // commentPage requests a page as the item's own page does. The platform's total includes replies.
 func (s site) commentPage(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
-	id, cursor := r.Link.LocalID, r.Token
-	if cursor == "" {
-		cursor = firstCursor
-	}
+	id, cursor := r.Link.LocalID, cmp.Or(r.Token, firstCursor)
 	address := s.endpoint("comment/list", "aweme_id", id, "count", "20", "cursor", cursor)
 	if r.Parent != "" {
 		address = s.endpoint("comment/list/reply", "item_id", id, "comment_id", r.Parent, "count", "20", "cursor", cursor)
@@ -71,7 +68,7 @@ func (s site) confirmNoComments(ctx context.Context, r sources.CommentsRequest, 
 	if !counted {
 		return nil
 	}
-	return apierror.Wrap(errors.New("no rows of an item that has comments"), apierror.CodeRouteDegraded)
+	return sources.Degraded("no rows of an item that has comments")
 }
 
 func readComment(r *scan.Reader, item string) (content.Comment, bool) {
@@ -99,10 +96,5 @@ func byAuthor(labels gjson.Result) *bool {
 	if !labels.Exists() {
 		return nil
 	}
-	for _, l := range labels.Array() {
-		if l.Get("type").Int() == creatorLabel {
-			return new(true)
-		}
-	}
-	return new(false)
+	return new(slices.ContainsFunc(labels.Array(), func(l gjson.Result) bool { return l.Get("type").Int() == creatorLabel }))
 }

@@ -1,9 +1,9 @@
 package tiktok
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"sync"
 )
 
@@ -25,11 +25,7 @@ func (d *device) renew() {
 	defer d.mu.Unlock()
 	const first, last = 7_250_000_000_000_000_000, 7_325_099_899_999_994_577
 	d.id = strconv.FormatInt(first+rand.Int64N(last-first), 10)
-	var b strings.Builder
-	for range 7 {
-		b.WriteString(strconv.FormatInt(rand.Int64N(16), 16))
-	}
-	d.form = "verify_" + b.String()
+	d.form = fmt.Sprintf("verify_%07x", rand.Uint32N(1<<28))
 }
 
 func (d *device) now() (id, form string) {

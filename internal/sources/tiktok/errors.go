@@ -67,23 +67,22 @@ const shortPage = 20 << 10
 // blockedOrChanged returns the error for a page without its state: route_degraded for a block, source_changed for a
 // complete page in another format.
 func blockedOrChanged(a *sources.Answer, missing string) error {
-	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	_, path, _ := strings.Cut(strings.TrimPrefix(a.URL, "https://"), "/")
 	switch {
 	case len(bytes.TrimSpace(a.Body)) == 0:
-		return degraded("empty answer")
+		return sources.Degraded("empty answer")
 	case strings.HasPrefix(path, "login"), strings.HasSuffix(strings.TrimSuffix(path, "/"), "about"):
-		return degraded("led to /" + path)
+		return sources.Degraded("led to /" + path)
 	case a.Status == http.StatusForbidden, a.Status == http.StatusUnauthorized:
-		return degraded(http.StatusText(a.Status))
+		return sources.Degraded(http.StatusText(a.Status))
 	case wall(a.Body):
-		return degraded("a check for bots")
+		return sources.Degraded("a check for bots")
 	case len(a.Body) < shortPage && !bytes.Contains(a.Body, []byte("<script")) && !bytes.Contains(a.Body, []byte("TikTok")):
-		return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
+		return sources.Missing(missing)
 	case len(a.Body) < shortPage:
-		return degraded("a short page without state")
+		return sources.Degraded("a short page without state")
 	}
-	return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
+	return sources.Missing(missing)
 }
 
 func wall(page []byte) bool {

@@ -2,7 +2,6 @@ package tiktok
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"socialdata/internal/apierror"
@@ -21,20 +20,17 @@ func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 
 // buildItem returns the item of a clip, with its captions if requested. A partial source has no captions, which does not
 // mean that the item has none.
-func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemRequest) (item *content.Item, err error) {
-	item = c.item()
+func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemRequest) (*content.Item, error) {
+	item := c.item()
 	switch {
-	case r.Transcript && c.partial:
-		return nil, apierror.Wrap(errors.New("the page that names the captions refused"), apierror.CodeRouteDegraded)
-	case r.Transcript && len(c.captions.list()) == 0 && !c.hasFiles():
+	case !r.Transcript:
+		return item, nil
+	case c.partial:
+		return nil, sources.Degraded("the page that names the captions refused")
+	case len(c.captions.list()) == 0 && !c.hasFiles():
 		return nil, c.withoutFiles()
-	case r.Transcript:
-		err = s.addTranscript(ctx, item, r.Language, c.captions, st.header())
 	}
-	if err != nil {
-		return nil, err
-	}
-	return item, nil
+	return item, s.addTranscript(ctx, item, r.Language, c.captions, st.header())
 }
 
 // fetchItem reads an item from its page for phones, then for desktops; if both are blocked, from the embedding endpoints.
@@ -64,7 +60,7 @@ func (s site) fetchItemPage(ctx context.Context, as visitor, link sources.Link) 
 	}
 	c, ok := readClip(scan.ReadString(st.item.Raw))
 	if !ok || c.id != id {
-		return clip{}, st, apierror.New(apierror.CodeSourceChanged, "missing", []string{"itemInfo.itemStruct"})
+		return clip{}, st, sources.Missing("itemInfo.itemStruct")
 	}
 	return c, st, nil
 }
@@ -112,7 +108,7 @@ func (c clip) withoutFiles() error {
 	if c.classified {
 		return apierror.New(apierror.CodeUnavailableRestricted)
 	}
-	return apierror.New(apierror.CodeSourceChanged, "missing", []string{"video.playAddr"})
+	return sources.Missing("video.playAddr")
 }
 
 func (c clip) summary() content.ItemSummary {

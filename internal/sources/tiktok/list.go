@@ -2,7 +2,6 @@ package tiktok
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +43,7 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 	case p.private():
 		return nil, apierror.New(apierror.CodeUnavailablePrivate)
 	case p.secUID == "":
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"userInfo.user.secUid"})
+		return nil, sources.Missing("userInfo.user.secUid")
 	}
 	page, err := s.firstPage(ctx, p)
 	return listOwner(page, p.account.Ref()), err
@@ -59,7 +58,7 @@ func (s site) firstPage(ctx context.Context, p accountPage) (*sources.Page[conte
 		}
 		s.device.renew()
 	}
-	return nil, apierror.Wrap(errors.New("no rows of an account that has items"), apierror.CodeRouteDegraded)
+	return nil, sources.Degraded("no rows of an account that has items")
 }
 
 func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
@@ -115,7 +114,7 @@ func (s site) list(ctx context.Context, secUID, cookie string, before int64) (ro
 		}
 		s.device.renew()
 	}
-	return nil, 0, false, apierror.Wrap(errors.New("the same page again"), apierror.CodeRouteDegraded)
+	return nil, 0, false, sources.Degraded("the same page again")
 }
 
 // listAddress returns the address of the one list that needs no signature. It needs all browser parameters of the page.

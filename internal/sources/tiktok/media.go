@@ -2,11 +2,7 @@ package tiktok
 
 import (
 	"context"
-	"errors"
-	"net/http"
-	"strings"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -25,7 +21,7 @@ func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	files := c.files(st.header())
 	switch {
 	case len(files) == 0 && c.partial:
-		return nil, apierror.Wrap(errors.New("the page that names the files refused"), apierror.CodeRouteDegraded)
+		return nil, sources.Degraded("the page that names the files refused")
 	case len(files) == 0:
 		return nil, c.withoutFiles()
 	}
@@ -39,15 +35,6 @@ func header(cookie string) map[string]string {
 		h["Cookie"] = cookie
 	}
 	return h
-}
-
-// cookie returns the cookies that a page sets for the media hosts, as a Cookie header.
-func cookie(h http.Header) string {
-	var given []string
-	for _, c := range (&http.Response{Header: h}).Cookies() {
-		given = append(given, c.Name+"="+c.Value)
-	}
-	return strings.Join(given, "; ")
 }
 
 // files returns the pictures of a photo post, or the addresses of a video. A photo post's video is its music and not a

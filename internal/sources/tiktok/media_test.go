@@ -112,8 +112,8 @@ func TestFilesInOrder(t *testing.T) {
 }
 
 func TestCookie(t *testing.T) {
-	h := http.Header{"Set-Cookie": {"tt_chain_token=abc==; Path=/; HttpOnly", "other=1; Secure"}}
-	if got := cookie(h); got != "tt_chain_token=abc==; other=1" {
+	a := &sources.Answer{Header: http.Header{"Set-Cookie": {"tt_chain_token=abc==; Path=/; HttpOnly", "other=1; Secure"}}}
+	if got := a.CookieHeader(); got != "tt_chain_token=abc==; other=1" {
 		t.Errorf("cookie %q", got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
@@ -50,10 +49,10 @@ func (s site) page(ctx context.Context, as visitor, address, key string, read fu
 		st, found := read(a.Body)
 		switch {
 		case found:
-			st.cookie, st.as = cookie(a.Header), as
+			st.cookie, st.as = a.CookieHeader(), as
 			return st, nil
 		case scan.Script(a.Body, universal) != nil:
-			return state{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{key})
+			return state{}, sources.Missing(key)
 		case !first || a.Status != http.StatusOK || len(a.Body) == 0 || wall(a.Body):
 			return state{}, blockedOrChanged(a, key)
 		}
@@ -130,10 +129,7 @@ func status(v gjson.Result) state {
 
 // onlyMember returns the value of the only member of an object whose key is an id.
 func onlyMember(v gjson.Result) (value gjson.Result) {
-	if !v.IsObject() || !gjson.Valid(v.Raw) {
-		return value
-	}
-	v.ForEach(func(_, member gjson.Result) bool {
+	valid(v).ForEach(func(_, member gjson.Result) bool {
 		value = member
 		return false
 	})

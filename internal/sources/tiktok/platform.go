@@ -31,7 +31,7 @@ func Platform() sources.Platform {
 			},
 		},
 		Accounts: sources.AccountRules{
-			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },
+			IsID:         isID,
 			IsHandle:     isClipUser,
 			Address:      accountURL,
 			Lookup:       true,

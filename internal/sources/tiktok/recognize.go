@@ -10,16 +10,12 @@ import (
 // address is an address on one of the platform's hosts.
 type address struct{ *sources.Address }
 
-func (a address) unsupported(reason sources.Reason) sources.Link {
-	return a.Unsupported(content.ClipSite, reason)
-}
-
 // recognize reads an address on one of the platform's hosts.
 func recognize(of sources.Address) sources.Link {
 	a := address{&of}
 	switch a.Host() {
 	case "vm.tiktok.com", "vt.tiktok.com", "t.tiktok.com":
-		return a.ShortLink(content.ClipSite)
+		return a.ShortLink()
 	}
 	return a.page()
 }
@@ -44,12 +40,12 @@ func (a address) page() sources.Link {
 		return a.shared()
 	case "t":
 		if a.Segments() > 1 {
-			return a.unsupported(sources.ShortLink)
+			return a.Unsupported(sources.ShortLink)
 		}
 	case "tag", "music", "search", "discover", "channel", "sticker", "topics", "question", "shop", "live", "playlist", "effect", "place":
-		return a.unsupported(sources.ObjectNotSupported)
+		return a.Unsupported(sources.ObjectNotSupported)
 	}
-	return a.unsupported(sources.UnrecognizedURL)
+	return a.Unsupported(sources.UnrecognizedURL)
 }
 
 // player reads an id in the second segment, or in the third after a player version.
@@ -68,10 +64,10 @@ func (a address) shared() sources.Link {
 	}
 	word, kind := a.Segment(from), a.Segment(from+1)
 	if word == "share" && kind == "live" {
-		return a.unsupported(sources.ObjectNotSupported)
+		return a.Unsupported(sources.ObjectNotSupported)
 	}
 	if word != "share" || kind != "video" {
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	return a.item("", "video", a.Segment(from+2), from+3)
 }
@@ -93,16 +89,16 @@ func (a address) user(user string) sources.Link {
 	case "video", "photo":
 		return a.item(user, a.Segment(1), a.Segment(2), 3)
 	case "live", "collection", "playlist", "stories":
-		return a.unsupported(sources.ObjectNotSupported)
+		return a.Unsupported(sources.ObjectNotSupported)
 	}
-	return a.unsupported(sources.UnrecognizedURL)
+	return a.Unsupported(sources.UnrecognizedURL)
 }
 
 // item returns the link of the post whose path has n segments and ends in id. The app sometimes writes a longer second
 // id instead of the user's name.
 func (a address) item(user, word, id string, n int) sources.Link {
 	if a.Segments() != n || !isClipID(id) || user != "" && !sources.IsWord(user, "-_.", 1, 128) {
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	l := sources.Link{Canonical: origin + "/@" + user + "/" + word + "/" + id, Platform: content.ClipSite, Target: sources.TargetItem, LocalID: id}
 	if isClipUser(user) {

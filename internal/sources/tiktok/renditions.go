@@ -1,6 +1,7 @@
 package tiktok
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -63,12 +64,9 @@ func file(addresses []string, size gjson.Result) (f sources.MediaFile, ok bool) 
 		return f, false
 	}
 	m := scan.Fields(size, "Width", "Height", "width", "height")
-	f = sources.MediaFile{Kind: content.MediaVideo, URL: addresses[0], Others: addresses[1:], ExpiresAt: scan.Expiry(addresses[0])}
+	f = sources.MediaFile{Kind: content.MediaVideo, URL: addresses[0], Others: addresses[1:], ExpiresAt: cmp.Or(scan.Expiry(addresses[0]), pathExpiry(addresses[0]))}
 	f.Width = scan.OrZero(scan.Int(scan.First(m["Width"], m["width"])))
 	f.Height = scan.OrZero(scan.Int(scan.First(m["Height"], m["height"])))
-	if f.ExpiresAt == nil {
-		f.ExpiresAt = pathExpiry(f.URL)
-	}
 	return f, true
 }
 

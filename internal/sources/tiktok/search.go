@@ -1,6 +1,7 @@
 package tiktok
 
 import (
+	"cmp"
 	"context"
 
 	"socialdata/internal/content"
@@ -10,10 +11,7 @@ import (
 
 // search reads one page of the general search and returns its items.
 func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
-	offset := r.Token
-	if offset == "" {
-		offset = firstCursor
-	}
+	offset := cmp.Or(r.Token, firstCursor)
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
 	m, err := s.call(ctx, s.endpoint("search/general/full", "keyword", r.Query, "offset", offset), header(""), "data", appendResults(&page.Rows))
 	if err != nil {
@@ -41,10 +39,7 @@ func appendResults(rows *[]content.ItemSummary) func(*scan.Reader) bool {
 
 // accounts reads one page of the search for people.
 func (s site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.AccountRow], error) {
-	cursor := r.Token
-	if cursor == "" {
-		cursor = firstCursor
-	}
+	cursor := cmp.Or(r.Token, firstCursor)
 	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}
 	m, err := s.call(ctx, s.endpoint("search/user/full", "keyword", r.Query, "cursor", cursor), header(""), "user_list", func(r *scan.Reader) bool {
 		info := r.Fields("user_info")["user_info"]

@@ -47,7 +47,7 @@ func recognize(a sources.Address) sources.Link {
 	case a.Segments() == 2 && a.Segment(0) == "makers" && isHandle(a.Segment(1)):
 		return sources.Link{Canonical: home + "makers/" + a.Segment(1), Platform: Name, Target: sources.TargetAccount, Handle: a.Segment(1)}
 	}
-	return a.Unsupported(Name, sources.UnrecognizedURL)
+	return a.Unsupported(sources.UnrecognizedURL)
 }
 
 func isID(s string) bool { return sources.IsDigits(s, 1, 9) }

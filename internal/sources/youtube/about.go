@@ -38,13 +38,12 @@ func addAbout(a *content.Account, doc answer) {
 	if a.Description == nil { // the panel leaves out empty fields
 		a.Description = new(v.Get("description").String())
 	}
-	forEach(v.Get("links"), func(l gjson.Result) bool {
+	for l := range scan.Elements(v.Get("links")) {
 		link := l.Get("channelExternalLinkViewModel")
 		if address := externalURL(link.Get("link")); address != "" {
 			a.Links = append(a.Links, content.Link{Title: nonBlank(text(link.Get("title"))), URL: address})
 		}
-		return true
-	})
+	}
 }
 
 // externalURL returns the target of a link: the platform wraps it in a redirect of its own and shows it without a scheme.

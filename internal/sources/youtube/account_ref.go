@@ -15,10 +15,9 @@ func accountRef(id, handle, name string) *content.AccountRef {
 	if !isChannelID(id) {
 		return nil
 	}
-	address := channelURL(id)
 	return &content.AccountRef{
 		Object: "account", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
-		Handle: nonBlank(handle), Name: nonBlank(name), URL: &address,
+		Handle: nonBlank(handle), Name: nonBlank(name), URL: new(channelURL(id)),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -79,7 +80,7 @@ func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (
 	case len(body) > 0 && body[0] == '{':
 		return doc, apierror.Wrap(errCut, apierror.CodeNetworkTransport)
 	}
-	return doc, missing("json answer")
+	return doc, sources.Missing("json answer")
 }
 
 // judgeMissing returns the error for a video that the API does not return, which may also be private or blocked: "not
@@ -103,7 +104,7 @@ func (a *api) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	}
 	row := apiRow(v, r.Link.LocalID, r.Link.Kind)
 	if row == nil || row.Title == nil || row.Author == nil {
-		return nil, missing("snippet.title", "snippet.channelId")
+		return nil, sources.Missing("snippet.title", "snippet.channelId")
 	}
 	return &content.Item{
 		Object: "item", ID: row.ID, Platform: row.Platform, Kind: row.Kind, URL: row.URL, Author: row.Author, Title: row.Title, Text: row.Text,
@@ -120,9 +121,9 @@ func (a *api) account(ctx context.Context, sel sources.AccountSelector) (*conten
 	}
 	v := doc.Get("items.0")
 	snippet, stats := v.Get("snippet"), v.Get("statistics")
-	by := accountRef(v.Get("id").String(), handleIn(snippet.Get("customUrl").String()), snippet.Get("title").String())
+	by := apiAccount(v)
 	if by == nil {
-		return nil, missing("id")
+		return nil, sources.Missing("id")
 	}
 	out := &content.Account{
 		Object: "account", ID: by.ID, Platform: by.Platform, Handle: by.Handle, Name: by.Name, URL: by.URL,
@@ -131,8 +132,7 @@ func (a *api) account(ctx context.Context, sel sources.AccountSelector) (*conten
 		Stats: content.AccountStats{Items: scan.Int(stats.Get("videoCount")), Views: scan.Int(stats.Get("viewCount"))},
 	}
 	if at := scan.Instant(snippet.Get("publishedAt").String()); at != nil {
-		day := at.String()[:len("2006-01-02")]
-		out.JoinedAt = &day
+		out.JoinedAt = new(at.String()[:len(time.DateOnly)])
 	}
 	if !stats.Get("hiddenSubscriberCount").Bool() {
 		out.Stats.Followers = scan.Int(stats.Get("subscriberCount"))

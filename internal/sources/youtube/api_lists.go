@@ -23,11 +23,10 @@ func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 		if err != nil {
 			return nil, err
 		}
-		v := doc.Get("items.0")
-		account = accountRef(v.Get("id").String(), handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String())
+		account = apiAccount(doc.Get("items.0"))
 	}
 	if account == nil {
-		return nil, missing("id")
+		return nil, sources.Missing("id")
 	}
 	t := tabOf(r.Collection)
 	suffix := strings.TrimPrefix(account.ID, string(content.VideoSite)+":UC")
@@ -60,7 +59,7 @@ func (a *api) confirmNoUploads(ctx context.Context, t tab, suffix string) error 
 	}
 	doc, err := a.get(ctx, "playlistItems", "account", "part", "contentDetails", "playlistId", "UU"+suffix, "maxResults", "1")
 	if err == nil && len(idsIn(doc, "contentDetails.videoId")) > 0 {
-		return missing("playlist " + t.playlist)
+		return sources.Missing("playlist " + t.playlist)
 	}
 	return nil
 }
@@ -94,13 +93,11 @@ func (a *api) accounts(ctx context.Context, r sources.SearchRequest) (*sources.P
 		return nil, err
 	}
 	rows := map[string]content.AccountRow{}
-	forEach(doc.Get("items"), func(v gjson.Result) bool {
-		id := v.Get("id").String()
-		if by := accountRef(id, handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String()); by != nil {
-			rows[id] = content.AccountRow{AccountRef: *by, Followers: scan.Int(v.Get("statistics.subscriberCount"))}
+	for v := range scan.Elements(doc.Get("items")) {
+		if by := apiAccount(v); by != nil {
+			rows[v.Get("id").String()] = content.AccountRow{AccountRef: *by, Followers: scan.Int(v.Get("statistics.subscriberCount"))}
 		}
-		return true
-	})
+	}
 	for _, id := range ids {
 		if row, ok := rows[id]; ok {
 			page.Rows = append(page.Rows, row)
@@ -110,12 +107,11 @@ func (a *api) accounts(ctx context.Context, r sources.SearchRequest) (*sources.P
 }
 
 func idsIn(doc gjson.Result, path string) (ids []string) {
-	forEach(doc.Get("items"), func(v gjson.Result) bool {
+	for v := range scan.Elements(doc.Get("items")) {
 		if id := v.Get(path).String(); id != "" {
 			ids = append(ids, id)
 		}
-		return true
-	})
+	}
 	return ids
 }
 
@@ -137,12 +133,11 @@ func (a *api) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 		return nil, err
 	}
 	page.Next = doc.Get("nextPageToken").String()
-	forEach(doc.Get("items"), func(v gjson.Result) bool {
+	for v := range scan.Elements(doc.Get("items")) {
 		c := apiComment(v)
 		c.ItemID, c.ParentID = page.Item.ID, nonBlank(r.Parent)
 		page.Rows = append(page.Rows, c)
-		return true
-	})
+	}
 	return page, nil
 }
 
@@ -157,8 +152,7 @@ func apiComment(v gjson.Result) content.Comment {
 		Likes: scan.Int(s.Get("likeCount")), Replies: scan.Int(v.Get("snippet.totalReplyCount")),
 	}
 	if owner := scan.First(v.Get("snippet.channelId"), s.Get("channelId")).String(); owner != "" && author != "" {
-		by := owner == author
-		c.ByItemAuthor = &by
+		c.ByItemAuthor = new(owner == author)
 	}
 	return c
 }

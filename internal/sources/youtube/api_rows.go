@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -45,10 +46,9 @@ func (a *api) rows(ctx context.Context, ids []string, kind content.Kind) ([]cont
 		return nil, err
 	}
 	found := map[string]gjson.Result{}
-	forEach(doc.Get("items"), func(v gjson.Result) bool {
+	for v := range scan.Elements(doc.Get("items")) {
 		found[v.Get("id").String()] = v
-		return true
-	})
+	}
 	for _, id := range ids {
 		if v, ok := found[id]; ok {
 			if row := apiRow(v, id, kind); row != nil {
@@ -61,11 +61,8 @@ func (a *api) rows(ctx context.Context, ids []string, kind content.Kind) ([]cont
 
 // apiRow reads a video resource.
 func apiRow(v gjson.Result, id string, kind content.Kind) *content.ItemSummary {
-	snippet, stats := v.Get("snippet"), v.Get("statistics")
-	if kind == "" {
-		kind = content.KindVideo
-	}
-	row := newRow(id, kind, snippet.Get("title").String(), nil)
+	snippet := v.Get("snippet")
+	row := newRow(id, cmp.Or(kind, content.KindVideo), snippet.Get("title").String(), nil)
 	if row == nil {
 		return nil
 	}
@@ -78,8 +75,19 @@ func apiRow(v gjson.Result, id string, kind content.Kind) *content.ItemSummary {
 	if state := snippet.Get("liveBroadcastContent").String(); state == "" || state == "none" {
 		row.DurationMs = isoDuration(v.Get("contentDetails.duration").String())
 	}
-	row.Stats = content.Stats{Views: scan.Int(stats.Get("viewCount")), Likes: scan.Int(stats.Get("likeCount")), Comments: scan.Int(stats.Get("commentCount"))}
+	row.Stats = apiStats(v)
 	return row
+}
+
+// apiStats reads the counts of a video resource.
+func apiStats(v gjson.Result) content.Stats {
+	m := v.Get("statistics").Map()
+	return content.Stats{Views: scan.Int(m["viewCount"]), Likes: scan.Int(m["likeCount"]), Comments: scan.Int(m["commentCount"])}
+}
+
+// apiAccount reads who a channel resource is about; nil without an id.
+func apiAccount(v gjson.Result) *content.AccountRef {
+	return accountRef(v.Get("id").String(), handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String())
 }
 
 // apiImages reads {"default":{"url","width","height"},"high":{…}}, smallest first.

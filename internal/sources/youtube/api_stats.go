@@ -16,12 +16,11 @@ const statsResource = "videos:batchGetStats"
 // newestRows reads the elements of a playlist, with the counts of their videos where those are known. A video without counts is kept.
 func (a *api) newestRows(ctx context.Context, list gjson.Result, kind content.Kind) []content.ItemSummary {
 	rows := []content.ItemSummary{}
-	forEach(list.Get("items"), func(v gjson.Result) bool {
+	for v := range scan.Elements(list.Get("items")) {
 		if row := playlistRow(v, kind); row != nil {
 			rows = append(rows, *row)
 		}
-		return true
-	})
+	}
 	if len(rows) == 0 {
 		return rows
 	}
@@ -49,14 +48,12 @@ func playlistRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
 // addStats adds the counts and lengths in an answer to rows.
 func addStats(rows []content.ItemSummary, doc gjson.Result) {
 	told := map[string]gjson.Result{}
-	forEach(doc.Get("items"), func(v gjson.Result) bool {
+	for v := range scan.Elements(doc.Get("items")) {
 		told[content.NaturalID(content.VideoSite, v.Get("id").String())] = v
-		return true
-	})
+	}
 	for i := range rows {
 		v := told[rows[i].ID]
-		stats := v.Get("statistics")
-		rows[i].Stats = content.Stats{Views: scan.Int(stats.Get("viewCount")), Likes: scan.Int(stats.Get("likeCount")), Comments: scan.Int(stats.Get("commentCount"))}
+		rows[i].Stats = apiStats(v)
 		if ms := scan.Int(v.Get("contentDetails.durationMillis")); ms != nil && *ms > 0 {
 			rows[i].DurationMs = ms
 		}

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
@@ -182,12 +180,11 @@ func FuzzStats(f *testing.F) {
 			return
 		}
 		var rows []content.ItemSummary
-		forEach(doc.Get("items"), func(v gjson.Result) bool {
+		for v := range scan.Elements(doc.Get("items")) {
 			if row := playlistRow(v, content.KindVideo); row != nil {
 				rows = append(rows, *row)
 			}
-			return true
-		})
+		}
 		addStats(rows, doc)
 		for i := range rows {
 			rows[i].Finish()

@@ -3,6 +3,7 @@ package youtube
 import (
 	"context"
 	"crypto/rand"
+	"encoding/base64"
 	"sync"
 
 	"socialdata/internal/apierror"
@@ -21,7 +22,7 @@ func (a appAnswer) problem() error {
 	if a.err != nil {
 		return a.err
 	}
-	return asError(a.player.problem())
+	return a.player.problem()
 }
 
 // isComplete reports whether the app sent everything that visitors ever get.
@@ -96,11 +97,7 @@ func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[s
 
 // nonce returns a random id, as the player makes for each playback.
 func nonce(n int) string {
-	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	raw := make([]byte, n)
 	_, _ = rand.Read(raw)
-	for i, b := range raw {
-		raw[i] = letters[b&63]
-	}
-	return string(raw)
+	return base64.RawURLEncoding.EncodeToString(raw)[:n]
 }

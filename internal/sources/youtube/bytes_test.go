@@ -65,7 +65,7 @@ func readers() map[string]func(answer) {
 		"player": player, "reel": player,
 		"next": func(doc answer) { _ = readNext(doc) },
 		"account": func(doc answer) {
-			_ = alertError(doc)
+			_ = alertError(doc, "account")
 			_, _ = readChannel(doc, "UCinventedinventedinvent")
 			_ = aboutToken(doc)
 		},

@@ -99,7 +99,7 @@ func (s *site) addTranscriptOf(ctx context.Context, item *content.Item, language
 func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error) {
 	address, err := url.Parse(t.address)
 	if err != nil || t.address == "" {
-		return nil, missing("captions.baseUrl")
+		return nil, sources.Missing("captions.baseUrl")
 	}
 	query := address.Query()
 	query.Set("fmt", "json3")
@@ -122,14 +122,13 @@ func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error)
 	case body[0] == '<':
 		return nil, apierror.Wrap(errPage, apierror.CodeRouteDegraded)
 	}
-	return nil, missing("captions")
+	return nil, sources.Missing("captions")
 }
 
 func tracks(captions gjson.Result) (out []track) {
-	forEach(captions.Get("captionTracks"), func(v gjson.Result) bool {
+	for v := range scan.Elements(captions.Get("captionTracks")) {
 		out = append(out, track{v.Get("baseUrl").String(), v.Get("languageCode").String(), text(v.Get("name")), v.Get("kind").String() == "asr"})
-		return true
-	})
+	}
 	return out
 }
 

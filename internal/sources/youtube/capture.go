@@ -21,10 +21,9 @@ func readCapture(link sources.Link, a *sources.Answer) (*sources.Media, error) {
 	if err := sources.PublicOnly(v.page.details.Get("isPrivate").Bool()); err != nil {
 		return nil, err
 	}
-	if problem := v.page.problem(); problem != nil {
-		if problem.Code != apierror.CodeUnavailableRestricted || !v.findRestriction() {
-			return nil, problem
-		}
+	problem := v.page.problem()
+	if problem != nil && (!apierror.Is(problem, apierror.CodeUnavailableRestricted) || !v.findRestriction()) {
+		return nil, problem
 	}
 	item, err := v.item(id, link.Kind)
 	if err != nil {

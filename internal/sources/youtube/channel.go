@@ -1,10 +1,9 @@
 package youtube
 
 import (
+	"cmp"
 	"context"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -56,7 +55,7 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 	case id != "": // a page that is not a channel
 		return "", apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
-	return "", missing("endpoint.browseEndpoint") // the platform redirects the address, which says nothing about the account
+	return "", sources.Missing("endpoint.browseEndpoint") // the platform redirects the address, which says nothing about the account
 }
 
 // tab requests one tab of a channel. The answer also contains the channel's header.
@@ -65,7 +64,7 @@ func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return doc, alertError(doc)
+	return doc, alertError(doc, "account")
 }
 
 // more requests the continuation of a token. If the platform no longer accepts the token, that does not mean that the
@@ -74,29 +73,23 @@ func (s *site) more(ctx context.Context, endpoint, token string) (answer, error)
 	return s.call(ctx, s.web(), endpoint, "", map[string]any{"continuation": token})
 }
 
-// alertError returns the error in a channel's answer that has an alert instead of the channel.
-func alertError(doc answer) error { return alertOf(doc, "account") }
-
-// alertOf is alertError for an answer about another resource.
-func alertOf(doc answer, resource string) error {
-	var problem error
-	forEach(doc.top["alerts"], func(v gjson.Result) bool {
+// alertError returns the error in an answer that has an alert instead of the resource.
+func alertError(doc answer, resource string) error {
+	for v := range scan.Elements(doc.top["alerts"]) {
 		a := v.Get("alertRenderer")
 		if a.Get("type").String() != "ERROR" {
-			return true
+			continue
 		}
 		words := plain(text(a.Get("text")))
 		switch f := parseUnavailable(words); {
 		case f != nil:
-			problem = f
+			return f
 		case saysMissing(words):
-			problem = apierror.New(apierror.CodeNotFound, "resource", resource)
-		default:
-			problem = apierror.Wrap(errAlert, apierror.CodeRouteDegraded)
+			return apierror.New(apierror.CodeNotFound, "resource", resource)
 		}
-		return false
-	})
-	return problem
+		return apierror.Wrap(errAlert, apierror.CodeRouteDegraded)
+	}
+	return nil
 }
 
 // saysMissing reports whether an alert says that the channel or list does not exist. "Unknown error." does not.
@@ -109,26 +102,19 @@ func readChannel(doc answer, id string) (*content.Account, error) {
 	metadata := doc.top["metadata"].Get("channelMetadataRenderer")
 	h := readHeader(doc)
 	if !metadata.Exists() && !h.found {
-		return nil, missing("metadata.channelMetadataRenderer", "header")
+		return nil, sources.Missing("metadata.channelMetadataRenderer", "header")
 	}
 	if external := metadata.Get("externalId").String(); isChannelID(external) {
 		id = external
 	}
-	handle := handleIn(metadata.Get("vanityChannelUrl").String())
-	if handle == "" {
-		handle = h.handle
-	}
-	address := channelURL(id)
+	handle := cmp.Or(handleIn(metadata.Get("vanityChannelUrl").String()), h.handle)
 	a := &content.Account{
 		Object: "account", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
-		Handle: nonBlank(handle), Name: nonBlank(h.name), Description: scan.Text(metadata.Get("description")), URL: &address,
+		Handle: nonBlank(handle), Name: cmp.Or(scan.Str(metadata.Get("title")), nonBlank(h.name)), Description: scan.Text(metadata.Get("description")), URL: new(channelURL(id)),
 		Avatar: h.avatar, Banner: h.banner, Verified: h.verified, Links: []content.Link{},
 		VideoSite: &content.VideoAccount{FollowersApproximate: h.rounded},
 	}
 	a.Stats.Followers, a.Stats.Items = h.followers, h.items
-	if name := scan.Str(metadata.Get("title")); name != nil {
-		a.Name = name
-	}
 	if larger := images(metadata.Get("avatar.thumbnails")); len(a.Avatar) == 0 {
 		a.Avatar = larger
 	}
@@ -141,12 +127,5 @@ func listOwner(doc answer, id string) *content.AccountRef {
 	if err != nil {
 		return accountRef(id, "", "")
 	}
-	return accountRef(strings.TrimPrefix(a.ID, string(content.VideoSite)+":"), value(a.Handle), value(a.Name))
-}
-
-func value(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
+	return accountRef(strings.TrimPrefix(a.ID, string(content.VideoSite)+":"), scan.OrZero(a.Handle), scan.OrZero(a.Name))
 }

@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -23,10 +24,7 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 	toolbar := v.Get("toolbar")
 	author := v.Get("author")
 	creator := author.Get("isCreator").Bool()
-	replies := toolbar.Get("replyCount").String()
-	if replies == "" { // zero replies are written as ""
-		replies = "0"
-	}
+	replies := cmp.Or(toolbar.Get("replyCount").String(), "0") // zero replies are written as ""
 	c := &content.Comment{
 		Object: "comment", ID: v.Get("properties.commentId").String(),
 		Author: commenter(author.Get("channelId").String(), author.Get("displayName").String()),
@@ -48,11 +46,7 @@ func oldComment(v scan.Open) *content.Comment {
 		Object: "comment", ID: m["commentId"].String(),
 		Author: commenter(m["authorEndpoint"].Get("browseEndpoint.browseId").String(), text(m["authorText"])),
 		Text:   &body, PublishedText: nonBlank(text(m["publishedTimeText"])), Pinned: &pinned, ByItemAuthor: &creator,
-		Replies: scan.Int(m["replyCount"]),
-	}
-	if c.Replies == nil {
-		none := int64(0)
-		c.Replies = &none
+		Replies: cmp.Or(scan.Int(m["replyCount"]), new(int64)),
 	}
 	if votes := m["voteCount"]; votes.Exists() {
 		c.Likes, c.LikesApproximate = scan.Count(text(votes))
@@ -86,17 +80,16 @@ func commentSection(doc string) (token, message string) {
 		default:
 			continue
 		}
-		forEach(section.Get("contents"), func(v gjson.Result) bool {
+		for v := range scan.Elements(section.Get("contents")) {
 			switch name, element := scan.OpenOf(v).SoleMember(); {
 			case isContinuation(name):
 				token = continuation(element)
 			case name == "messageRenderer":
 				message = plain(text(element.Get("text")))
 			}
-			return token == ""
-		})
-		if token != "" {
-			return token, ""
+			if token != "" {
+				return token, ""
+			}
 		}
 	}
 	return "", message

@@ -114,7 +114,7 @@ func (s *site) explainNoReplies(ctx context.Context, id string) error {
 	if err := s.explainNoComments(ctx, id); err != nil {
 		return err
 	}
-	return missing("videoOwnerRenderer")
+	return sources.Missing("videoOwnerRenderer")
 }
 
 // latestToken returns the token of the second entry of the menu Top, Newest.
@@ -131,9 +131,9 @@ func readComments(page *sources.Page[content.Comment], doc answer, parent string
 	page.Next = strings.Join(l.more, " ")
 	switch {
 	case !ok:
-		return missing("continuationItems")
+		return sources.Missing("continuationItems")
 	case len(l.more) > maxThreads:
-		return missing("a page of fewer threads")
+		return sources.Missing("a page of fewer threads")
 	case len(page.Rows) == 0 && l.lost > 0:
 		return apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", []string{"frameworkUpdates.commentEntityPayload"})
 	}
@@ -182,7 +182,9 @@ func (l *commentList) read(element gjson.Result, depth int) {
 
 func (l *commentList) readBelow(thread scan.Open, depth int) {
 	for _, key := range []string{"subThreads", "contents"} {
-		forEach(thread.Get("replies.commentRepliesRenderer."+key), func(v gjson.Result) bool { l.read(v, depth); return true })
+		for v := range scan.Elements(thread.Get("replies.commentRepliesRenderer." + key)) {
+			l.read(v, depth)
+		}
 	}
 }
 

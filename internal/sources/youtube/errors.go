@@ -33,7 +33,7 @@ func parseResponse(a *sources.Answer, c client, resource string) (answer, error)
 	case a.Status >= 400:
 		return answer{}, parseRefusal(body, c, resource)
 	case body[0] != '{':
-		return answer{}, missing("json answer")
+		return answer{}, sources.Missing("json answer")
 	}
 	doc, whole := readAnswer(body)
 	if !whole {
@@ -57,17 +57,12 @@ func parseRefusal(body string, c client, resource string) error {
 	case "PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED":
 		return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
 	}
-	return missing("answer")
-}
-
-// missing returns source_changed for values that the contract requires and the answer lacks.
-func missing(names ...string) *apierror.Error {
-	return apierror.New(apierror.CodeSourceChanged, "missing", names)
+	return sources.Missing("answer")
 }
 
 // parseUnavailable returns the error for the text with which the platform says that a video or channel is unavailable, or nil if
 // the text is unknown. The status alone is not enough: LOGIN_REQUIRED is used for private videos, age limits, bot checks and more.
-func parseUnavailable(words string) *apierror.Error {
+func parseUnavailable(words string) error {
 	for _, w := range []struct {
 		code apierror.Code
 		sign string

@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -41,37 +42,32 @@ func marks(title, description *string) content.Facts {
 	if description == nil {
 		return content.Facts{}
 	}
-	if title == nil {
-		title = new("")
-	}
-	return content.Facts{Tags: append(scan.Hashtags(title, false), scan.Hashtags(description, false)...), Mentions: scan.Mentions(description, "._-")}
+	return content.Facts{Tags: append(scan.Hashtags(cmp.Or(title, new("")), false), scan.Hashtags(description, false)...), Mentions: scan.Mentions(description, "._-")}
 }
 
 // largest returns the size of the largest stream that has a picture.
 func largest(streams gjson.Result) (width, height *int64) {
 	for _, list := range []string{"adaptiveFormats", "formats"} {
-		forEach(streams.Get(list), func(f gjson.Result) bool {
+		for f := range scan.Elements(streams.Get(list)) {
 			m := scan.Fields(f, "width", "height")
 			w, h := scan.Int(m["width"]), scan.Int(m["height"])
 			if w != nil && h != nil && (width == nil || *w > *width) {
 				width, height = w, h
 			}
-			return true
-		})
+		}
 	}
 	return width, height
 }
 
 // originalLanguage returns the language of the original sound of a video with several: its track's id ends in .4, as in
 // "en-US.4", while dubbed sound ends in .3 or .10. It returns nil if the streams do not contain it.
-func originalLanguage(streams gjson.Result) (language *string) {
-	forEach(streams.Get("adaptiveFormats"), func(f gjson.Result) bool {
+func originalLanguage(streams gjson.Result) *string {
+	for f := range scan.Elements(streams.Get("adaptiveFormats")) {
 		if tag, original := strings.CutSuffix(f.Get("audioTrack.id").String(), ".4"); original {
-			language = &tag
+			return &tag
 		}
-		return language == nil
-	})
-	return language
+	}
+	return nil
 }
 
 // apiFacts reads a video resource of the official API, which names the category only by number.

@@ -32,23 +32,21 @@ func (v responses) files() []sources.MediaFile {
 
 // addFiles adds the files of one app's answer. Of separate streams it uses those that every player supports: H.264 with AAC.
 func (a appAnswer) addFiles(found *sources.Files) {
-	forEach(a.player.streams.Get("formats"), func(v gjson.Result) bool {
+	for v := range scan.Elements(a.player.streams.Get("formats")) {
 		if f := a.file(v); strings.HasPrefix(f.Type, "video/") {
 			found.Add(f)
 		}
-		return true
-	})
+	}
 	sound := a.sound()
 	if sound == nil {
 		return
 	}
-	forEach(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
+	for v := range scan.Elements(a.player.streams.Get("adaptiveFormats")) {
 		if f := a.file(v); f.Type == "video/mp4" && strings.Contains(v.Get("mimeType").String(), "avc1") {
 			f.Sound = sound
 			found.Add(f)
 		}
-		return true
-	})
+	}
 }
 
 func (a appAnswer) file(v gjson.Result) sources.MediaFile {
@@ -65,21 +63,19 @@ func (a appAnswer) file(v gjson.Result) sources.MediaFile {
 // languages or audio descriptions, in the best quality. It returns nil if there is none.
 func (a appAnswer) sound() *sources.MediaFile {
 	var best gjson.Result
-	forEach(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
+	for v := range scan.Elements(a.player.streams.Get("adaptiveFormats")) {
 		address, kind := v.Get("url").String(), v.Get("mimeType").String()
 		if address == "" || !strings.HasPrefix(kind, "audio/mp4") || !strings.Contains(kind, "mp4a") {
-			return true
+			continue
 		}
 		if !best.Exists() || soundRank(v) > soundRank(best) {
 			best = v
 		}
-		return true
-	})
+	}
 	if !best.Exists() {
 		return nil
 	}
-	f := a.file(best)
-	return &f
+	return new(a.file(best))
 }
 
 // soundRank returns the preference for a sound; higher is better.

@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -44,23 +45,16 @@ func pageHeader(v gjson.Result) header {
 	model := v.Get("content.pageHeaderViewModel")
 	title := model.Get("title.dynamicTextViewModel.text")
 	h := header{
-		found: true, name: text(title), verified: hasTick(title.Get("attachmentRuns")),
+		found: true, name: cmp.Or(text(title), v.Get("pageTitle").String()), verified: hasTick(title.Get("attachmentRuns")),
 		avatar: images(scan.First(
 			model.Get("image.decoratedAvatarViewModel.avatar.avatarViewModel.image.sources"),
 			model.Get("image.contentPreviewImageViewModel.image.sources"),
 			model.Get("image.avatarViewModel.image.sources"))),
 		banner: images(model.Get("banner.imageBannerViewModel.image.sources")),
 	}
-	if h.name == "" {
-		h.name = v.Get("pageTitle").String()
+	for _, line := range metadataLines(model.Get("metadata")) {
+		h.addText(line)
 	}
-	forEach(model.Get("metadata.contentMetadataViewModel.metadataRows"), func(row gjson.Result) bool {
-		forEach(row.Get("metadataParts"), func(part gjson.Result) bool {
-			h.addText(text(part.Get("text")))
-			return true
-		})
-		return true
-	})
 	return h
 }
 
@@ -102,12 +96,10 @@ func (h *header) addText(line string) {
 
 // hasTick reports whether the new layout shows a verification tick, or the note of an official artist, after a name.
 func hasTick(runs gjson.Result) *bool {
-	found := strings.Contains(runs.Raw, `"CHECK_CIRCLE_FILLED"`) || strings.Contains(runs.Raw, `"AUDIO_BADGE"`)
-	return &found
+	return new(scan.HasAny(runs.Raw, `"CHECK_CIRCLE_FILLED"`, `"AUDIO_BADGE"`))
 }
 
 // hasBadge reports the same for the old layout, where it is a badge.
 func hasBadge(badges gjson.Result) *bool {
-	found := strings.Contains(badges.Raw, `"BADGE_STYLE_TYPE_VERIFIED`)
-	return &found
+	return new(strings.Contains(badges.Raw, `"BADGE_STYLE_TYPE_VERIFIED`))
 }

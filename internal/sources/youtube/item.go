@@ -100,7 +100,7 @@ func (s *site) player(ctx context.Context, id string) (player, error) {
 		p = readPlayer(doc)
 	}
 	if p.status == "" && !p.hasDetails() {
-		return player{}, missing("playabilityStatus", "videoDetails")
+		return player{}, sources.Missing("playabilityStatus", "videoDetails")
 	}
 	return p, nil
 }

@@ -1,9 +1,12 @@
 package youtube
 
 import (
+	"cmp"
+
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
 
@@ -19,7 +22,7 @@ func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	}
 	known := player{details: details, format: v.page.format}
 	if !known.hasDetails() {
-		return nil, missing("title", "author")
+		return nil, sources.Missing("title", "author")
 	}
 	item.Restriction, item.Incomplete = v.restriction, v.incomplete
 	item.Title = known.title()
@@ -31,14 +34,8 @@ func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	}
 	item.Stats = content.Stats{
 		Views:    scan.Int(scan.First(details.Get("viewCount"), known.format.Get("viewCount"))),
-		Likes:    scan.Int(known.format.Get("likeCount")),
-		Comments: v.comments,
-	}
-	if item.Stats.Comments == nil {
-		item.Stats.Comments = v.next.comments
-	}
-	if item.Stats.Likes == nil {
-		item.Stats.Likes = v.next.likes
+		Likes:    cmp.Or(scan.Int(known.format.Get("likeCount")), v.next.likes),
+		Comments: cmp.Or(v.comments, v.next.comments),
 	}
 	if item.Thumbnails = images(v.page.details.Get("thumbnail.thumbnails")); len(item.Thumbnails) == 0 {
 		item.Thumbnails = images(scan.First(details.Get("thumbnail.thumbnails"), known.format.Get("thumbnail.thumbnails")))
@@ -50,8 +47,7 @@ func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 // description returns "" if the platform leaves the description out of an answer with details, because it is then empty.
 func description(p player) *string {
 	if p.details.Get("title").Exists() {
-		s := p.details.Get("shortDescription").String()
-		return &s
+		return new(p.details.Get("shortDescription").String())
 	}
 	return scan.Text(p.format.Get("description.simpleText"))
 }
@@ -72,8 +68,7 @@ func (v responses) author(p player) *content.AccountRef {
 func seconds(lengths ...gjson.Result) *int64 {
 	for _, v := range lengths {
 		if n := scan.Int(v); n != nil && *n > 0 && *n < 1<<40 {
-			ms := *n * 1000
-			return &ms
+			return new(*n * 1000)
 		}
 	}
 	return nil

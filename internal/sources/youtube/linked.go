@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -27,7 +25,7 @@ func (s *site) linkedPlaylist(ctx context.Context, r sources.LinkedListRequest) 
 	if err != nil {
 		return nil, err
 	}
-	if err := alertOf(doc, "list"); err != nil {
+	if err := alertError(doc, "list"); err != nil {
 		return nil, err
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
@@ -46,7 +44,7 @@ func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sourc
 	if err != nil {
 		return nil, err
 	}
-	if err := alertOf(doc, "list"); err != nil {
+	if err := alertError(doc, "list"); err != nil {
 		return nil, err
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
@@ -57,7 +55,7 @@ func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sourc
 		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
 	}
 	if !list.Exists() {
-		return nil, missing("richGridRenderer")
+		return nil, sources.Missing("richGridRenderer")
 	}
 	other := unread{}
 	addRows(page, list, linked, other)
@@ -87,12 +85,8 @@ func hashtagParams(word string) string {
 // videosIn returns the number of videos in a header such as "4.5M videos • 1.1M channels".
 func videosIn(doc answer) (total *int64, approximate bool) {
 	header := doc.top["header"]
-	lines := []string{text(header.Get("hashtagHeaderRenderer.hashtagInfoText"))}
-	forEach(header.Get("pageHeaderRenderer.content.pageHeaderViewModel.metadata.contentMetadataViewModel.metadataRows"), func(row gjson.Result) bool {
-		forEach(row.Get("metadataParts"), func(part gjson.Result) bool { lines = append(lines, text(part.Get("text"))); return true })
-		return true
-	})
-	for _, line := range lines {
+	lines := metadataLines(header.Get("pageHeaderRenderer.content.pageHeaderViewModel.metadata"))
+	for _, line := range append([]string{text(header.Get("hashtagHeaderRenderer.hashtagInfoText"))}, lines...) {
 		for part := range strings.SplitSeq(line, "•") {
 			if part = plain(strings.TrimSpace(part)); strings.HasSuffix(part, "video") || strings.HasSuffix(part, "videos") {
 				return scan.Count(part)

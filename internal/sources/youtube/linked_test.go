@@ -110,7 +110,7 @@ func TestPlaylistShapes(t *testing.T) {
 		doc, _ := readAnswer(body)
 		page := &sources.Page[content.ItemSummary]{}
 		page.Total, page.TotalApproximate = playlistTotal(doc)
-		if err := addPlaylist(page, doc, linked); err != nil || alertOf(doc, "list") != nil {
+		if err := addPlaylist(page, doc, linked); err != nil || alertError(doc, "list") != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if len(page.Rows) != 1 || page.Next != "more" || *page.Total != 1234 || page.Rows[0].Author == nil || *page.Rows[0].Author.Handle != "somebody" || *page.Rows[0].Stats.Views != 1200 {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
@@ -62,7 +60,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
 	tabs := scan.FindOpen(doc.top["contents"].Raw, "tabs")
 	if !tabs.IsArray() {
-		return nil, missing("contents.twoColumnBrowseResultsRenderer.tabs")
+		return nil, sources.Missing("contents.twoColumnBrowseResultsRenderer.tabs")
 	}
 	account := listOwner(doc, id)
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
@@ -114,11 +112,10 @@ func popularToken(body scan.Open) string {
 	if !chips.Exists() {
 		chips = body.Renderer("feedFilterChipBarRenderer").Get("contents")
 	}
-	forEach(chips, func(v gjson.Result) bool {
+	for v := range scan.Elements(chips) {
 		chip := scan.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
 		tokens = append(tokens, commandToken(scan.First(chip.Get("tapCommand.innertubeCommand"), chip.Get("navigationEndpoint"))))
-		return true
-	})
+	}
 	if len(tokens) < 2 {
 		return ""
 	}
@@ -129,7 +126,7 @@ func popularToken(body scan.Open) string {
 func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
 	page, other := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}, unread{}
 	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t, other) }) {
-		return nil, missing("continuationItems")
+		return nil, sources.Missing("continuationItems")
 	}
 	return page, check(page, other)
 }

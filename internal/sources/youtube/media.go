@@ -2,6 +2,7 @@ package youtube
 
 import (
 	"context"
+	"slices"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
@@ -30,15 +31,8 @@ func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media
 // hasNoMedia reports whether a complete answer shows that the video has no file: a live video has none yet, and a
 // scheduled one has no streams at all.
 func (v responses) hasNoMedia() bool {
-	if v.page.isPending() || v.page.isLive() {
-		return true
-	}
-	for _, a := range v.apps {
-		if a.err == nil && (a.player.isPending() || a.player.isLive()) {
-			return true
-		}
-	}
-	return false
+	none := func(p player) bool { return p.isPending() || p.isLive() }
+	return none(v.page) || slices.ContainsFunc(v.apps, func(a appAnswer) bool { return a.err == nil && none(a.player) })
 }
 
 // mediaRefusal returns why the apps returned no files or captions: they were blocked, or are out of date, or the video
@@ -53,10 +47,8 @@ func mediaRefusal(apps []appAnswer) error {
 			}
 		}
 	}
-	for _, a := range apps {
-		if a.isComplete() {
-			return missing("streamingData.formats.url")
-		}
+	if slices.ContainsFunc(apps, appAnswer.isComplete) {
+		return sources.Missing("streamingData.formats.url")
 	}
 	return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
 }

@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -49,10 +50,9 @@ func reasons(status gjson.Result) []string {
 	if reason := status.Get("reason").String(); reason != "" {
 		said = append(said, reason)
 	}
-	forEach(status.Get("messages"), func(m gjson.Result) bool {
+	for m := range scan.Elements(status.Get("messages")) {
 		said = append(said, m.String())
-		return true
-	})
+	}
 	if screen := status.Get("errorScreen.playerErrorMessageRenderer"); screen.Exists() {
 		said = append(said, text(screen.Get("reason")), text(screen.Get("subreason")))
 	}
@@ -65,10 +65,7 @@ func (p player) hasDetails() bool {
 }
 
 func (p player) title() *string {
-	if t := scan.Str(p.details.Get("title")); t != nil {
-		return t
-	}
-	return nonBlank(text(p.format.Get("title")))
+	return cmp.Or(scan.Str(p.details.Get("title")), nonBlank(text(p.format.Get("title"))))
 }
 
 func (p player) channel() string {
@@ -112,7 +109,7 @@ func (p player) isPending() bool {
 func (p player) isComplete() bool { return p.status == "OK" && p.hasDetails() || p.isPending() }
 
 // problem returns why the video is not visible; nil if it is, or if the refusal still describes it.
-func (p player) problem() *apierror.Error {
+func (p player) problem() error {
 	switch {
 	case p.status == "OK", p.isPending(), p.isBlocked() && p.hasDetails(), p.status == "" && p.hasDetails():
 		return nil

@@ -20,7 +20,7 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	if err != nil {
 		return nil, err
 	}
-	if err := alertError(doc); err != nil {
+	if err := alertError(doc, "account"); err != nil {
 		return nil, err
 	}
 	head := doc.top["header"].Get("playlistHeaderRenderer")
@@ -54,7 +54,7 @@ func addPlaylist(page *sources.Page[content.ItemSummary], doc answer, t tab) err
 		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
 	}
 	if !list.Exists() {
-		return missing("playlistVideoListRenderer")
+		return sources.Missing("playlistVideoListRenderer")
 	}
 	other := unread{}
 	rest := addRows(page, list, t, other)

@@ -15,7 +15,7 @@ import (
 func (s *site) recheckWithApps(ctx context.Context, id string, v *responses, pageErr error) error {
 	problem := pageErr
 	if problem == nil {
-		problem = asError(v.page.problem())
+		problem = v.page.problem()
 	}
 	switch {
 	case problem == nil && scan.Str(v.page.details.Get("title")) != nil:
@@ -52,11 +52,12 @@ func (v *responses) findRestriction() bool {
 		}
 	}
 	for _, p := range all {
-		if f := p.problem(); f != nil && f.Code == apierror.CodeUnavailableRestricted && p.hasDetails() {
-			if v.restriction = p.restriction(); v.restriction != nil {
-				v.phone = p
-				return true
-			}
+		if !apierror.Is(p.problem(), apierror.CodeUnavailableRestricted) || !p.hasDetails() {
+			continue
+		}
+		if v.restriction = p.restriction(); v.restriction != nil {
+			v.phone = p
+			return true
 		}
 	}
 	return false
@@ -76,14 +77,6 @@ func (v *responses) judgeRefusal() error {
 	}
 	v.incomplete = true
 	return nil
-}
-
-// asError returns f as an error; nil if f is nil.
-func asError(f *apierror.Error) error {
-	if f == nil {
-		return nil
-	}
-	return f
 }
 
 // confirmNotFound returns notFound if the client still works. The platform answers a retired client with the same text,

@@ -10,10 +10,6 @@ import (
 // address is an address on one of the platform's hosts.
 type address struct{ *sources.Address }
 
-func (a address) unsupported(reason sources.Reason) sources.Link {
-	return a.Unsupported(content.VideoSite, reason)
-}
-
 // recognize reads an address on one of the platform's hosts.
 func recognize(of sources.Address) sources.Link {
 	a := address{&of}
@@ -42,7 +38,7 @@ func (a address) page() sources.Link {
 // account completes the link of a channel, for any of its tabs except "live", which leads to the current live video.
 func (a address) account(used int, l sources.Link) sources.Link {
 	if a.Segments() > used && a.Segment(used) == "live" {
-		return a.unsupported(sources.ObjectNotSupported)
+		return a.Unsupported(sources.ObjectNotSupported)
 	}
 	l.Platform, l.Target = content.VideoSite, sources.TargetAccount
 	return l
@@ -65,11 +61,11 @@ func (a address) item() sources.Link {
 	}
 	switch {
 	case id == "videoseries" || id == "live_stream": // the same length as an id
-		return a.unsupported(sources.ObjectNotSupported)
+		return a.Unsupported(sources.ObjectNotSupported)
 	case isVideoID(id):
 		return itemLink(id, kind)
 	case id != "": // an invalid id is reported, even if a list is also named
-		return a.unsupported(sources.UnrecognizedURL)
+		return a.Unsupported(sources.UnrecognizedURL)
 	}
 	return a.other()
 }
@@ -88,7 +84,7 @@ func (a address) other() sources.Link {
 	case "clip", "post", "hashtag", "results", "search", "feed", "source", "shared", "watch_videos", "browse", "show", "gaming", "podcasts":
 		reason = sources.ObjectNotSupported
 	}
-	return a.unsupported(reason)
+	return a.Unsupported(reason)
 }
 
 // short reads an address on the short host, whose path is an id or a path of the main hosts.

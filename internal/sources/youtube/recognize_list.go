@@ -2,6 +2,7 @@ package youtube
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"socialdata/internal/content"
@@ -51,15 +52,8 @@ const maxPlaylistID = 64
 var playlistPrefixes = []string{"PL", "OLAK5uy_", "UU", "FL", "EC", "RDCLAK5uy_"}
 
 func isPlaylistID(id string) bool {
-	if !sources.IsCode(id, 12, maxPlaylistID) {
-		return false
-	}
-	for _, prefix := range playlistPrefixes {
-		if strings.HasPrefix(id, prefix) {
-			return true
-		}
-	}
-	return false
+	known := func(prefix string) bool { return strings.HasPrefix(id, prefix) }
+	return sources.IsCode(id, 12, maxPlaylistID) && slices.ContainsFunc(playlistPrefixes, known)
 }
 
 // isHashtag reports whether word is valid as a hashtag.

@@ -46,7 +46,7 @@ func TestBlockedInACountryIsRestricted(t *testing.T) {
 		"This video contains content from Somebody, who has blocked it on copyright grounds":                 apierror.CodeUnavailableRemoved,
 		"This video is no longer available due to a copyright claim by Somebody":                             apierror.CodeUnavailableRemoved,
 	} {
-		if f := parseUnavailable(plain(words)); f == nil || f.Code != code {
+		if f := parseUnavailable(plain(words)); !apierror.Is(f, code) {
 			t.Errorf("%q is %v, want %s", words, f, code)
 		}
 	}

@@ -181,6 +181,5 @@ func clock(s string) *int64 {
 		}
 		total = total*60 + int64(n)
 	}
-	total *= 1000
-	return &total
+	return new(total * 1000)
 }

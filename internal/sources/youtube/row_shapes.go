@@ -1,6 +1,7 @@
 package youtube
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -25,13 +26,9 @@ func readLockup(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, co
 	if row == nil {
 		return nil, contentType
 	}
-	forEach(meta.Get("metadata.contentMetadataViewModel.metadataRows"), func(r gjson.Result) bool {
-		forEach(r.Get("metadataParts"), func(p gjson.Result) bool {
-			addRowText(row, text(p.Get("text")))
-			return true
-		})
-		return true
-	})
+	for _, line := range metadataLines(meta.Get("metadata")) {
+		addRowText(row, line)
+	}
 	for b := range picture.Members("thumbnailBadgeViewModel") {
 		addBadge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
@@ -182,10 +179,7 @@ func handleAmong(line string) string {
 // readShortsLockup reads a short in the format used since 2024: a title and shortened views.
 func readShortsLockup(r *scan.Reader) *content.ItemSummary {
 	m := r.Fields("entityId", "onTap", "overlayMetadata", "thumbnailViewModel", "thumbnail")
-	id := m["onTap"].Get("innertubeCommand.reelWatchEndpoint.videoId").String()
-	if id == "" {
-		id = strings.TrimPrefix(m["entityId"].String(), "shorts-shelf-item-")
-	}
+	id := cmp.Or(m["onTap"].Get("innertubeCommand.reelWatchEndpoint.videoId").String(), strings.TrimPrefix(m["entityId"].String(), "shorts-shelf-item-"))
 	picture := m["thumbnailViewModel"]
 	row := newRow(id, content.KindShort, text(m["overlayMetadata"].Get("primaryText")),
 		images(scan.First(picture.Get("thumbnailViewModel.image.sources"), picture.Get("image.sources"), m["thumbnail"].Get("sources"))))

@@ -69,7 +69,7 @@ func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 		results = scan.OpenOf(doc.continued())
 	}
 	if !results.Exists() {
-		return "", missing("sectionListRenderer")
+		return "", sources.Missing("sectionListRenderer")
 	}
 	section, rest := results.Find("itemSectionRenderer"), ""
 	if !section.Exists() {
@@ -128,13 +128,8 @@ func oldChannelRow(v scan.Open) *content.AccountRow {
 func channelLockup(v scan.Open) *content.AccountRow {
 	m := v.Fields("metadata", "contentId", "rendererContext")
 	meta := scan.OpenOf(m["metadata"]).Member("lockupMetadataViewModel")
-	var lines []string
-	forEach(meta.Get("metadata.contentMetadataViewModel.metadataRows"), func(r gjson.Result) bool {
-		forEach(r.Get("metadataParts"), func(p gjson.Result) bool { lines = append(lines, text(p.Get("text"))); return true })
-		return true
-	})
 	address := m["rendererContext"].Get("commandContext.onTap.innertubeCommand.browseEndpoint.canonicalBaseUrl").String()
-	return channelRow(m["contentId"].String(), handleIn(address), text(meta.Get("title")), lines...)
+	return channelRow(m["contentId"].String(), handleIn(address), text(meta.Get("title")), metadataLines(meta.Get("metadata"))...)
 }
 
 // channelRow returns the row of a channel; nil without an id. Its lines are recognised by their text: the platform now

@@ -52,11 +52,14 @@ func nonBlank(s string) *string {
 	return &s
 }
 
-// forEach calls f with each element of an array until f returns false.
-func forEach(list gjson.Result, f func(gjson.Result) bool) {
-	if list.IsArray() {
-		list.ForEach(func(_, v gjson.Result) bool { return f(v) })
+// metadataLines returns the texts in the rows of a header or of a lockup's metadata, in the format used since 2024.
+func metadataLines(v gjson.Result) (lines []string) {
+	for row := range scan.Elements(v.Get("contentMetadataViewModel.metadataRows")) {
+		for part := range scan.Elements(row.Get("metadataParts")) {
+			lines = append(lines, text(part.Get("text")))
+		}
 	}
+	return lines
 }
 
 // answer is a JSON answer and its members, found in one walk.

@@ -370,7 +370,7 @@ func TestAVisitorThatAskedTooMuch(t *testing.T) {
 	for name, ask := range map[string]func(*site) error{
 		"the browser": func(s *site) error {
 			p, err := s.player(t.Context(), someVideo)
-			return errors.Join(err, asError(p.problem()))
+			return errors.Join(err, p.problem())
 		},
 		"the headset": func(s *site) error { return s.askVision(t.Context(), someVideo).problem() },
 	} {
