@@ -42,16 +42,15 @@ func ReadQuery(c *fiber.Ctx) *Form {
 
 // Text returns the value of a field, trimmed, with LF as line ending.
 func (f *Form) Text(name string) string {
-	return strings.TrimSpace(strings.ReplaceAll(f.Values.Get(name), "\r\n", "\n"))
+	return PlainText(f.Values.Get(name))
 }
+
+// PlainText returns a text as browsers submit it, but trimmed and with LF as line ending.
+func PlainText(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 
 // Texts returns all values of a field, trimmed, or nil if the form does not contain it.
 func (f *Form) Texts(name string) []string {
-	var list []string
-	for _, v := range f.Values[name] {
-		list = append(list, strings.TrimSpace(strings.ReplaceAll(v, "\r\n", "\n")))
-	}
-	return list
+	return Map(f.Values[name], PlainText)
 }
 
 // MaxWord is the maximum length of an id or another single word in a query, in bytes.

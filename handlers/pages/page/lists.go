@@ -15,6 +15,14 @@ import (
 	"socialdata/views"
 )
 
+// Map returns what f returns for each entry of a list.
+func Map[T, V any](list []T, f func(T) V) (values []V) {
+	for _, entry := range list {
+		values = append(values, f(entry))
+	}
+	return values
+}
+
 // PageLinks returns the addresses of the next older rows of a list and of its beginning, or "" if there is none.
 func PageLinks(c *fiber.Ctx, next string) (older, newest string) {
 	q := ReadQuery(c).Values

@@ -136,11 +136,7 @@ func comparedRows(facts [][]views.Fact) (rows []views.ComparedRow) {
 		}
 	}
 	for n, row := range rows {
-		var values []string
-		for _, one := range row.Facts {
-			values = append(values, one.Known())
-		}
-		rows[n].Differs = differ(values)
+		rows[n].Differs = differ(page.Map(row.Facts, views.Fact.Known))
 	}
 	return rows
 }

@@ -184,9 +184,7 @@ func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refu
 	if err != nil {
 		return err
 	}
-	for _, i := range list.Items {
-		v.Imports = append(v.Imports, h.listedImport(i))
-	}
+	v.Imports = page.Map(list.Items, h.listedImport)
 	if list.NextCursor != "" {
 		v.AllImports = page.Address("/support/imports", "rerun", r.ID)
 	}
