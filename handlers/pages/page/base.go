@@ -38,6 +38,14 @@ func (b *Base) Redirect(c *fiber.Ctx, path, sentence string) error {
 	return b.RedirectUndo(c, path, sentence, nil)
 }
 
+// RedirectAfter is Redirect after an act, unless that failed: then it returns the error.
+func (b *Base) RedirectAfter(c *fiber.Ctx, err error, path, sentence string) error {
+	if err != nil {
+		return err
+	}
+	return b.Redirect(c, path, sentence)
+}
+
 // RedirectUndo is Redirect with a button beside the sentence that takes the act back.
 func (b *Base) RedirectUndo(c *fiber.Ctx, path, sentence string, undo *session.Undo) error {
 	if sentence == "" {

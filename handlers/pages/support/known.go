@@ -38,19 +38,15 @@ func (h *Handlers) markKnown(c *fiber.Ctx) error {
 		if !f.OK() {
 			return h.showKnown(c, fiber.StatusBadRequest, f)
 		}
-		if err := h.ReopenKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in); err != nil {
-			return err
-		}
-		return h.Redirect(c, "/support", "The group is open again.")
+		err := h.ReopenKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in)
+		return h.RedirectAfter(c, err, "/support", "The group is open again.")
 	}
 	in := page.Bind[operations.MarkKnown](h.Service, f, reasonBound, page.Bound{Property: "mendedIn", Label: "The version"}, page.Bound{Property: "days", Label: "The days"})
 	if !f.OK() {
 		return h.showKnown(c, fiber.StatusBadRequest, f)
 	}
-	if err := h.MarkKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in); err != nil {
-		return err
-	}
-	return h.Redirect(c, "/support", "The group is marked as known. It comes back if it fails again after that.")
+	err := h.MarkKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in)
+	return h.RedirectAfter(c, err, "/support", "The group is marked as known. It comes back if it fails again after that.")
 }
 
 func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {

@@ -158,10 +158,7 @@ func (h *Handlers) setRerunState(c *fiber.Ctx) error {
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		return h.showSupportRerun(c, fiber.StatusConflict, f, "The rerun has ended. Nothing was changed.")
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, "/support/reruns/"+c.Params("rerunId"), rerunSaid[to])
+	return h.RedirectAfter(c, err, "/support/reruns/"+c.Params("rerunId"), rerunSaid[to])
 }
 
 func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refused string) error {

@@ -85,14 +85,12 @@ func (h *Handlers) meter(c *fiber.Ctx) error {
 	if !f.OK() {
 		return h.showWorkspace(c, fiber.StatusBadRequest, f)
 	}
-	if err := h.MeterWorkspace(c.UserContext(), page.Caller(c), c.Params("id"), in); err != nil {
-		return err
-	}
+	err := h.MeterWorkspace(c.UserContext(), page.Caller(c), c.Params("id"), in)
 	says := "The workspace is not metered any more."
 	if in.Metered {
 		says = "The workspace is metered."
 	}
-	return h.Redirect(c, "/support/workspaces/"+c.Params("id"), says)
+	return h.RedirectAfter(c, err, "/support/workspaces/"+c.Params("id"), says)
 }
 
 func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {

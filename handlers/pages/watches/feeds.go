@@ -91,8 +91,6 @@ func (h *Handlers) confirmRevokeFeed(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) revokeFeed(c *fiber.Ctx) error {
-	if err := h.RevokeWatchFeed(c.UserContext(), page.Caller(c), c.Params("watchId"), c.Params("feedId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "watches/"+c.Params("watchId")+"/feeds"), "The feed is revoked. Its address works no more.")
+	err := h.RevokeWatchFeed(c.UserContext(), page.Caller(c), c.Params("watchId"), c.Params("feedId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "watches/"+c.Params("watchId")+"/feeds"), "The feed is revoked. Its address works no more.")
 }
