@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/export"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -71,6 +72,16 @@ func (b *Base) redirectWith(c *fiber.Ctx, path string, m session.FlashMessage) e
 	}
 	SetCookie(c, cookie)
 	return c.Redirect(path, fiber.StatusSeeOther)
+}
+
+// FirstWorkspace returns the id of the first workspace in which the caller has a role, or "" if there is none.
+func FirstWorkspace(c *fiber.Ctx, role accounts.Role) string {
+	for _, w := range Caller(c).Person.Workspaces {
+		if w.Role.Includes(role) {
+			return w.WorkspaceID
+		}
+	}
+	return ""
 }
 
 // WorkspacePath returns the path of a page in the caller's workspace.

@@ -88,11 +88,7 @@ func (f *Form) Known(name string, options []views.Option) []views.Option {
 	if asked == "" || slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == asked }) {
 		return options
 	}
-	word := asked
-	if short := []rune(asked); len(short) > mostAsked {
-		word = string(short[:mostAsked]) + "…"
-	}
-	return append(options, views.Option{Value: asked, Word: word, Chosen: true, Unknown: true})
+	return append(options, views.Option{Value: asked, Word: Beginning(asked, mostAsked), Chosen: true, Unknown: true})
 }
 
 // mostAsked is how many characters of an unknown choice are shown.

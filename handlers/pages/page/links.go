@@ -18,6 +18,11 @@ func Address(path string, pairs ...string) string {
 			q.Set(pairs[n], pairs[n+1])
 		}
 	}
+	return WithQuery(path, q)
+}
+
+// WithQuery returns a path with a query, if there is one.
+func WithQuery(path string, q url.Values) string {
 	if len(q) == 0 {
 		return path
 	}

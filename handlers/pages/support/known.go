@@ -65,7 +65,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {
 		Days: views.Field{Name: "days", Label: "Known for", Type: "number", Hint: "Days. It comes back when it fails after that.", Value: cmp.Or(f.Text("days"), "14"), Problem: f.Problems["days"], Required: true}}
 	v.Note.Label = "Note"
 	for _, k := range all {
-		if k.Code == group.Code && k.Reason == group.Reason && k.Platform == group.Platform && k.RouteID == group.RouteID {
+		if k.Kind() == group.Kind() {
 			v.Marked, v.Before = h.When(&k.MarkedAt), k.Note
 			v.MendedIn.Value = cmp.Or(f.Text("mendedIn"), k.MendedIn)
 		}
@@ -73,7 +73,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.KnownPage(h.Frame(c, "Known failure", "support-failures"), v))
 }
 
-// knownHref returns the address of the page for marking a group.
-func knownHref(g support.FailureGroup) string {
-	return page.Address("/support/known", "code", string(g.Code), "group", cmp.Or(string(g.Reason), support.NoReason), "platform", string(g.Platform), "route", cmp.Or(g.RouteID, support.NoRoute))
+// groupHref returns the address of a page about a group.
+func groupHref(path string, k support.FailureKind) string {
+	return page.Address(path, "code", string(k.Code), "group", cmp.Or(string(k.Reason), support.NoReason), "platform", string(k.Platform), "route", cmp.Or(k.RouteID, support.NoRoute))
 }
