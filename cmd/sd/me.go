@@ -30,11 +30,7 @@ func (a *app) meCommand() *cobra.Command {
 			return text(m.Key.Remaining)
 		}},
 		{"SCOPES", func(m client.Me) string {
-			list := make([]string, len(m.Scopes))
-			for n, s := range m.Scopes {
-				list[n] = string(s)
-			}
-			return strings.Join(list, " ")
+			return strings.Join(texts(m.Scopes), " ")
 		}},
 		{"LIMITS LEFT", func(m client.Me) string {
 			var list []string
