@@ -7,20 +7,6 @@ import (
 	"github.com/a-h/templ"
 )
 
-func orText(t string) string {
-	if t == "" {
-		return "text"
-	}
-	return t
-}
-
-func orOff(auto string) string {
-	if auto == "" {
-		return "off"
-	}
-	return auto
-}
-
 // limits returns the attributes for the limits of an input.
 func limits(f Field) templ.Attributes {
 	a := templ.Attributes{}

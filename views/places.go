@@ -75,12 +75,7 @@ func OpenPlaces(closed []string) []OpenPlace {
 var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "boards": "b", "watches": "a", "requests": "q", "keys": "k", "webhooks": "w", "credits": "c", "members": "m", "exports": "e", "audit": "d"}
 
 func isRest(name string) bool {
-	for _, p := range places {
-		if p.name == name {
-			return p.rest
-		}
-	}
-	return false
+	return slices.ContainsFunc(places, func(p place) bool { return p.name == name && p.rest })
 }
 
 // current returns the aria-current of a link to a navigation entry.

@@ -1,17 +1,13 @@
 package views
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
 
 // orNone returns the text, or none if it is "".
-func orNone(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
-}
+func orNone(text, none string) string { return cmp.Or(text, none) }
 
 // markWord returns the label of the link for marking a group.
 func markWord(g FailureGroup) string {

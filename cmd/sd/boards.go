@@ -27,19 +27,10 @@ func boardFacts() []column[client.Board] {
 }
 
 func (a *app) boardListCommand() *cobra.Command {
-	var f listFlags
-	c := &cobra.Command{Use: "list", Short: "List boards, newest first", Args: args(cobra.NoArgs), Example: "  sd board list --all",
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			return printList(ctx, a, f, boardFacts(), func(ctx context.Context, cursor *string) (p page[client.Board], err error) {
-				r, err := api.ListBoardsWithResponse(ctx, &client.ListBoardsParams{Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Board]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
-			})
-		})}
-	f.add(c)
-	return c
+	c := &cobra.Command{Use: "list", Short: "List boards, newest first", Args: args(cobra.NoArgs), Example: "  sd board list --all"}
+	return listing(a, c, boardFacts(), func(ctx context.Context, api *client.ClientWithResponses, _ []string, cursor *string) (answered, error) {
+		return api.ListBoardsWithResponse(ctx, &client.ListBoardsParams{Cursor: cursor})
+	})
 }
 
 func (a *app) boardCreateCommand() *cobra.Command {
@@ -55,10 +46,7 @@ func (a *app) boardCreateCommand() *cobra.Command {
 				ask.Kind, ask.Filter = new(client.CreateBoardRequestKindSmart), &client.ReferenceFilter{Q: &q}
 			}
 			r, err := api.CreateBoardWithResponse(ctx, nil, ask)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON201, boardFacts())
+			return printResult(a, r, err, boardFacts())
 		})}
 	c.Flags().StringVarP(&q, "query", "q", "", "words that a smart board searches for")
 	return c
@@ -76,10 +64,7 @@ func (a *app) boardArrangeCommand(verb, short string, off bool) *cobra.Command {
 				ask.Add = &refs
 			}
 			r, err := api.ArrangeBoardWithResponse(ctx, given[0], nil, ask)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON200, boardFacts())
+			return printResult(a, r, err, boardFacts())
 		})}
 	if !off {
 		c.Flags().StringVar(&before, "before", "", "a reference on the board before which they come; without it, the end")

@@ -31,7 +31,7 @@ func (a *app) eventsCommand() *cobra.Command {
 	}
 	c := &cobra.Command{Use: "events", Short: "Print what happened: the last page, or what follows an event", Args: args(cobra.NoArgs), Example: "  sd events --type import.succeeded --json\n  sd events --follow --type watch.found",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			ask := client.ListEventsParams{After: orNil[string](after), Type: typesOf(types)}
+			ask := client.ListEventsParams{After: orNil[string](after), Type: listOrNil[client.ListEventsParamsType](types)}
 			return printEvents(ctx, a, api, ask, follow, columns)
 		})}
 	c.Flags().BoolVar(&follow, "follow", false, "go on with what happens, until it is stopped")
@@ -41,37 +41,24 @@ func (a *app) eventsCommand() *cobra.Command {
 	return c
 }
 
-// typesOf returns the filter for event types, or nil for all types.
-func typesOf(types []string) *[]client.ListEventsParamsType {
-	if len(types) == 0 {
-		return nil
-	}
-	list := make([]client.ListEventsParamsType, len(types))
-	for n, t := range types {
-		list[n] = client.ListEventsParamsType(t)
-	}
-	return &list
-}
-
 // printEvents prints events, oldest first. When following, it continues after the last event, so that none is missed
 // or printed twice.
 func printEvents(ctx context.Context, a *app, api *client.ClientWithResponses, ask client.ListEventsParams, follow bool, columns []column[client.Event]) error {
 	for first := true; ; first = false {
-		r, err := api.ListEventsWithResponse(ctx, &ask)
-		if err := refused(r, err); err != nil {
+		p, err := pageOf[client.Event](api.ListEventsWithResponse(ctx, &ask))
+		if err != nil {
 			return err
 		}
-		list, more := r.JSON200.Items, ask.After != nil && r.JSON200.NextCursor != nil
-		raw := rawRows(r.Body)
+		more := ask.After != nil && p.next != nil
 		if ask.After == nil {
-			slices.Reverse(list)
-			slices.Reverse(raw)
+			slices.Reverse(p.rows)
+			slices.Reverse(p.raw)
 		}
-		if err := printRaw(a, raw, list, columns, first); err != nil {
+		if err := printRaw(a, p.raw, p.rows, columns, first); err != nil {
 			return err
 		}
-		if n := len(list); n > 0 {
-			ask.After = &list[n-1].ID
+		if n := len(p.rows); n > 0 {
+			ask.After = &p.rows[n-1].ID
 		}
 		switch {
 		case more:

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,19 +34,10 @@ func exportFacts() []column[client.Export] {
 }
 
 func (a *app) exportsListCommand() *cobra.Command {
-	var f listFlags
-	c := &cobra.Command{Use: "list", Short: "List scheduled exports, newest first", Args: args(cobra.NoArgs), Example: "  sd exports list",
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			return printList(ctx, a, f, exportFacts(), func(ctx context.Context, cursor *string) (p page[client.Export], err error) {
-				r, err := api.ListExportsWithResponse(ctx, &client.ListExportsParams{Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Export]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
-			})
-		})}
-	f.add(c)
-	return c
+	c := &cobra.Command{Use: "list", Short: "List scheduled exports, newest first", Args: args(cobra.NoArgs), Example: "  sd exports list"}
+	return listing(a, c, exportFacts(), func(ctx context.Context, api *client.ClientWithResponses, _ []string, cursor *string) (answered, error) {
+		return api.ListExportsWithResponse(ctx, &client.ListExportsParams{Cursor: cursor})
+	})
 }
 
 func (a *app) exportsCreateCommand() *cobra.Command {
@@ -55,15 +45,9 @@ func (a *app) exportsCreateCommand() *cobra.Command {
 	c := &cobra.Command{Use: "create KIND", Short: "Schedule an export of references, imports, observations, ledger, events or requests", Args: args(cobra.ExactArgs(1)),
 		Example: "  sd exports create references --format parquet --schedule daily --prefix lake/social",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			ask := client.CreateExportRequest{Kind: client.CreateExportRequestKind(given[0]), Format: client.CreateExportRequestFormat(format), Schedule: client.CreateExportRequestSchedule(schedule)}
-			if prefix != "" {
-				ask.Prefix = &prefix
-			}
-			r, err := api.CreateExportWithResponse(ctx, nil, ask)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON201, exportFacts())
+			r, err := api.CreateExportWithResponse(ctx, nil, client.CreateExportRequest{Kind: client.CreateExportRequestKind(given[0]), Format: client.CreateExportRequestFormat(format),
+				Schedule: client.CreateExportRequestSchedule(schedule), Prefix: orNil[string](prefix)})
+			return printResult(a, r, err, exportFacts())
 		})}
 	c.Flags().StringVar(&format, "format", "csv", "csv, ndjson or parquet")
 	c.Flags().StringVar(&schedule, "schedule", "daily", "hourly, daily or weekly, in UTC")
@@ -97,10 +81,7 @@ func (a *app) exportsRunCommand() *cobra.Command {
 	return &cobra.Command{Use: "run EXPORT", Short: "Run an export now, without waiting for its schedule", Args: args(cobra.ExactArgs(1)), Example: "  sd exports run $EXPORT",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.RunExportWithResponse(ctx, given[0], nil)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON202, exportFacts())
+			return printResult(a, r, err, exportFacts())
 		})}
 }
 
@@ -109,10 +90,7 @@ func (a *app) exportsChangeCommand() *cobra.Command {
 	c := &cobra.Command{Use: "change EXPORT", Short: "Change the schedule of an export", Args: args(cobra.ExactArgs(1)), Example: "  sd exports change $EXPORT --schedule hourly",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.ChangeExportWithResponse(ctx, given[0], nil, client.ChangeExportRequest{Schedule: client.ChangeExportRequestSchedule(schedule)})
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON200, exportFacts())
+			return printResult(a, r, err, exportFacts())
 		})}
 	c.Flags().StringVar(&schedule, "schedule", "", "hourly, daily or weekly, in UTC")
 	_ = c.MarkFlagRequired("schedule")
@@ -123,10 +101,6 @@ func (a *app) exportsDeleteCommand() *cobra.Command {
 	return &cobra.Command{Use: "delete EXPORT", Short: "Delete a scheduled export; the files that it wrote stay", Args: args(cobra.ExactArgs(1)), Example: "  sd exports delete $EXPORT",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.DeleteExportWithResponse(ctx, given[0], nil)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			fmt.Fprintln(a.err, "Deleted. The files that it wrote stay.")
-			return nil
+			return a.sayDone(r, err, "Deleted. The files that it wrote stay.")
 		})}
 }

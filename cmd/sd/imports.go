@@ -85,12 +85,8 @@ func (a *app) importCommand() *cobra.Command {
 
 // request returns the request body for one import.
 func (f *importFlags) request(link string) client.CreateIngestionRequest {
-	transcript := !f.noTranscript
-	body := client.CreateIngestionRequest{SourceURL: link, MediaProfile: orNil[client.CreateIngestionRequestMediaProfile](f.profile), Transcript: &transcript, Evidence: orNil[client.CreateIngestionRequestEvidence](f.evidence)}
-	if len(f.tags) > 0 {
-		body.Tags = &f.tags
-	}
-	return body
+	return client.CreateIngestionRequest{SourceURL: link, MediaProfile: orNil[client.CreateIngestionRequestMediaProfile](f.profile), Transcript: new(!f.noTranscript),
+		Evidence: orNil[client.CreateIngestionRequestEvidence](f.evidence), Tags: listOrNil[string](f.tags)}
 }
 
 // importMany sends links in batches. The idempotency key of a batch is derived from the command's key and its links,
@@ -113,11 +109,10 @@ func (a *app) importMany(ctx context.Context, api *client.ClientWithResponses, l
 		}
 		return rows, retryAfter(r.HTTPResponse.Header), err
 	}
-	err := many(ctx, a, importFacts(), links, ask)
-	if err == nil && waits != nil {
-		err = waits
+	if err := many(ctx, a, importFacts(), links, ask); err != nil {
+		return err
 	}
-	return err
+	return waits
 }
 
 // awaitRows waits until the imports of a batch have ended, and updates the rows with their final state.
@@ -169,11 +164,9 @@ func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, 
 		}
 		bar.add(len(i.Progress.CompletedStages) - done)
 		done = len(i.Progress.CompletedStages)
-		if i.FinishedAt == nil {
-			continue
+		if i.FinishedAt != nil {
+			return r.Body, i, nil
 		}
-		bar.clear()
-		return r.Body, i, nil
 	}
 }
 

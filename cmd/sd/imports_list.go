@@ -10,7 +10,6 @@ import (
 )
 
 func (a *app) importsCommand() *cobra.Command {
-	var f listFlags
 	var states []string
 	var platform, outcome string
 	columns := []column[client.Ingestion]{
@@ -23,33 +22,16 @@ func (a *app) importsCommand() *cobra.Command {
 		{"REFERENCE", func(i client.Ingestion) string { return text(i.ReferenceID) }},
 		{"URL", func(i client.Ingestion) string { return i.SourceURL }},
 	}
-	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs), Example: "  sd imports --limit 50 --csv\n  sd imports --state failed --outcome route_degraded --all",
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			ask := client.ListIngestionsParams{}
-			if len(states) > 0 {
-				ask.State = new([]client.ListIngestionsParamsState)
-			}
-			for _, s := range states {
-				*ask.State = append(*ask.State, client.ListIngestionsParamsState(s))
-			}
-			ask.Platform = orNil[client.ListIngestionsParamsPlatform](platform)
-			ask.OutcomeCode = orNil[client.ListIngestionsParamsOutcomeCode](outcome)
-			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Ingestion], err error) {
-				ask.Cursor = cursor
-				r, err := api.ListIngestionsWithResponse(ctx, &ask)
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Ingestion]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
-			})
-		})}
-	f.add(c)
+	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs), Example: "  sd imports --limit 50 --csv\n  sd imports --state failed --outcome route_degraded --all"}
 	c.Flags().StringSliceVar(&states, "state", nil, "accepted, queued, running, retry_wait, succeeded, failed or cancelled; several times for several, any of which may match")
 	complete(c, "state", importStates()...)
 	c.Flags().StringVar(&platform, "platform", "", "video_site, clip_site, photo_site or ad_library")
 	complete(c, "platform", searchable()...)
 	c.Flags().StringVar(&outcome, "outcome", "", "a code: those that failed so, or of which the last attempt did")
-	return c
+	return listing(a, c, columns, func(ctx context.Context, api *client.ClientWithResponses, _ []string, cursor *string) (answered, error) {
+		return api.ListIngestionsWithResponse(ctx, &client.ListIngestionsParams{State: listOrNil[client.ListIngestionsParamsState](states), Cursor: cursor,
+			Platform: orNil[client.ListIngestionsParamsPlatform](platform), OutcomeCode: orNil[client.ListIngestionsParamsOutcomeCode](outcome)})
+	})
 }
 
 func (a *app) cancelCommand() *cobra.Command {

@@ -44,7 +44,7 @@ func (a *app) listenCommand() *cobra.Command {
 				return usage{errors.New("--secret wants whsec_ and a key in base64, as an endpoint's secret is")}
 			}
 			l := &listener{app: a, to: to, secret: secret, client: http.Client{Timeout: forwardWithin}}
-			return l.run(ctx, api, client.ListEventsParams{After: orNil[string](after), Type: typesOf(types)})
+			return l.run(ctx, api, client.ListEventsParams{After: orNil[string](after), Type: listOrNil[client.ListEventsParamsType](types)})
 		})}
 	c.Flags().StringVar(&to, "forward-to", "", "where events are sent")
 	c.Flags().StringVar(&secret, "secret", "", "whsec_… signs as a webhook with this secret; SD_WEBHOOK_SECRET unless said otherwise")
@@ -64,27 +64,26 @@ func (l *listener) run(ctx context.Context, api *client.ClientWithResponses, ask
 	begun := ask.After != nil
 	fmt.Fprintln(l.app.err, "Listening; stop with Ctrl C.")
 	for {
-		r, err := api.ListEventsWithResponse(ctx, &ask)
-		if err := refused(r, err); err != nil {
+		p, err := pageOf[client.Event](api.ListEventsWithResponse(ctx, &ask))
+		if err != nil {
 			if ctx.Err() != nil {
 				return nil //nolint:nilerr // the user stopped it
 			}
 			return err
 		}
-		list, raw := r.JSON200.Items, rawRows(r.Body)
 		if begun {
-			for n := range list {
-				l.forward(ctx, list[n], raw[n])
+			for n := range p.rows {
+				l.forward(ctx, p.rows[n], p.raw[n])
 			}
 		}
 		switch {
-		case len(list) > 0 && ask.After == nil:
-			ask.After = &list[0].ID // newest first
-		case len(list) > 0:
-			ask.After = &list[len(list)-1].ID
+		case len(p.rows) > 0 && ask.After == nil:
+			ask.After = &p.rows[0].ID // newest first
+		case len(p.rows) > 0:
+			ask.After = &p.rows[len(p.rows)-1].ID
 		}
 		begun = true
-		if ask.After != nil && len(list) > 0 && r.JSON200.NextCursor != nil {
+		if ask.After != nil && len(p.rows) > 0 && p.next != nil {
 			continue
 		}
 		select {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 
@@ -25,12 +27,46 @@ func (f *listFlags) add(c *cobra.Command) {
 // page is a page of a list.
 type page[T any] struct {
 	rows []T
+	raw  []json.RawMessage // as they were received
 	next *string
-	body []byte // as it was received
+}
+
+// pageOf parses a page of a list.
+func pageOf[T any](r answered, err error) (p page[T], _ error) {
+	if err := refused(r, err); err != nil {
+		return p, err
+	}
+	var list struct {
+		Items, Data []json.RawMessage
+		NextCursor  *string
+		Page        struct{ NextCursor *string }
+	}
+	if err := json.Unmarshal(r.GetBody(), &list); err != nil {
+		return p, err
+	}
+	p.raw, p.next = append(list.Items, list.Data...), cmp.Or(list.NextCursor, list.Page.NextCursor)
+	p.rows = make([]T, len(p.raw))
+	for n := range p.rows {
+		if err := json.Unmarshal(p.raw[n], &p.rows[n]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// listing makes a command print a list, with flags that say how much of it.
+func listing[T any](a *app, c *cobra.Command, columns []column[T],
+	ask func(ctx context.Context, api *client.ClientWithResponses, given []string, cursor *string) (answered, error)) *cobra.Command {
+	var f listFlags
+	f.add(c)
+	c.RunE = a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+		return printList(a, f, columns, func(cursor *string) (answered, error) { return ask(ctx, api, given, cursor) })
+	})
+	return c
 }
 
 // printList prints a list page by page: only the first page, or as many rows as the flags request.
-func printList[T any](ctx context.Context, a *app, f listFlags, columns []column[T], ask func(ctx context.Context, cursor *string) (page[T], error)) error {
+func printList[T any](a *app, f listFlags, columns []column[T], ask func(cursor *string) (answered, error)) error {
 	if f.limit < 0 {
 		return usage{errors.New("--limit is a number of rows")}
 	}
@@ -38,19 +74,15 @@ func printList[T any](ctx context.Context, a *app, f listFlags, columns []column
 	defer bar.done()
 	var cursor *string
 	for printed := 0; ; {
-		p, err := ask(ctx, cursor)
+		p, err := pageOf[T](ask(cursor))
 		if err != nil {
 			return err
 		}
-		raw := rawRows(p.body)
-		if len(raw) != len(p.rows) {
-			return errors.New("the answer cannot be read")
-		}
 		if f.limit > 0 && printed+len(p.rows) > f.limit {
-			p.rows, raw = p.rows[:f.limit-printed], raw[:f.limit-printed]
+			p.rows, p.raw = p.rows[:f.limit-printed], p.raw[:f.limit-printed]
 		}
 		bar.clear()
-		if err := printRaw(a, raw, p.rows, columns, cursor == nil); err != nil {
+		if err := printRaw(a, p.raw, p.rows, columns, cursor == nil); err != nil {
 			return err
 		}
 		printed += len(p.rows)
@@ -105,14 +137,9 @@ func (a *app) itemsCommand() *cobra.Command {
 			if isList {
 				account, url = url, account
 			}
-			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
-				r, err := api.ListItemsWithResponse(ctx, &client.ListItemsParams{Account: account, URL: url, Cursor: cursor,
+			return printList(a, f, itemColumns(), func(cursor *string) (answered, error) {
+				return api.ListItemsWithResponse(ctx, &client.ListItemsParams{Account: account, URL: url, Cursor: cursor,
 					Collection: orNil[client.ListItemsParamsCollection](collection), Sort: orNil[client.ListItemsParamsSort](sort)})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				found, err := r.JSON200.AsItemPage()
-				return page[client.ItemSummary]{found.Data, found.Page.NextCursor, r.Body}, err
 			})
 		})}
 	f.add(c)
@@ -137,36 +164,14 @@ func namesList(ctx context.Context, api *client.ClientWithResponses, typed strin
 }
 
 func (a *app) searchCommand() *cobra.Command {
-	var f listFlags
 	c := &cobra.Command{Use: "search PLATFORM WORDS...", Short: "Search items of a platform by their words", Args: args(cobra.MinimumNArgs(2)),
-		Example: "  sd search video_site ramen noodle soup --limit 20", ValidArgsFunction: completeFirst(searchable()...),
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
-				r, err := api.SearchWithResponse(ctx, &client.SearchParams{Platform: client.SearchParamsPlatform(given[0]), Q: strings.Join(given[1:], " "), Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				found, err := r.JSON200.AsSearchPage()
-				if err != nil {
-					return p, err
-				}
-				for _, row := range found.Data {
-					item, err := row.AsItemSummary()
-					if err != nil {
-						return p, err
-					}
-					p.rows = append(p.rows, item)
-				}
-				p.next, p.body = found.Page.NextCursor, r.Body
-				return p, nil
-			})
-		})}
-	f.add(c)
-	return c
+		Example: "  sd search video_site ramen noodle soup --limit 20", ValidArgsFunction: completeFirst(searchable()...)}
+	return listing(a, c, itemColumns(), func(ctx context.Context, api *client.ClientWithResponses, given []string, cursor *string) (answered, error) {
+		return api.SearchWithResponse(ctx, &client.SearchParams{Platform: client.SearchParamsPlatform(given[0]), Q: strings.Join(given[1:], " "), Cursor: cursor})
+	})
 }
 
 func (a *app) commentsCommand() *cobra.Command {
-	var f listFlags
 	columns := []column[client.Comment]{
 		{"ID", func(c client.Comment) string { return c.ID }},
 		{"AUTHOR", func(c client.Comment) string {
@@ -178,20 +183,10 @@ func (a *app) commentsCommand() *cobra.Command {
 		{"LIKES", func(c client.Comment) string { return text(c.Likes) }},
 		{"TEXT", func(c client.Comment) string { return text(c.Text) }},
 	}
-	c := &cobra.Command{Use: "comments LINK", Short: "List an item's comments", Args: args(cobra.ExactArgs(1)), Example: "  sd comments https://www.youtube.com/watch?v=g6QYSy6P-nW --limit 100",
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			link := itemLink(given[0])
-			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Comment], err error) {
-				r, err := api.ListCommentsWithResponse(ctx, &client.ListCommentsParams{URL: &link, Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				found, err := r.JSON200.AsCommentPage()
-				return page[client.Comment]{found.Data, found.Page.NextCursor, r.Body}, err
-			})
-		})}
-	f.add(c)
-	return c
+	c := &cobra.Command{Use: "comments LINK", Short: "List an item's comments", Args: args(cobra.ExactArgs(1)), Example: "  sd comments https://www.youtube.com/watch?v=g6QYSy6P-nW --limit 100"}
+	return listing(a, c, columns, func(ctx context.Context, api *client.ClientWithResponses, given []string, cursor *string) (answered, error) {
+		return api.ListCommentsWithResponse(ctx, &client.ListCommentsParams{URL: new(itemLink(given[0])), Cursor: cursor})
+	})
 }
 
 // orNil returns nil for "".
@@ -199,6 +194,17 @@ func orNil[T ~string](value string) *T {
 	if value == "" {
 		return nil
 	}
-	v := T(value)
-	return &v
+	return new(T(value))
+}
+
+// listOrNil returns nil for no values.
+func listOrNil[T ~string](values []string) *[]T {
+	if len(values) == 0 {
+		return nil
+	}
+	list := make([]T, len(values))
+	for n, v := range values {
+		list[n] = T(v)
+	}
+	return &list
 }

@@ -23,10 +23,7 @@ func (a *app) resolveCommand() *cobra.Command {
 	return &cobra.Command{Use: "resolve URL", Short: "Recognise what a link points to, free", Args: args(cobra.ExactArgs(1)), Example: "  sd resolve https://www.youtube.com/@lanternkitchen",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.ResolveWithResponse(ctx, &client.ResolveParams{URL: given[0]})
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON200, columns)
+			return printResult(a, r, err, columns)
 		})}
 }
 
@@ -78,14 +75,7 @@ func (a *app) lookupItem(ctx context.Context, api *client.ClientWithResponses, l
 	if err == nil {
 		err = f.save(r.HTTPResponse, r.Body)
 	}
-	if err := refused(r, err); err != nil {
-		return err
-	}
-	item, err := r.JSON200.AsItem()
-	if err != nil {
-		return err
-	}
-	return printOne(a, r.Body, item, itemFacts())
+	return printResult(a, r, err, itemFacts())
 }
 
 // lookupItems looks up at most 100 links in one request.
@@ -154,14 +144,7 @@ func (a *app) accountCommand() *cobra.Command {
 			if err == nil {
 				err = f.save(r.HTTPResponse, r.Body)
 			}
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			found, err := r.JSON200.AsAccount()
-			if err != nil {
-				return err
-			}
-			return printOne(a, r.Body, found, columns)
+			return printResult(a, r, err, columns)
 		})}
 	f.add(c)
 	return c

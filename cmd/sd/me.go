@@ -30,11 +30,7 @@ func (a *app) meCommand() *cobra.Command {
 			return text(m.Key.Remaining)
 		}},
 		{"SCOPES", func(m client.Me) string {
-			list := make([]string, len(m.Scopes))
-			for n, s := range m.Scopes {
-				list[n] = string(s)
-			}
-			return strings.Join(list, " ")
+			return strings.Join(texts(m.Scopes), " ")
 		}},
 		{"LIMITS LEFT", func(m client.Me) string {
 			var list []string
@@ -50,10 +46,7 @@ func (a *app) meCommand() *cobra.Command {
 	return &cobra.Command{Use: "me", Short: "Say whose key it is: workspace, balance, scopes, and what is left of the limits; free", Args: args(cobra.NoArgs), Example: "  sd me\n  sd me --json | jq .balance",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
 			r, err := api.GetMeWithResponse(ctx, nil)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON200, columns)
+			return printResult(a, r, err, columns)
 		})}
 }
 

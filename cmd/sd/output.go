@@ -98,6 +98,27 @@ func printOne[T any](a *app, raw []byte, one T, columns []column[T]) error {
 	return w.Flush()
 }
 
+// printResult prints the single result of a call, or returns the call's error.
+func printResult[T any](a *app, r answered, err error, columns []column[T]) error {
+	if err := refused(r, err); err != nil {
+		return err
+	}
+	var one T
+	if err := json.Unmarshal(r.GetBody(), &one); err != nil {
+		return err
+	}
+	return printOne(a, r.GetBody(), one, columns)
+}
+
+// sayDone prints what a call without a result did, or returns the call's error.
+func (a *app) sayDone(r answered, err error, words string) error {
+	if err := refused(r, err); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.err, words)
+	return nil
+}
+
 func names[T any](columns []column[T]) (list []string) {
 	for _, c := range columns {
 		list = append(list, c.name)
@@ -135,15 +156,6 @@ func harmlessRune(r rune) rune {
 		return ' '
 	}
 	return r
-}
-
-// rawRows returns the rows of a list as they were received.
-func rawRows(body []byte) []json.RawMessage {
-	var list struct{ Items, Data []json.RawMessage }
-	if json.Unmarshal(body, &list) != nil {
-		return nil
-	}
-	return append(list.Items, list.Data...)
 }
 
 // text formats a value that may be null; null becomes "".

@@ -30,23 +30,13 @@ func (a *app) referencesCommand() *cobra.Command {
 	}
 	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs), Example: "  sd references --tag nightly -q ramen --all --csv",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			ask := client.ListReferencesParams{Q: orNil[string](q), Board: orNil[string](board), Account: orNil[string](account)}
-			if len(tags) > 0 {
-				ask.Tag = &tags
-			}
-			if len(sourceTags) > 0 {
-				ask.SourceTag = &sourceTags
-			}
+			ask := client.ListReferencesParams{Q: orNil[string](q), Board: orNil[string](board), Account: orNil[string](account), Tag: listOrNil[string](tags), SourceTag: listOrNil[string](sourceTags)}
 			if q != "" {
 				columns = append(columns, column[client.Reference]{"FOUND", found})
 			}
-			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Reference], err error) {
+			return printList(a, f, columns, func(cursor *string) (answered, error) {
 				ask.Cursor = cursor
-				r, err := api.ListReferencesWithResponse(ctx, &ask)
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Reference]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
+				return api.ListReferencesWithResponse(ctx, &ask)
 			})
 		})}
 	f.add(c)

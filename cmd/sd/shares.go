@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,19 +28,10 @@ func shareFacts() []column[client.Share] {
 }
 
 func (a *app) shareListCommand() *cobra.Command {
-	var f listFlags
-	c := &cobra.Command{Use: "list", Short: "List share links, newest first; their addresses are shown when they are made alone", Args: args(cobra.NoArgs), Example: "  sd share list --all",
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			return printList(ctx, a, f, shareFacts(), func(ctx context.Context, cursor *string) (p page[client.Share], err error) {
-				r, err := api.ListSharesWithResponse(ctx, &client.ListSharesParams{Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Share]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
-			})
-		})}
-	f.add(c)
-	return c
+	c := &cobra.Command{Use: "list", Short: "List share links, newest first; their addresses are shown when they are made alone", Args: args(cobra.NoArgs), Example: "  sd share list --all"}
+	return listing(a, c, shareFacts(), func(ctx context.Context, api *client.ClientWithResponses, _ []string, cursor *string) (answered, error) {
+		return api.ListSharesWithResponse(ctx, &client.ListSharesParams{Cursor: cursor})
+	})
 }
 
 // shareCreateCommand returns the command that creates a link to a board or a reference.
@@ -68,10 +58,7 @@ func (a *app) shareCreateCommand(of string) *cobra.Command {
 				ask.Password = &secret
 			}
 			r, err := api.CreateShareWithResponse(ctx, nil, ask)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON201, []column[client.NewShare]{
+			return printResult(a, r, err, []column[client.NewShare]{
 				{"ID", func(s client.NewShare) string { return s.ID }},
 				{"EXPIRES", func(s client.NewShare) string { return s.ExpiresAt.Format(time.RFC3339) }},
 				{"URL", func(s client.NewShare) string { return s.URL }},
@@ -90,10 +77,6 @@ func (a *app) shareRevokeCommand() *cobra.Command {
 	return &cobra.Command{Use: "revoke SHARE", Short: "End a share link at once", Args: args(cobra.ExactArgs(1)), Example: "  sd share revoke $SHARE",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.RevokeShareWithResponse(ctx, given[0], nil)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			fmt.Fprintln(a.err, "Revoked. Its page and its files are gone.")
-			return nil
+			return a.sayDone(r, err, "Revoked. Its page and its files are gone.")
 		})}
 }

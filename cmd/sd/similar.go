@@ -24,12 +24,6 @@ func (a *app) similarCommand() *cobra.Command {
 	return &cobra.Command{Use: "similar REFERENCE", Short: "List references that keep the same file or look alike", Args: args(cobra.ExactArgs(1)),
 		Example: "  sd similar $REFERENCE",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			return printList(ctx, a, listFlags{}, columns, func(ctx context.Context, _ *string) (p page[client.Similar], err error) {
-				r, err := api.FindSimilarWithResponse(ctx, given[0], nil)
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Similar]{rows: r.JSON200.Items, body: r.Body}, nil
-			})
+			return printList(a, listFlags{}, columns, func(*string) (answered, error) { return api.FindSimilarWithResponse(ctx, given[0], nil) })
 		})}
 }

@@ -21,10 +21,7 @@ func (a *app) usageCommand() *cobra.Command {
 				return err
 			}
 			r, err := api.GetUsageWithResponse(ctx, me.JSON200.Workspace.ID, &client.GetUsageParams{Range: orNil[client.GetUsageParamsRange](period), From: orNil[string](from), To: orNil[string](to)})
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON200, usageFacts())
+			return printResult(a, r, err, usageFacts())
 		})}
 	c.Flags().StringVar(&period, "range", "", "6h, 24h, 7d or 30d until now; 30d without days")
 	c.Flags().StringVar(&from, "from", "", "first day, in UTC; with --to")

@@ -13,9 +13,6 @@ func (a *app) watchShowCommand() *cobra.Command {
 	return &cobra.Command{Use: "show ID", Short: "Show a watch, with its last run", Args: args(cobra.ExactArgs(1)), Example: "  sd watch show $WATCH --json",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.GetWatchWithResponse(ctx, given[0], nil)
-			if err := refused(r, err); err != nil {
-				return err
-			}
 			columns := append(watchFacts(), column[client.Watch]{"DAILY CREDITS", func(w client.Watch) string { return text(w.DailyCredits) }},
 				column[client.Watch]{"SPENT TODAY", func(w client.Watch) string { return text(w.SpentToday) }},
 				column[client.Watch]{"IMPORTS", func(w client.Watch) string {
@@ -36,12 +33,11 @@ func (a *app) watchShowCommand() *cobra.Command {
 					}
 					return text(w.LastRun.StartedAt) + " " + string(w.LastRun.State) + " " + text(w.LastRun.Code)
 				}})
-			return printOne(a, r.Body, *r.JSON200, columns)
+			return printResult(a, r, err, columns)
 		})}
 }
 
 func (a *app) watchRunsCommand() *cobra.Command {
-	var f listFlags
 	columns := []column[client.WatchRun]{
 		{"STARTED", func(r client.WatchRun) string { return text(r.StartedAt) }},
 		{"STATE", func(r client.WatchRun) string { return string(r.State) }},
@@ -52,18 +48,10 @@ func (a *app) watchRunsCommand() *cobra.Command {
 		{"CODE", func(r client.WatchRun) string { return text(r.Code) }},
 		{"MESSAGE", func(r client.WatchRun) string { return text(r.Message) }},
 	}
-	c := &cobra.Command{Use: "runs ID", Short: "List the runs of a watch, newest first", Args: args(cobra.ExactArgs(1)), Example: "  sd watch runs $WATCH --limit 20",
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.WatchRun], err error) {
-				r, err := api.ListWatchRunsWithResponse(ctx, given[0], &client.ListWatchRunsParams{Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.WatchRun]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
-			})
-		})}
-	f.add(c)
-	return c
+	c := &cobra.Command{Use: "runs ID", Short: "List the runs of a watch, newest first", Args: args(cobra.ExactArgs(1)), Example: "  sd watch runs $WATCH --limit 20"}
+	return listing(a, c, columns, func(ctx context.Context, api *client.ClientWithResponses, given []string, cursor *string) (answered, error) {
+		return api.ListWatchRunsWithResponse(ctx, given[0], &client.ListWatchRunsParams{Cursor: cursor})
+	})
 }
 
 // watchPauseCommand returns the command that pauses or resumes a watch.
@@ -71,9 +59,6 @@ func (a *app) watchPauseCommand(verb, short string, paused bool) *cobra.Command 
 	return &cobra.Command{Use: verb + " ID", Short: short, Args: args(cobra.ExactArgs(1)), Example: "  sd watch " + verb + " $WATCH",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.ChangeWatchWithResponse(ctx, given[0], nil, client.ChangeWatchRequest{Paused: &paused})
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON200, watchFacts())
+			return printResult(a, r, err, watchFacts())
 		})}
 }

@@ -33,19 +33,10 @@ func watchFacts() []column[client.Watch] {
 }
 
 func (a *app) watchListCommand() *cobra.Command {
-	var f listFlags
-	c := &cobra.Command{Use: "list", Short: "List watches", Args: args(cobra.NoArgs), Example: "  sd watch list --all",
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			return printList(ctx, a, f, watchFacts(), func(ctx context.Context, cursor *string) (p page[client.Watch], err error) {
-				r, err := api.ListWatchesWithResponse(ctx, &client.ListWatchesParams{Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Watch]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
-			})
-		})}
-	f.add(c)
-	return c
+	c := &cobra.Command{Use: "list", Short: "List watches", Args: args(cobra.NoArgs), Example: "  sd watch list --all"}
+	return listing(a, c, watchFacts(), func(ctx context.Context, api *client.ClientWithResponses, _ []string, cursor *string) (answered, error) {
+		return api.ListWatchesWithResponse(ctx, &client.ListWatchesParams{Cursor: cursor})
+	})
 }
 
 func (a *app) watchAddCommand() *cobra.Command {
@@ -88,10 +79,7 @@ func (a *app) watchAddCommand() *cobra.Command {
 				ask.Backfill = &backfill
 			}
 			r, err := api.CreateWatchWithResponse(ctx, nil, ask)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON201, watchFacts())
+			return printResult(a, r, err, watchFacts())
 		})}
 	c.Flags().StringVar(&name, "name", "", "of the watch; what it watches unless said otherwise")
 	c.Flags().StringVar(&every, "every", "1d", "1h, 6h, 12h, 1d or 7d")
@@ -111,10 +99,7 @@ func (a *app) watchRunCommand() *cobra.Command {
 	return &cobra.Command{Use: "run ID", Short: "Run a watch now", Args: args(cobra.ExactArgs(1)), Example: "  sd watch run $WATCH",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.RunWatchWithResponse(ctx, given[0], nil)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			return printOne(a, r.Body, *r.JSON202, watchFacts())
+			return printResult(a, r, err, watchFacts())
 		})}
 }
 

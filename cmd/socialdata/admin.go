@@ -146,10 +146,8 @@ func operatorError(err error) error {
 	}
 	f := apierror.From(err)
 	var says []string
-	if fields, ok := f.Details["fields"].([]apierror.Field); ok {
-		for _, field := range fields {
-			says = append(says, fmt.Sprintf("%s: want %s", field.Name, field.Expected))
-		}
+	for _, field := range apierror.FieldsOf(err) {
+		says = append(says, fmt.Sprintf("%s: want %s", field.Name, field.Expected))
 	}
 	for name, value := range f.Details {
 		if text, ok := value.(string); ok {

@@ -15,6 +15,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 )
@@ -94,8 +95,8 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 		r.Answers = r.Answers && can
 	}
 	for _, c := range checks {
-		r.Operations = append(r.Operations, operationReported{Route: c.Route.ID, Operation: c.Operation, State: c.State, Code: textOrNil(string(c.Code)),
-			Detail: textOrNil(c.Detail), Advice: textOrNil(c.Advice), Bytes: c.Bytes, Ms: c.Took.Milliseconds()})
+		r.Operations = append(r.Operations, operationReported{Route: c.Route.ID, Operation: c.Operation, State: c.State, Code: operations.OrNil(string(c.Code)),
+			Detail: operations.OrNil(c.Detail), Advice: operations.OrNil(c.Advice), Bytes: c.Bytes, Ms: c.Took.Milliseconds()})
 	}
 	return r
 }
@@ -144,13 +145,6 @@ func (p *program) sourcesSentence() string {
 		}
 	}
 	return strings.Join(parts, ", ") + "."
-}
-
-func textOrNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func orDash(s *string) string {

@@ -20,6 +20,14 @@ func metricDesc(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("socialdata_"+name, help, labels, nil)
 }
 
+// oneIf returns the value of a gauge that is 1 or 0.
+func oneIf(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // Describe implements prometheus.Collector. It describes nothing, because the metrics depend on the database.
 func (*installation) Describe(chan<- *prometheus.Desc) {}
 
@@ -46,18 +54,10 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 	gauge(g.WatchDue.Seconds(), "watch_oldest_seconds", "How long the watch that waits longest for its run has been due; 0 when none is.")
 	gauge(float64(g.HoldsDue), "holds_due", "Media holds that ended and whose bytes were not taken back yet.")
 	for _, o := range g.Operations {
-		value := 0.0
-		if o.Degraded() {
-			value = 1
-		}
-		gauge(value, "route_degraded", "1 while an operation of a source route is degraded.", o.RouteID, o.Operation)
+		gauge(oneIf(o.Degraded()), "route_degraded", "1 while an operation of a source route is degraded.", o.RouteID, o.Operation)
 	}
 	for _, c := range g.Checks {
-		failed := 0.0
-		if c.Code != "" {
-			failed = 1
-		}
-		gauge(failed, "route_check_failed", "1 if the last check of an operation by its known objects failed.", c.RouteID, c.Operation)
+		gauge(oneIf(c.Code != ""), "route_check_failed", "1 if the last check of an operation by its known objects failed.", c.RouteID, c.Operation)
 		if c.AnsweredAt != nil {
 			gauge(float64(*c.AnsweredAt)/1e6, "route_answered_timestamp_seconds", "When a check of an operation was last answered.", c.RouteID, c.Operation)
 		}

@@ -19,11 +19,7 @@ func (q *queues) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), readWithin)
 	defer cancel()
 	s := q.inspect.Stats(ctx)
-	up := 1.0
-	if s.Unavailable != "" {
-		up = 0
-	}
-	to <- prometheus.MustNewConstMetric(metricDesc("queue_up", "Whether the queue answered this scrape."), prometheus.GaugeValue, up)
+	to <- prometheus.MustNewConstMetric(metricDesc("queue_up", "Whether the queue answered this scrape."), prometheus.GaugeValue, oneIf(s.Unavailable == ""))
 	for _, state := range s.Queues {
 		for _, m := range []struct {
 			name, help string

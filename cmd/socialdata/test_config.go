@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"maps"
 	"path/filepath"
 	"strings"
 	"time"
@@ -119,9 +120,7 @@ func (s testSender) Send(ctx context.Context, m webhooks.Message) webhooks.Outco
 		return webhooks.Outcome{Status: e.Status, Failure: webhooks.Failure(e.Failure), Took: time.Millisecond}
 	}
 	header := map[string]string{web.TestHeader: "true"}
-	for name, value := range m.Header {
-		header[name] = value
-	}
+	maps.Copy(header, m.Header)
 	m.Header = header
 	return s.Sender.Send(ctx, m)
 }

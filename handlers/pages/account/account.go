@@ -64,23 +64,18 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 		f.AddProblem("current", "Wrong current password. Your password was not changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, "/account#password-change", "Password changed. All other sessions were signed out.")
+	return h.RedirectAfter(c, err, "/account#password-change", "Password changed. All other sessions were signed out.")
 }
 
 // setAlertMails sets whether the person receives alerts by e-mail.
 func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
 	wanted := page.ReadForm(c).IsChecked("alerts")
-	if err := h.SetAlertMails(c.UserContext(), page.Caller(c), wanted); err != nil {
-		return err
-	}
+	err := h.SetAlertMails(c.UserContext(), page.Caller(c), wanted)
 	says := "You get no e-mails about alerts any more."
 	if wanted {
 		says = "You get e-mails about the alerts of workspaces that you own."
 	}
-	return h.Redirect(c, "/account", says)
+	return h.RedirectAfter(c, err, "/account", says)
 }
 
 // endSession ends one of the person's sessions.
@@ -89,10 +84,7 @@ func (h *Handlers) endSession(c *fiber.Ctx) error {
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return h.Redirect(c, "/account#sessions", "This session has already ended.")
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, "/account#sessions", "Session ended.")
+	return h.RedirectAfter(c, err, "/account#sessions", "Session ended.")
 }
 
 func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {

@@ -40,10 +40,8 @@ func (h *Handlers) setDigests(c *fiber.Ctx) error {
 			choices[w.WorkspaceID] = digests.Every(f.Word(digestField(w.WorkspaceID)))
 		}
 	}
-	if err := h.SetDigests(c.UserContext(), page.Caller(c), choices); err != nil {
-		return err
-	}
-	return h.Redirect(c, "/account#digests", "Your digests are chosen.")
+	err := h.SetDigests(c.UserContext(), page.Caller(c), choices)
+	return h.RedirectAfter(c, err, "/account#digests", "Your digests are chosen.")
 }
 
 // askUnsubscribe asks whether to switch a digest off: opening a link, as programs do that check mails, changes nothing.

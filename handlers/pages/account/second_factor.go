@@ -131,8 +131,5 @@ func (h *Handlers) removeFactor(c *fiber.Ctx) error {
 		f.AddProblem(field, words)
 		return h.showFactor(c, fiber.StatusUnauthorized, f, nil)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, factorPath, "The second factor is switched off.")
+	return h.RedirectAfter(c, err, factorPath, "The second factor is switched off.")
 }

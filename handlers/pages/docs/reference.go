@@ -31,17 +31,13 @@ func generate(api *huma.OpenAPI, origin string, prices billing.Prices, perMinute
 	for _, tag := range api.Tags {
 		word, _ := tag.Extensions["x-displayName"].(string)
 		group := views.DocsGroup{Slug: strings.ToLower(word), Word: word, About: tag.Description}
-		for _, op := range b.operations(tag.Name) {
-			group.Operations = append(group.Operations, b.operation(op))
-		}
+		group.Operations = page.Map(b.operations(tag.Name), b.operation)
 		d.Groups = append(d.Groups, group)
 	}
 	d.Shapes, d.Tests = b.shapes(), testLinks()
 	for _, e := range apierror.Catalogue() {
 		v := views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: sentence(apierror.Happened(e.Message)), Do: e.Advice}
-		for _, status := range apierror.OtherStatuses(e.Code) {
-			v.Also = append(v.Also, strconv.Itoa(status))
-		}
+		v.Also = page.Map(apierror.OtherStatuses(e.Code), strconv.Itoa)
 		d.Errors = append(d.Errors, v)
 	}
 	slices.SortStableFunc(d.Errors, func(a, b views.DocsError) int { return cmp.Compare(a.Status, b.Status) })

@@ -109,11 +109,7 @@ const mostNamed = 6000
 
 // nameLinks returns the links that were left out as the address names them; "" if they are too long for an address.
 func nameLinks(rows []views.ManyRow) string {
-	links := []string{}
-	for _, r := range rows {
-		links = append(links, r.Typed)
-	}
-	if text := strings.Join(links, " "); len(text) <= mostNamed {
+	if text := strings.Join(page.Map(rows, func(r views.ManyRow) string { return r.Typed }), " "); len(text) <= mostNamed {
 		return text
 	}
 	return ""

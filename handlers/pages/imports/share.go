@@ -15,7 +15,7 @@ import (
 func (h *Handlers) share(c *fiber.Ctx) error {
 	f := page.ReadQuery(c)
 	link := h.sharedLink(f.Text("url"), f.Text("text"), f.Text("title"))
-	workspace := importingWorkspace(page.Caller(c).Person)
+	workspace := page.FirstWorkspace(c, accounts.Editor)
 	if workspace == "" {
 		return h.Redirect(c, "/account", "You can import links once an owner of a workspace has made you an editor.")
 	}
@@ -37,14 +37,4 @@ func (h *Handlers) sharedLink(texts ...string) (first string) {
 		}
 	}
 	return first
-}
-
-// importingWorkspace returns the person's first workspace in which they may import, or "" if there is none.
-func importingWorkspace(p *accounts.SignedIn) string {
-	for _, w := range p.Workspaces {
-		if w.Role.Includes(accounts.Editor) {
-			return w.WorkspaceID
-		}
-	}
-	return ""
 }

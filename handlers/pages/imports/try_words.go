@@ -54,15 +54,10 @@ func (h *Handlers) itemWord(l sources.Link) string {
 
 // shortID returns what tells a link from others of its platform: its handle, or its id without its end if that is long.
 func shortID(l sources.Link) string {
-	const most = 12
-	switch id := []rune(l.LocalID); {
-	case l.Handle != "" && l.Target == sources.TargetAccount:
+	if l.Handle != "" && l.Target == sources.TargetAccount {
 		return "@" + l.Handle
-	case len(id) > most:
-		return string(id[:most]) + "…"
-	default:
-		return string(id)
 	}
+	return page.Beginning(l.LocalID, 12)
 }
 
 // restrictionWords describes who can view an item.

@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/export"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -38,6 +39,14 @@ func (b *Base) Redirect(c *fiber.Ctx, path, sentence string) error {
 	return b.RedirectUndo(c, path, sentence, nil)
 }
 
+// RedirectAfter is Redirect after an act, unless that failed: then it returns the error.
+func (b *Base) RedirectAfter(c *fiber.Ctx, err error, path, sentence string) error {
+	if err != nil {
+		return err
+	}
+	return b.Redirect(c, path, sentence)
+}
+
 // RedirectUndo is Redirect with a button beside the sentence that takes the act back.
 func (b *Base) RedirectUndo(c *fiber.Ctx, path, sentence string, undo *session.Undo) error {
 	if sentence == "" {
@@ -63,6 +72,16 @@ func (b *Base) redirectWith(c *fiber.Ctx, path string, m session.FlashMessage) e
 	}
 	SetCookie(c, cookie)
 	return c.Redirect(path, fiber.StatusSeeOther)
+}
+
+// FirstWorkspace returns the id of the first workspace in which the caller has a role, or "" if there is none.
+func FirstWorkspace(c *fiber.Ctx, role accounts.Role) string {
+	for _, w := range Caller(c).Person.Workspaces {
+		if w.Role.Includes(role) {
+			return w.WorkspaceID
+		}
+	}
+	return ""
 }
 
 // WorkspacePath returns the path of a page in the caller's workspace.

@@ -42,16 +42,15 @@ func ReadQuery(c *fiber.Ctx) *Form {
 
 // Text returns the value of a field, trimmed, with LF as line ending.
 func (f *Form) Text(name string) string {
-	return strings.TrimSpace(strings.ReplaceAll(f.Values.Get(name), "\r\n", "\n"))
+	return PlainText(f.Values.Get(name))
 }
+
+// PlainText returns a text as browsers submit it, but trimmed and with LF as line ending.
+func PlainText(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 
 // Texts returns all values of a field, trimmed, or nil if the form does not contain it.
 func (f *Form) Texts(name string) []string {
-	var list []string
-	for _, v := range f.Values[name] {
-		list = append(list, strings.TrimSpace(strings.ReplaceAll(v, "\r\n", "\n")))
-	}
-	return list
+	return Map(f.Values[name], PlainText)
 }
 
 // MaxWord is the maximum length of an id or another single word in a query, in bytes.
@@ -89,11 +88,7 @@ func (f *Form) Known(name string, options []views.Option) []views.Option {
 	if asked == "" || slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == asked }) {
 		return options
 	}
-	word := asked
-	if short := []rune(asked); len(short) > mostAsked {
-		word = string(short[:mostAsked]) + "…"
-	}
-	return append(options, views.Option{Value: asked, Word: word, Chosen: true, Unknown: true})
+	return append(options, views.Option{Value: asked, Word: Beginning(asked, mostAsked), Chosen: true, Unknown: true})
 }
 
 // mostAsked is how many characters of an unknown choice are shown.

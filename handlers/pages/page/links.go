@@ -18,6 +18,11 @@ func Address(path string, pairs ...string) string {
 			q.Set(pairs[n], pairs[n+1])
 		}
 	}
+	return WithQuery(path, q)
+}
+
+// WithQuery returns a path with a query, if there is one.
+func WithQuery(path string, q url.Values) string {
 	if len(q) == 0 {
 		return path
 	}
@@ -55,10 +60,7 @@ const NotALink = "This is not a link: it needs to begin with https:// or http://
 func (b *Base) WhyUnsupported(l sources.Link) string {
 	switch l.Reason {
 	case sources.UnsupportedHost:
-		titles := []string{}
-		for _, p := range b.Platforms.All() {
-			titles = append(titles, p.Title)
-		}
+		titles := Map(b.Platforms.All(), func(p sources.Platform) string { return p.Title })
 		return "Only links of these platforms can be read: " + strings.Join(titles, ", ") + "."
 	case sources.ShortLink:
 		return "This is a short link, and we could not follow it to something that we can read. Open it in a browser and paste the full address."

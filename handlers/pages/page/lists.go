@@ -15,6 +15,14 @@ import (
 	"socialdata/views"
 )
 
+// Map returns what f returns for each entry of a list.
+func Map[T, V any](list []T, f func(T) V) (values []V) {
+	for _, entry := range list {
+		values = append(values, f(entry))
+	}
+	return values
+}
+
 // PageLinks returns the addresses of the next older rows of a list and of its beginning, or "" if there is none.
 func PageLinks(c *fiber.Ctx, next string) (older, newest string) {
 	q := ReadQuery(c).Values
@@ -81,11 +89,7 @@ func ExportHref(c *fiber.Ctx, list string) string {
 	for _, name := range []string{"cursor", "view", "sort"} {
 		q.Del(name)
 	}
-	path := WorkspacePath(c, list+"/export.csv")
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + url.Values(q).Encode()
+	return WithQuery(WorkspacePath(c, list+"/export.csv"), q)
 }
 
 // IDs returns the selected rows, each once.
@@ -112,8 +116,8 @@ func (b *Base) ListUnchanged(c *fiber.Ctx, f *Form, list, sentence string) error
 // ListPath returns the path of the list that a form was submitted from, with its query.
 func ListPath(c *fiber.Ctx, f *Form, list string) string {
 	path := WorkspacePath(c, list)
-	if q, err := url.ParseQuery(f.Text("query")); err == nil && len(q) > 0 {
-		path += "?" + q.Encode()
+	if q, err := url.ParseQuery(f.Text("query")); err == nil {
+		return WithQuery(path, q)
 	}
 	return path
 }

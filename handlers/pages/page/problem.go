@@ -101,12 +101,7 @@ func forbidden(f *apierror.Error) (happened, do string) {
 }
 
 func fieldReasons(f *apierror.Error) string {
-	fields := apierror.FieldsOf(f)
-	parts := []string{}
-	for _, field := range fields {
-		parts = append(parts, field.Name+" needs "+field.Expected)
-	}
-	return strings.Join(parts, "; ")
+	return strings.Join(Map(apierror.FieldsOf(f), func(field apierror.Field) string { return field.Name + " needs " + field.Expected }), "; ")
 }
 
 // LocalPath returns next if it is a path of this service, and the front page otherwise.

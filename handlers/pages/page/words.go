@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 	"socialdata/models/references"
 	"socialdata/views"
 )
@@ -129,9 +130,6 @@ func (b *Base) RouteOf(id string) views.Route {
 
 // PlatformOptions returns the platforms as options of a filter, and the one that is selected.
 func (b *Base) PlatformOptions(asked string) ([]views.Option, content.Platform) {
-	var names []content.Platform
-	for _, p := range b.Platforms.All() {
-		names = append(names, p.Name)
-	}
+	names := Map(b.Platforms.All(), func(p sources.Platform) content.Platform { return p.Name })
 	return Options("Any", asked, names, b.Platforms.Title)
 }

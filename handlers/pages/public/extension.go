@@ -15,8 +15,8 @@ func (h *Handlers) extension(c *fiber.Ctx) error {
 
 // connectExtension redirects to the page that makes a key for the extension, which does not know the workspace yet.
 func (h *Handlers) connectExtension(c *fiber.Ctx) error {
-	id, ok := firstWorkspace(c, accounts.Owner)
-	if !ok {
+	id := page.FirstWorkspace(c, accounts.Owner)
+	if id == "" {
 		return h.Redirect(c, "/account", "An owner of your workspace has to connect the extension, or to make a key for you.")
 	}
 	return c.Redirect("/w/"+id+"/extension", fiber.StatusSeeOther)

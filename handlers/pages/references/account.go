@@ -156,11 +156,8 @@ func platformOf(id string) content.Platform {
 	return content.Platform(name)
 }
 
-func (h *Handlers) cards(c *fiber.Ctx, list []references.Reference) (cards []views.ReferenceCard) {
-	for _, r := range list {
-		cards = append(cards, h.referenceCard(c, r))
-	}
-	return cards
+func (h *Handlers) cards(c *fiber.Ctx, list []references.Reference) []views.ReferenceCard {
+	return page.Map(list, func(r references.Reference) views.ReferenceCard { return h.referenceCard(c, r) })
 }
 
 // watchesOf returns the workspace's watches of an account, whether they name its id, its handle or a link to it.

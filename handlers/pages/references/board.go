@@ -166,8 +166,6 @@ func (h *Handlers) confirmDeleteBoard(c *fiber.Ctx) error {
 
 // deleteBoard deletes a board. Its references remain.
 func (h *Handlers) deleteBoard(c *fiber.Ctx) error {
-	if err := h.DeleteBoard(c.UserContext(), page.Caller(c), c.Params("boardId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "boards"), "The board is deleted. Its references stay saved.")
+	err := h.DeleteBoard(c.UserContext(), page.Caller(c), c.Params("boardId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "boards"), "The board is deleted. Its references stay saved.")
 }

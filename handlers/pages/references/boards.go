@@ -29,10 +29,7 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 	if err != nil {
 		return err
 	}
-	var ids []string
-	for _, b := range rows.Items {
-		ids = append(ids, b.ID)
-	}
+	ids := page.Map(rows.Items, func(b boards.Board) string { return b.ID })
 	counts, err := h.Store.Boards.Counts(c.UserContext(), ids)
 	if err != nil {
 		return err
@@ -58,9 +55,7 @@ func (h *Handlers) showBoards(c *fiber.Ctx, status int, f *page.Form) error {
 				card.Says = count
 			}
 		}
-		for _, id := range posters {
-			card.Posters = append(card.Posters, h.FileLink(&id, nil, media.Inline))
-		}
+		card.Posters = page.Map(posters, func(id string) string { return h.FileLink(&id, nil, media.Inline) })
 		v.Rows = append(v.Rows, card)
 	}
 	v.New.Open = v.New.Open || len(v.Rows) == 0
@@ -104,11 +99,8 @@ var boardFilters = []boardFilter{
 }
 
 // boundsOfFilters maps the filters of the list to the properties whose names begin with prefix.
-func boundsOfFilters(prefix string) (bounds []page.Bound) {
-	for _, b := range boardFilters {
-		bounds = append(bounds, page.Bound{Property: prefix + b.property, Field: b.field})
-	}
-	return bounds
+func boundsOfFilters(prefix string) []page.Bound {
+	return page.Map(boardFilters, func(b boardFilter) page.Bound { return page.Bound{Property: prefix + b.property, Field: b.field} })
 }
 
 // newBoardForm returns the form to create a board: a smart one if the list of references was filtered.

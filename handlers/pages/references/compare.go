@@ -118,7 +118,7 @@ func (h *Handlers) observedFacts(r *references.Reference) []views.Fact {
 func keptFacts(r *references.Reference) []views.Fact {
 	var list shown.FactList
 	list.Known("Tags", len(r.TagList()) > 0, strings.Join(r.TagList(), ", "), views.None)
-	list.Known("Saved", true, page.FormatMoment(db.FromMicros(r.CreatedAt)), "")
+	list.Add("Saved", page.FormatMoment(db.FromMicros(r.CreatedAt)))
 	return list
 }
 
@@ -136,11 +136,7 @@ func comparedRows(facts [][]views.Fact) (rows []views.ComparedRow) {
 		}
 	}
 	for n, row := range rows {
-		var values []string
-		for _, one := range row.Facts {
-			values = append(values, one.Known())
-		}
-		rows[n].Differs = differ(values)
+		rows[n].Differs = differ(page.Map(row.Facts, views.Fact.Known))
 	}
 	return rows
 }

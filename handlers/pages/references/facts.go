@@ -1,6 +1,7 @@
 package references
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -44,15 +45,14 @@ func measured(d *content.MachineDerived) []views.Fact {
 	}
 	s.Text(fileType, d.DetectedContentType)
 	if d.MeasuredBytes != nil {
-		size := shown.FormatBytes(*d.MeasuredBytes)
-		s.Text("Size", &size)
+		s.Add("Size", shown.FormatBytes(*d.MeasuredBytes))
 	}
 	if d.Width != nil && d.Height != nil {
-		s.Known("Picture", true, fmt.Sprintf("%d × %d", *d.Width, *d.Height), "")
+		s.Add("Picture", fmt.Sprintf("%d × %d", *d.Width, *d.Height))
 	}
 	if *d.MediaKind == content.MediaVideo {
 		if d.MeasuredDurationMs != nil {
-			s.Known("Length", true, page.Clock(*d.MeasuredDurationMs), "")
+			s.Add("Length", page.Clock(*d.MeasuredDurationMs))
 		} else {
 			s.Known("Length", false, "", "the file does not say")
 		}
@@ -73,7 +73,7 @@ func creativeFacts(d *content.MachineDerived) []views.Fact {
 	s.Text("Hook", spec.Hook)
 	s.Text("Call to action", spec.CallToAction)
 	if p := spec.Pacing; p != nil && p.AverageShotMs != nil && p.CutsPerMinute != nil {
-		s.Known("Pacing", true, fmt.Sprintf("%.1f s a shot, %.1f cuts a minute", *p.AverageShotMs/1000, *p.CutsPerMinute), "")
+		s.Add("Pacing", fmt.Sprintf("%.1f s a shot, %.1f cuts a minute", *p.AverageShotMs/1000, *p.CutsPerMinute))
 	}
 	s.Text("Prompt for something similar", spec.GenerationPrompt)
 	return s
@@ -84,22 +84,13 @@ func (h *Handlers) provenance(r *references.Reference) []views.Fact {
 	s := shown.FactList{}
 	var p references.Provenance
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
-		at := page.FormatTime(p.AcquiredAt.Time)
-		route := h.Platforms.RouteTitle(p.SourceRouteID) + ", contract " + p.RouteContractVersion
-		s.Text("Route", &route)
-		s.Text("Acquired", &at)
-		addOrigin(&s, p)
+		s.Add("Route", h.Platforms.RouteTitle(p.SourceRouteID)+", contract "+p.RouteContractVersion)
+		s.Add("Acquired", page.FormatTime(p.AcquiredAt.Time))
+		s.Text("Origin", p.Origin)
 		addUploads(&s, r)
 	}
-	s.Text("Address", &r.CanonicalURL)
+	s.Add("Address", r.CanonicalURL)
 	return s
-}
-
-// addOrigin says that a member's browser handed the content over, if one did.
-func addOrigin(s *shown.FactList, p references.Provenance) {
-	if p.Origin != nil {
-		s.Text("Origin", p.Origin)
-	}
 }
 
 // itemOf returns what the platform said of a reference's post.
@@ -111,11 +102,7 @@ func (h *Handlers) itemOf(r *references.Reference, o references.SourceObserved) 
 
 // originSentence says on cards that a member's browser handed the content over; "" if the service fetched it.
 func originSentence(r *references.Reference) string {
-	origin := page.OrEmpty(r.Origin())
-	if origin == "" {
-		return ""
-	}
-	return views.UpperFirst(origin)
+	return views.UpperFirst(page.OrEmpty(r.Origin()))
 }
 
 // addUploads says whether a member's browser uploaded the media, or some of them.
@@ -128,7 +115,7 @@ func addUploads(s *shown.FactList, r *references.Reference) {
 	if kept := parts.Kept(); int64(n) < kept {
 		text = fmt.Sprintf("%d of %d parts %s", n, kept, text)
 	}
-	s.Text("Media", &text)
+	s.Add("Media", text)
 }
 
 // claims describes what the file, the platform and the caption say about the use of AI, and how reliable that is.
@@ -164,10 +151,7 @@ func credentials(present bool, c *content.C2PA) string {
 	case c == nil || c.Validation == nil:
 		return "The file holds a C2PA manifest. Its signature was not checked."
 	}
-	signer := page.OrEmpty(c.Signer)
-	if signer == "" {
-		signer = "a signer without a name"
-	}
+	signer := cmp.Or(page.OrEmpty(c.Signer), "a signer without a name")
 	sentence := ""
 	switch *c.Validation {
 	case content.C2PAValid:

@@ -150,9 +150,6 @@ func (h *Handlers) chooseState(asked string, list *references.Listing) []views.O
 }
 
 // chosenTags returns the tags that a list is filtered by, each with a link that removes it.
-func chosenTags(c *fiber.Ctx, f *page.Form, name string) (links []views.TagLink) {
-	for _, t := range f.Texts(name) {
-		links = append(links, views.TagLink{Tag: t, Href: without(c, name, t)})
-	}
-	return links
+func chosenTags(c *fiber.Ctx, f *page.Form, name string) []views.TagLink {
+	return page.Map(f.Texts(name), func(t string) views.TagLink { return views.TagLink{Tag: t, Href: without(c, name, t)} })
 }

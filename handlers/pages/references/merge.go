@@ -2,7 +2,6 @@ package references
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/text/cases"
 
@@ -18,7 +17,7 @@ type textEdit struct{ was, mine string }
 // change returns the new text to save, or nil if the person did not change it. conflict reports whether someone else
 // changed it to another text in the meantime.
 func (e textEdit) change(now *string) (to *references.Note, conflict bool) {
-	theirs := plainText(page.OrEmpty(now))
+	theirs := page.PlainText(page.OrEmpty(now))
 	switch {
 	case e.mine == e.was, e.mine == theirs:
 		return nil, false
@@ -29,10 +28,7 @@ func (e textEdit) change(now *string) (to *references.Note, conflict bool) {
 }
 
 // touched reports whether someone else changed the text since the form was opened.
-func (e textEdit) touched(now *string) bool { return plainText(page.OrEmpty(now)) != e.was }
-
-// plainText returns a text in the form in which a browser submits it.
-func plainText(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
+func (e textEdit) touched(now *string) bool { return page.PlainText(page.OrEmpty(now)) != e.was }
 
 // tagsEdit is the same for tags. They never conflict: both people's additions and removals are applied.
 type tagsEdit struct{ was, mine []string }

@@ -1,6 +1,7 @@
 package references
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -78,10 +79,8 @@ func refusals(parts *references.Parts) (list []string) {
 
 func (h *Handlers) galleryPart(r *references.Reference, p references.Part, total int64) views.GalleryPart {
 	number := fmt.Sprint(p.Index + 1)
-	v := views.GalleryPart{ID: "part-" + number, Number: number, Name: fmt.Sprintf("Part %s of %d", number, total), Alt: page.OrEmpty(p.AltText), Facts: partFacts(p)}
-	if v.Alt == "" {
-		v.Alt = v.Name
-	}
+	v := views.GalleryPart{ID: "part-" + number, Number: number, Name: fmt.Sprintf("Part %s of %d", number, total), Facts: partFacts(p)}
+	v.Alt = cmp.Or(page.OrEmpty(p.AltText), v.Name)
 	switch p.State {
 	case references.PartKept:
 		v.Download = h.FileLink(p.MediaID, r.HoldExpiresAt, media.Attachment)
@@ -108,17 +107,15 @@ func partFacts(p references.Part) []views.Fact {
 	s := shown.FactList{}
 	s.Text(fileType, p.DetectedContentType)
 	if p.Width != nil && p.Height != nil {
-		s.Known("Picture", true, fmt.Sprintf("%d × %d", *p.Width, *p.Height), "")
+		s.Add("Picture", fmt.Sprintf("%d × %d", *p.Width, *p.Height))
 	}
 	if p.MeasuredDurationMs != nil {
-		s.Known("Length", true, page.Clock(*p.MeasuredDurationMs), "")
+		s.Add("Length", page.Clock(*p.MeasuredDurationMs))
 	}
 	if p.MeasuredBytes != nil {
-		s.Known("Size", true, shown.FormatBytes(*p.MeasuredBytes), "")
+		s.Add("Size", shown.FormatBytes(*p.MeasuredBytes))
 	}
-	if p.Origin != nil {
-		s.Text("Origin", p.Origin)
-	}
+	s.Text("Origin", p.Origin)
 	return s
 }
 

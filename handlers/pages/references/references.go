@@ -233,11 +233,7 @@ func known(n *int64) string {
 
 // tagLinks returns links to the references that have a tag; by is the name of the list's filter.
 func tagLinks(c *fiber.Ctx, by string, tags []string) []views.TagLink {
-	list := []views.TagLink{}
-	for _, t := range tags {
-		list = append(list, views.TagLink{Tag: t, Href: referencesBy(c, by, t)})
-	}
-	return list
+	return page.Map(tags, func(t string) views.TagLink { return views.TagLink{Tag: t, Href: referencesBy(c, by, t)} })
 }
 
 // referencesBy returns the address of the list of references with one filter.

@@ -151,9 +151,7 @@ func (h *Handlers) sharedBoard(c *fiber.Ctx, s *stranger) error {
 		around.Feed = s.path + "/feed.xml"
 	}
 	around.Preview = h.preview(s, b.Name, cmp.Or(b.Description, v.Total), firstPoster(rows.Items))
-	for _, r := range rows.Items {
-		v.Rows = append(v.Rows, h.sharedCard(s, &r))
-	}
+	v.Rows = page.Map(rows.Items, func(r references.Reference) views.SharedCard { return h.sharedCard(s, &r) })
 	v.Next, v.First = page.PageLinks(c, rows.NextCursor)
 	return page.Show(c, fiber.StatusOK, views.SharedBoardPage(around, v))
 }

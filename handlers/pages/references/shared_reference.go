@@ -199,8 +199,8 @@ func (h *Handlers) origin(r *references.Reference) []views.Fact {
 	s := shown.FactList{}
 	var p references.Provenance
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
-		s.Known("Acquired", true, page.FormatMoment(p.AcquiredAt.Time), "")
-		addOrigin(&s, p)
+		s.Add("Acquired", page.FormatMoment(p.AcquiredAt.Time))
+		s.Text("Origin", p.Origin)
 		addUploads(&s, r)
 	}
 	return s

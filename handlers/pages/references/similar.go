@@ -26,10 +26,7 @@ func (h *Handlers) similarTo(c *fiber.Ctx, r *references.Reference) (cards []vie
 		return nil, err
 	}
 	items := list.Items[:min(len(list.Items), mostShownSimilar)]
-	ids := make([]string, 0, len(items))
-	for _, one := range items {
-		ids = append(ids, one.ReferenceID)
-	}
+	ids := page.Map(items, func(one references.Similar) string { return one.ReferenceID })
 	found, err := h.Store.References.FindReferences(c.UserContext(), r.WorkspaceID, ids)
 	if err != nil {
 		return nil, err
@@ -104,10 +101,7 @@ func (p place) in() string {
 
 // foldVersions puts ads under the first ad on the page that is a version of the same creative.
 func (h *Handlers) foldVersions(c *fiber.Ctx, cards []views.ReferenceCard) ([]views.ReferenceCard, error) {
-	ids := make([]string, 0, len(cards))
-	for _, card := range cards {
-		ids = append(ids, card.ID)
-	}
+	ids := page.Map(cards, func(card views.ReferenceCard) string { return card.ID })
 	versions, err := h.Store.References.Versions(c.UserContext(), page.Caller(c).WorkspaceID, ids)
 	if err != nil {
 		return nil, err

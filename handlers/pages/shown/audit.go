@@ -1,6 +1,8 @@
 package shown
 
 import (
+	"cmp"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages/page"
@@ -65,47 +67,27 @@ func subjectOf(a support.Action) (kind, place string) {
 	return "", ""
 }
 
-// ActionWord describes a support action.
-func ActionWord(a support.Action) string {
-	switch a {
-	case support.ActionImportRerun:
-		return "Ran an import again"
-	case support.ActionCreditsGranted:
-		return "Granted credits"
-	case support.ActionMetered:
-		return "Metered the workspace"
-	case support.ActionUnmetered:
-		return "Stopped metering the workspace"
-	case support.ActionRouteDisabled:
-		return "Switched off a route"
-	case support.ActionRouteEnabled:
-		return "Switched on a route"
-	case support.ActionFailureKnown:
-		return "Marked failures as known"
-	case support.ActionFailureReopened:
-		return "Opened known failures again"
-	case support.ActionRouteChecked:
-		return "Asked for a check of routes"
-	case support.ActionFailureMended:
-		return "Told of mended failures"
-	case support.ActionAnswersReplayed:
-		return "Read answers on which imports failed again"
-	case support.ActionAnswersOpened:
-		return "Opened the answers on which an import failed"
-	case support.ActionSecondFactorReset:
-		return "A second factor was switched off"
-	case support.ActionRerunStarted:
-		return "Ran failed imports again"
-	case support.ActionRerunPaused:
-		return "Paused a rerun"
-	case support.ActionRerunResumed:
-		return "Resumed a rerun"
-	case support.ActionRerunStopped:
-		return "Stopped a rerun"
-	case support.ActionShapesChanged:
-		return "Changed the shapes"
-	case support.ActionShapesUndone:
-		return "Undid a change of the shapes"
-	}
-	return string(a)
+// ActionWord describes a support action. Those of other versions of this program are shown as they are stored.
+func ActionWord(a support.Action) string { return cmp.Or(actionWords[a], string(a)) }
+
+var actionWords = map[support.Action]string{
+	support.ActionImportRerun:       "Ran an import again",
+	support.ActionCreditsGranted:    "Granted credits",
+	support.ActionMetered:           "Metered the workspace",
+	support.ActionUnmetered:         "Stopped metering the workspace",
+	support.ActionRouteDisabled:     "Switched off a route",
+	support.ActionRouteEnabled:      "Switched on a route",
+	support.ActionFailureKnown:      "Marked failures as known",
+	support.ActionFailureReopened:   "Opened known failures again",
+	support.ActionRouteChecked:      "Asked for a check of routes",
+	support.ActionFailureMended:     "Told of mended failures",
+	support.ActionAnswersReplayed:   "Read answers on which imports failed again",
+	support.ActionAnswersOpened:     "Opened the answers on which an import failed",
+	support.ActionSecondFactorReset: "A second factor was switched off",
+	support.ActionRerunStarted:      "Ran failed imports again",
+	support.ActionRerunPaused:       "Paused a rerun",
+	support.ActionRerunResumed:      "Resumed a rerun",
+	support.ActionRerunStopped:      "Stopped a rerun",
+	support.ActionShapesChanged:     "Changed the shapes",
+	support.ActionShapesUndone:      "Undid a change of the shapes",
 }

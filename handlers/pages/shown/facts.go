@@ -13,17 +13,20 @@ import (
 // FactList collects facts. An unknown fact is omitted or explains why it is unknown.
 type FactList []views.Fact
 
+// Add adds a known value.
+func (s *FactList) Add(name, value string) { *s = append(*s, views.Fact{Name: name, Value: value}) }
+
 // Text adds a text, if there is one.
 func (s *FactList) Text(name string, v *string) {
 	if v != nil {
-		*s = append(*s, views.Fact{Name: name, Value: *v})
+		s.Add(name, *v)
 	}
 }
 
 // Number adds a count; missing explains why there is none.
 func (s *FactList) Number(name string, n *int64, missing string) {
 	if n != nil {
-		*s = append(*s, views.Fact{Name: name, Value: views.Number(*n)})
+		s.Add(name, views.Number(*n))
 	} else {
 		*s = append(*s, views.Fact{Name: name, Missing: missing})
 	}
@@ -32,7 +35,7 @@ func (s *FactList) Number(name string, n *int64, missing string) {
 // Known adds a value if v is true, or else the explanation in missing.
 func (s *FactList) Known(name string, v bool, value, missing string) {
 	if v {
-		*s = append(*s, views.Fact{Name: name, Value: value})
+		s.Add(name, value)
 	} else {
 		*s = append(*s, views.Fact{Name: name, Missing: missing})
 	}
@@ -49,19 +52,13 @@ func (o *Item) Extras() []views.Fact {
 		s.Known("Sponsored", *o.Sponsored, "marked as an ad or paid partnership", "not marked")
 	}
 	if o.Sound != nil {
-		s.Known(SoundFact, true, SoundWords(o.Sound), "")
+		s.Add(SoundFact, SoundWords(o.Sound))
 	}
-	if o.Location != nil && o.Location.Name != nil {
-		s.Known("Place", true, *o.Location.Name, "")
+	if o.Location != nil {
+		s.Text("Place", o.Location.Name)
 	}
-	for _, text := range []struct {
-		name  string
-		value *string
-	}{{"Category", o.Category}, {"Language", o.Language}} {
-		if text.value != nil {
-			s.Known(text.name, true, *text.value, "")
-		}
-	}
+	s.Text("Category", o.Category)
+	s.Text("Language", o.Language)
 	return s
 }
 

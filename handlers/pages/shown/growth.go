@@ -10,10 +10,8 @@ import (
 var countWords = map[string]string{"followers": "Followers", "following": "Following", "items": "Posts", "views": "Views"}
 
 // AccountGrowth returns how the counts of an account have grown.
-func AccountGrowth(b *page.Base, g *history.Growth) (v views.AccountGrowth) {
-	for _, d := range history.GrowthDays() {
-		v.Days = append(v.Days, views.Count(d, "day"))
-	}
+func AccountGrowth(b *page.Base, g *history.Growth) views.AccountGrowth {
+	v := views.AccountGrowth{Days: page.Map(history.GrowthDays(), func(d int) string { return views.Count(d, "day") })}
 	for _, count := range g.Counts() {
 		approximate := g.Now.Approximate
 		row := views.Growth{Name: countWords[count.Field], Now: views.Number(count.Value), Seen: b.When(&g.At)}

@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"cmp"
 	"strings"
 
 	"socialdata/handlers/pages/page"
@@ -42,10 +43,8 @@ func (o *Item) Missing(field string) string {
 // Post returns the text of the item, which is shown before its facts. It leaves out a title that
 // stands above it.
 func (o *Item) Post(above string) views.Post {
-	p := views.Post{Title: page.OrEmpty(o.SourceTitle), Caption: page.OrEmpty(o.SourceDescription), AuthorHref: page.OrEmpty(o.ChannelURL)}
-	if p.Author = page.OrEmpty(o.ChannelName); p.Author == "" {
-		p.Author = page.OrEmpty(o.ChannelHandle)
-	}
+	p := views.Post{Title: page.OrEmpty(o.SourceTitle), Caption: page.OrEmpty(o.SourceDescription), AuthorHref: page.OrEmpty(o.ChannelURL),
+		Author: cmp.Or(page.OrEmpty(o.ChannelName), page.OrEmpty(o.ChannelHandle))}
 	if handle := page.OrEmpty(o.ChannelHandle); handle != "" && handle != p.Author {
 		p.Handle = "@" + handle
 	}
@@ -69,11 +68,11 @@ func (o *Item) Facts() []views.Fact {
 		return s
 	}
 	if o.Kind != nil {
-		s.Known("Kind", true, string(*o.Kind), "")
+		s.Add("Kind", string(*o.Kind))
 	}
 	s = append(s, o.Published())
 	if o.DurationMs != nil {
-		s.Known("Length", true, page.Clock(*o.DurationMs), "")
+		s.Add("Length", page.Clock(*o.DurationMs))
 	}
 	for _, count := range []struct {
 		name, field string
@@ -110,12 +109,10 @@ func (o *Item) adFacts(s *FactList) {
 	s.Known("Advertiser", ad.PageName != nil, page.OrEmpty(ad.PageName), o.Missing("ad.pageName"))
 	*s = append(*s, o.RunFacts()...)
 	if len(ad.Platforms) > 0 {
-		s.Known("Shown on", true, platformNames(ad.Platforms), "")
+		s.Add("Shown on", platformNames(ad.Platforms))
 	}
 	s.Known("Call to action", ad.CTAText != nil, page.OrEmpty(ad.CTAText), views.None)
-	if ad.LinkURL != nil {
-		s.Known("Leads to", true, *ad.LinkURL, "")
-	}
+	s.Text("Leads to", ad.LinkURL)
 }
 
 // RunFacts returns whether an ad was active when it was seen, since when, and for how long; nil if the item is not an ad.
@@ -129,29 +126,21 @@ func (o *Item) RunFacts() []views.Fact {
 		if *ad.Active {
 			state = "active"
 		}
-		s.Known("State", true, state, "")
+		s.Add("State", state)
 	}
 	if ad.StartedAt != nil {
-		s.Known(ActiveSince, true, page.FormatDay(ad.StartedAt.Time), "")
+		s.Add(ActiveSince, page.FormatDay(ad.StartedAt.Time))
 	}
 	if ad.EndedAt != nil {
-		s.Known("Ended", true, page.FormatDay(ad.EndedAt.Time), "")
+		s.Add("Ended", page.FormatDay(ad.EndedAt.Time))
 	}
 	if days := ad.DaysRunning(o.ObservedAt.Time); days != nil {
-		s.Known("Has run for", true, views.Count(*days, "day"), "")
+		s.Add("Has run for", views.Count(*days, "day"))
 	}
 	return s
 }
 
 // platformNames formats the names of the platforms on which an ad runs, such as FACEBOOK and AUDIENCE_NETWORK.
 func platformNames(list []string) string {
-	words := []string{}
-	for _, p := range list {
-		p = strings.ToLower(strings.ReplaceAll(p, "_", " "))
-		if p != "" {
-			p = views.UpperFirst(p)
-		}
-		words = append(words, p)
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(page.Map(list, func(p string) string { return views.UpperFirst(strings.ToLower(strings.ReplaceAll(p, "_", " "))) }), ", ")
 }

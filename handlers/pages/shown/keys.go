@@ -68,9 +68,7 @@ func KeyRow(b *page.Base, c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 			r.Program += ", described at " + u.Host
 		}
 	}
-	for _, s := range k.Scopes() {
-		r.May = append(r.May, Scope(s, true))
-	}
+	r.May = page.Map(k.Scopes(), func(s accounts.Scope) views.Scope { return Scope(s, true) })
 	r.Everything = len(r.May) == len(accounts.Scopes())
 	switch k.State(b.Store.Now()) {
 	case accounts.KeyRevoked:

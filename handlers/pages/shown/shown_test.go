@@ -31,6 +31,11 @@ func TestActsOfSupportInWords(t *testing.T) {
 			t.Errorf("actionWord(%s) = %q, want %q", action, got, want)
 		}
 	}
+	for _, action := range support.Actions() {
+		if actionWords[action] == "" {
+			t.Errorf("%s has no words", action)
+		}
+	}
 }
 
 func TestScopesAreGroupedByResource(t *testing.T) {

@@ -27,10 +27,8 @@ func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 	}
 	ctx, cancel := context.WithTimeout(c.UserContext(), checkWithin)
 	defer cancel()
-	if err := h.CheckRoutes(ctx, page.Caller(c), in); err != nil {
-		return err
-	}
-	return h.Redirect(c, "/support/routes", "All routes have been checked.")
+	err := h.CheckRoutes(ctx, page.Caller(c), in)
+	return h.RedirectAfter(c, err, "/support/routes", "All routes have been checked.")
 }
 
 // checkRoute has workers check one route, with a reason.

@@ -186,7 +186,7 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 	q.open = false
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	v := views.FailureGroup{Code: string(g.Code), Words: shown.CauseText(g.Code, g.Reason), Platform: h.PlatformOf(g.Platform), Route: h.RouteOf(g.RouteID), Count: g.Count, Solved: g.Solved, Open: g.Count - g.Solved, Before: g.Before,
-		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Mark: knownHref(g), Mended: mendedHref(g.Kind())}
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.WhenAt(g.Last), Mark: groupHref("/support/known", g.Kind()), Mended: groupHref("/support/mended", g.Kind())}
 	if !alone {
 		v.Href = q.at() + "#each"
 	}

@@ -34,16 +34,8 @@ func (h *Handlers) find(c *fiber.Ctx, typed string) (handled bool, err error) {
 	case workspaces == 1 && imports+requests == 0:
 		return true, c.Redirect("/support/workspaces/"+found.Workspaces[0].ID, fiber.StatusSeeOther)
 	}
-	v := views.SupportFound{Find: findField(typed, "")}
-	for _, i := range found.Imports {
-		v.Imports = append(v.Imports, h.listedImport(i))
-	}
-	for _, w := range found.Workspaces {
-		v.Workspaces = append(v.Workspaces, h.workspaceRow(w))
-	}
-	for _, r := range found.Requests {
-		v.Requests = append(v.Requests, h.foundRequest(r))
-	}
+	v := views.SupportFound{Find: findField(typed, ""), Imports: page.Map(found.Imports, h.listedImport), Workspaces: page.Map(found.Workspaces, h.workspaceRow),
+		Requests: page.Map(found.Requests, h.foundRequest)}
 	return true, page.Show(c, fiber.StatusOK, views.SupportFoundPage(h.Frame(c, "Found", "support-failures"), v))
 }
 

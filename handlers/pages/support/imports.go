@@ -160,9 +160,7 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	for _, i := range rows.Items {
-		v.Rows = append(v.Rows, h.listedImport(i))
-	}
+	v.Rows = page.Map(rows.Items, h.listedImport)
 	v.Older, v.Newest = page.PageLinks(c, rows.NextCursor)
 	if filter.WorkspaceID != "" && filter.State == imports.Failed {
 		q := failureQuery{workspace: filter.WorkspaceID, span: len(spans) - 1}

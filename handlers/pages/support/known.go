@@ -38,19 +38,15 @@ func (h *Handlers) markKnown(c *fiber.Ctx) error {
 		if !f.OK() {
 			return h.showKnown(c, fiber.StatusBadRequest, f)
 		}
-		if err := h.ReopenKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in); err != nil {
-			return err
-		}
-		return h.Redirect(c, "/support", "The group is open again.")
+		err := h.ReopenKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in)
+		return h.RedirectAfter(c, err, "/support", "The group is open again.")
 	}
 	in := page.Bind[operations.MarkKnown](h.Service, f, reasonBound, page.Bound{Property: "mendedIn", Label: "The version"}, page.Bound{Property: "days", Label: "The days"})
 	if !f.OK() {
 		return h.showKnown(c, fiber.StatusBadRequest, f)
 	}
-	if err := h.MarkKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in); err != nil {
-		return err
-	}
-	return h.Redirect(c, "/support", "The group is marked as known. It comes back if it fails again after that.")
+	err := h.MarkKnownFailure(c.UserContext(), page.Caller(c), knownGroup(f), in)
+	return h.RedirectAfter(c, err, "/support", "The group is marked as known. It comes back if it fails again after that.")
 }
 
 func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {
@@ -69,7 +65,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {
 		Days: views.Field{Name: "days", Label: "Known for", Type: "number", Hint: "Days. It comes back when it fails after that.", Value: cmp.Or(f.Text("days"), "14"), Problem: f.Problems["days"], Required: true}}
 	v.Note.Label = "Note"
 	for _, k := range all {
-		if k.Code == group.Code && k.Reason == group.Reason && k.Platform == group.Platform && k.RouteID == group.RouteID {
+		if k.Kind() == group.Kind() {
 			v.Marked, v.Before = h.When(&k.MarkedAt), k.Note
 			v.MendedIn.Value = cmp.Or(f.Text("mendedIn"), k.MendedIn)
 		}
@@ -77,7 +73,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *page.Form) error {
 	return page.Show(c, status, views.KnownPage(h.Frame(c, "Known failure", "support-failures"), v))
 }
 
-// knownHref returns the address of the page for marking a group.
-func knownHref(g support.FailureGroup) string {
-	return page.Address("/support/known", "code", string(g.Code), "group", cmp.Or(string(g.Reason), support.NoReason), "platform", string(g.Platform), "route", cmp.Or(g.RouteID, support.NoRoute))
+// groupHref returns the address of a page about a group.
+func groupHref(path string, k support.FailureKind) string {
+	return page.Address(path, "code", string(k.Code), "group", cmp.Or(string(k.Reason), support.NoReason), "platform", string(k.Platform), "route", cmp.Or(k.RouteID, support.NoRoute))
 }

@@ -1,7 +1,6 @@
 package support
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -158,10 +157,7 @@ func (h *Handlers) setRerunState(c *fiber.Ctx) error {
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		return h.showSupportRerun(c, fiber.StatusConflict, f, "The rerun has ended. Nothing was changed.")
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, "/support/reruns/"+c.Params("rerunId"), rerunSaid[to])
+	return h.RedirectAfter(c, err, "/support/reruns/"+c.Params("rerunId"), rerunSaid[to])
 }
 
 func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refused string) error {
@@ -184,9 +180,7 @@ func (h *Handlers) showSupportRerun(c *fiber.Ctx, status int, f *page.Form, refu
 	if err != nil {
 		return err
 	}
-	for _, i := range list.Items {
-		v.Imports = append(v.Imports, h.listedImport(i))
-	}
+	v.Imports = page.Map(list.Items, h.listedImport)
 	if list.NextCursor != "" {
 		v.AllImports = page.Address("/support/imports", "rerun", r.ID)
 	}
@@ -223,7 +217,7 @@ func (h *Handlers) markMended(c *fiber.Ctx) error {
 	if m.Text != string(in.Text) {
 		return h.showMended(c, fiber.StatusConflict, f, "Nothing has failed so since workspaces were told last. Nobody was told again.")
 	}
-	return h.Redirect(c, mendedHref(failureKind(c))+"#told", "The workspaces are being told, each once.")
+	return h.Redirect(c, groupHref("/support/mended", failureKind(c))+"#told", "The workspaces are being told, each once.")
 }
 
 func (h *Handlers) showMended(c *fiber.Ctx, status int, f *page.Form, refused string) error {
@@ -235,16 +229,11 @@ func (h *Handlers) showMended(c *fiber.Ctx, status int, f *page.Form, refused st
 	if err != nil {
 		return err
 	}
-	v := views.Mended{Words: shown.CauseText(k.Code, k.Reason), Code: string(k.Code), Platform: h.PlatformOf(k.Platform), Route: h.RouteOf(k.RouteID), Action: mendedHref(k), Refusal: refused,
+	v := views.Mended{Words: shown.CauseText(k.Code, k.Reason), Code: string(k.Code), Platform: h.PlatformOf(k.Platform), Route: h.RouteOf(k.RouteID), Action: groupHref("/support/mended", k), Refusal: refused,
 		Text: views.Field{Name: "text", Label: "What was mended", Hint: "Workspaces read these words. Say that they can run their imports again, or that it was done.", Value: f.Text("text"), Problem: f.Problems["text"],
 			Max: operations.MostOf[operations.MendedText](), Required: true}}
 	if last != nil {
 		v.Before, v.BeforeAt, v.Told, v.Telling = last.Text, h.When(&last.CreatedAt), last.Told, last.ToldAt == nil
 	}
 	return page.Show(c, status, views.MendedPage(h.LiveFrame(c, "Mended", "support-failures", v.Telling, 2), v))
-}
-
-// mendedHref returns the address of the page for marking a group as fixed.
-func mendedHref(k support.FailureKind) string {
-	return page.Address("/support/mended", "code", string(k.Code), "group", cmp.Or(string(k.Reason), support.NoReason), "platform", string(k.Platform), "route", cmp.Or(k.RouteID, support.NoRoute))
 }

@@ -103,10 +103,7 @@ func (h *Handlers) undoShapes(c *fiber.Ctx) error {
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		return h.showShapesChange(c, fiber.StatusConflict, f, apierror.From(err).SafeMessage())
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, "/support/shapes/"+c.Params("rolloutId"), "The change is undone. Every process uses what was there before within seconds.")
+	return h.RedirectAfter(c, err, "/support/shapes/"+c.Params("rolloutId"), "The change is undone. Every process uses what was there before within seconds.")
 }
 
 func (h *Handlers) showShapesChange(c *fiber.Ctx, status int, f *page.Form, refused string) error {

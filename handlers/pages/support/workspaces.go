@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/pages/page"
 	"socialdata/handlers/pages/shown"
 	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/support"
@@ -29,9 +30,7 @@ func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range rows {
-		v.Rows = append(v.Rows, h.workspaceRow(w))
-	}
+	v.Rows = page.Map(rows, h.workspaceRow)
 	v.Older, v.Newest = page.PageLinks(c, next)
 	return page.Show(c, fiber.StatusOK, views.SupportWorkspacesPage(h.Frame(c, "Workspaces", "support-workspaces"), v))
 }
@@ -86,14 +85,12 @@ func (h *Handlers) meter(c *fiber.Ctx) error {
 	if !f.OK() {
 		return h.showWorkspace(c, fiber.StatusBadRequest, f)
 	}
-	if err := h.MeterWorkspace(c.UserContext(), page.Caller(c), c.Params("id"), in); err != nil {
-		return err
-	}
+	err := h.MeterWorkspace(c.UserContext(), page.Caller(c), c.Params("id"), in)
 	says := "The workspace is not metered any more."
 	if in.Metered {
 		says = "The workspace is metered."
 	}
-	return h.Redirect(c, "/support/workspaces/"+c.Params("id"), says)
+	return h.RedirectAfter(c, err, "/support/workspaces/"+c.Params("id"), says)
 }
 
 func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *page.Form) error {
@@ -129,10 +126,7 @@ func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorksp
 	if err != nil {
 		return err
 	}
-	for _, i := range recent.Items {
-		v.Recent = append(v.Recent, h.listedImport(i))
-	}
-	v.AllImports = page.Address("/support/imports", "workspace", id)
+	v.Recent, v.AllImports = page.Map(recent.Items, h.listedImport), page.Address("/support/imports", "workspace", id)
 	rows := page.ReadQuery(c).PageRequest()
 	if rows.Cursor == "" {
 		rows.Limit = latestRows
@@ -165,8 +159,6 @@ func (h *Handlers) workspacePeople(c *fiber.Ctx, id string, v *views.SupportWork
 	if err != nil {
 		return err
 	}
-	for _, k := range keys.Items {
-		v.Keys = append(v.Keys, shown.KeyRow(h.Base, c, k))
-	}
+	v.Keys = page.Map(keys.Items, func(k accounts.KeyView) views.KeyRow { return shown.KeyRow(h.Base, c, k) })
 	return nil
 }

@@ -60,11 +60,7 @@ func (h *Handlers) showFeeds(c *fiber.Ctx, status int, made, refusal string) err
 	}
 	at := page.WorkspacePath(c, "watches/"+w.ID)
 	v := views.WatchFeeds{Name: w.Name, Back: at, At: at + "/feeds", Made: made, Refusal: refusal, MayMake: page.Caller(c).Has(accounts.Editor)}
-	var people []string
-	for _, f := range rows.Items {
-		people = append(people, f.UserID)
-	}
-	names, err := h.Store.Accounts.MemberNames(c.UserContext(), w.WorkspaceID, people)
+	names, err := h.Store.Accounts.MemberNames(c.UserContext(), w.WorkspaceID, page.Map(rows.Items, func(f watches.Feed) string { return f.UserID }))
 	if err != nil {
 		return err
 	}
@@ -95,8 +91,6 @@ func (h *Handlers) confirmRevokeFeed(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) revokeFeed(c *fiber.Ctx) error {
-	if err := h.RevokeWatchFeed(c.UserContext(), page.Caller(c), c.Params("watchId"), c.Params("feedId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "watches/"+c.Params("watchId")+"/feeds"), "The feed is revoked. Its address works no more.")
+	err := h.RevokeWatchFeed(c.UserContext(), page.Caller(c), c.Params("watchId"), c.Params("feedId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "watches/"+c.Params("watchId")+"/feeds"), "The feed is revoked. Its address works no more.")
 }

@@ -39,13 +39,12 @@ func (h *Handlers) freshOf(c *fiber.Ctx, ids []string) (map[string]views.WatchNe
 	return list, nil
 }
 
+// itemID returns the natural id of an item that a watch has seen.
+func itemID(i watches.Item) string { return i.ItemID }
+
 // savedOf returns the workspace's ready references for items, by their ids: lists may name an item by another link than its own.
 func (h *Handlers) savedOf(c *fiber.Ctx, items []watches.Item) (map[string]*references.Reference, error) {
-	ids := make([]string, len(items))
-	for n, i := range items {
-		ids[n] = i.ItemID
-	}
-	saved, err := h.Store.References.OfSubjects(c.UserContext(), page.Caller(c).WorkspaceID, ids)
+	saved, err := h.Store.References.OfSubjects(c.UserContext(), page.Caller(c).WorkspaceID, page.Map(items, itemID))
 	maps.DeleteFunc(saved, func(_ string, r *references.Reference) bool { return r.State != references.Ready })
 	return saved, err
 }

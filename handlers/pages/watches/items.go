@@ -57,11 +57,7 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 	if err != nil {
 		return err
 	}
-	ids := make([]string, len(items.Items))
-	for n, i := range items.Items {
-		ids[n] = i.ItemID
-	}
-	imported, err := h.Store.Imports.LatestOf(c.UserContext(), w.WorkspaceID, ids)
+	imported, err := h.Store.Imports.LatestOf(c.UserContext(), w.WorkspaceID, page.Map(items.Items, itemID))
 	if err != nil {
 		return err
 	}

@@ -137,21 +137,15 @@ func endsUnknown(r *operations.WatchReport) bool {
 
 // reported returns the items of a report that have a picture, if the workspace has one.
 func reported(r *operations.WatchReport) []watches.Item {
-	items := slices.Concat(r.Found.Items, r.Ended.Items, r.Running.Items, publishedOf(r).Items)
-	for _, cr := range r.Creatives.Items {
-		items = append(items, cr.Item)
-	}
-	return items
+	creatives := page.Map(r.Creatives.Items, func(cr watches.Creative) watches.Item { return cr.Item })
+	return slices.Concat(r.Found.Items, r.Ended.Items, r.Running.Items, publishedOf(r).Items, creatives)
 }
 
 // reportList returns rows for display; saved has the workspace's references by link.
 func (h *Handlers) reportList(c *fiber.Ctx, g watches.Group, ads bool, saved map[string]*references.Reference, href string) views.ReportList {
-	v := views.ReportList{Href: href, More: g.Count > int64(len(g.Items))}
+	v := views.ReportList{Href: href, More: g.Count > int64(len(g.Items)), Rows: page.Map(g.Items, func(i watches.Item) views.ReportItem { return h.reportItem(c, &i, ads, saved) })}
 	if g.Count > 0 {
 		v.Count = views.Number(g.Count)
-	}
-	for _, i := range g.Items {
-		v.Rows = append(v.Rows, h.reportItem(c, &i, ads, saved))
 	}
 	return v
 }

@@ -102,9 +102,8 @@ func thresholdRows(f *page.Form) (rows []views.ThresholdRow) {
 }
 
 // thresholdWords describes the thresholds of a watch.
-func thresholdWords(list []watches.Threshold) (words []string) {
-	for _, t := range list {
-		words = append(words, numberWords[t.Field]+" "+comparisonWords[comparisonOf(t.Op, t.Within)]+" "+views.Number(t.Value))
-	}
-	return words
+func thresholdWords(list []watches.Threshold) []string {
+	return page.Map(list, func(t watches.Threshold) string {
+		return numberWords[t.Field] + " " + comparisonWords[comparisonOf(t.Op, t.Within)] + " " + views.Number(t.Value)
+	})
 }

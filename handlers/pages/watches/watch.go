@@ -39,10 +39,7 @@ func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	if page.Refused(f, err, bounds) {
 		return h.showWatch(c, fiber.StatusBadRequest, f)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, c.Path(), "The watch is saved.")
+	return h.RedirectAfter(c, err, c.Path(), "The watch is saved.")
 }
 
 // pauseWatch pauses or resumes a watch.
@@ -50,18 +47,14 @@ func (h *Handlers) pauseWatch(paused bool) fiber.Handler {
 	said := map[bool]string{true: "The watch is paused. It runs again when it is resumed.", false: "The watch is resumed and runs now."}
 	return func(c *fiber.Ctx) error {
 		id := c.Params("watchId")
-		if _, err := h.ChangeWatch(c.UserContext(), page.Caller(c), id, operations.ChangeWatch{Paused: &paused}); err != nil {
-			return err
-		}
-		return h.Redirect(c, page.WorkspacePath(c, "watches/"+id), said[paused])
+		_, err := h.ChangeWatch(c.UserContext(), page.Caller(c), id, operations.ChangeWatch{Paused: &paused})
+		return h.RedirectAfter(c, err, page.WorkspacePath(c, "watches/"+id), said[paused])
 	}
 }
 
 func (h *Handlers) runWatch(c *fiber.Ctx) error {
-	if _, err := h.RunWatch(c.UserContext(), page.Caller(c), c.Params("watchId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "watches/"+c.Params("watchId")), "It runs now. What it finds appears below.")
+	_, err := h.RunWatch(c.UserContext(), page.Caller(c), c.Params("watchId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "watches/"+c.Params("watchId")), "It runs now. What it finds appears below.")
 }
 
 // confirmDeleteWatch lists what will be deleted and asks for confirmation.
@@ -75,10 +68,8 @@ func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteWatch(c *fiber.Ctx) error {
-	if err := h.DeleteWatch(c.UserContext(), page.Caller(c), c.Params("watchId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "watches"), "The watch is deleted.")
+	err := h.DeleteWatch(c.UserContext(), page.Caller(c), c.Params("watchId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "watches"), "The watch is deleted.")
 }
 
 // showWatch shows a watch. f is a rejected form or nil.

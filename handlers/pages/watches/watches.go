@@ -23,11 +23,7 @@ func (h *Handlers) watches(c *fiber.Ctx) error {
 	if page.Caller(c).Has(accounts.Owner) {
 		v.New = page.WorkspacePath(c, "watches/new")
 	}
-	ids, moving := []string{}, false
-	for _, w := range list.Items {
-		ids = append(ids, w.ID)
-	}
-	fresh, err := h.freshOf(c, ids)
+	fresh, err := h.freshOf(c, page.Map(list.Items, func(w watches.Seen) string { return w.ID }))
 	if err != nil {
 		return err
 	}
@@ -37,11 +33,10 @@ func (h *Handlers) watches(c *fiber.Ctx) error {
 			row.New.Href = row.Href + "?show=new"
 		}
 		v.Rows = append(v.Rows, row)
-		moving = moving || h.watchMoves(&w.Watch)
+		v.Moving = v.Moving || h.watchMoves(&w.Watch)
 	}
 	v.Older, v.Newest = page.PageLinks(c, list.NextCursor)
-	v.Moving = moving
-	return page.Show(c, fiber.StatusOK, views.WatchesPage(h.LiveFrame(c, "Watches", "watches", moving, 5), v))
+	return page.Show(c, fiber.StatusOK, views.WatchesPage(h.LiveFrame(c, "Watches", "watches", v.Moving, 5), v))
 }
 
 func (h *Handlers) watchRow(c *fiber.Ctx, w *watches.Seen) views.WatchRow {

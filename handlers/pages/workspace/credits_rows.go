@@ -49,26 +49,14 @@ func (h *Handlers) spenders(c *fiber.Ctx, shown []string) (spenders, error) {
 		kind, id, _ := strings.Cut(by, ":")
 		ids[kind] = append(ids[kind], id)
 	}
-	people, err := h.memberNames(c, ids[billing.ByUser]...)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := h.keyNames(c, ids[billing.ByKey]...)
-	if err != nil {
-		return nil, err
-	}
-	watched, err := h.watchNames(c, ids[billing.ByWatch]...)
-	if err != nil {
-		return nil, err
-	}
-	for id, name := range people {
-		names[billing.ByUser+":"+id] = name
-	}
-	for id, name := range keys {
-		names[billing.ByKey+":"+id] = name
-	}
-	for id, name := range watched {
-		names[billing.ByWatch+":"+id] = name
+	for kind, read := range map[string]func(*fiber.Ctx, ...string) (map[string]string, error){billing.ByUser: h.memberNames, billing.ByKey: h.keyNames, billing.ByWatch: h.watchNames} {
+		found, err := read(c, ids[kind]...)
+		if err != nil {
+			return nil, err
+		}
+		for id, name := range found {
+			names[kind+":"+id] = name
+		}
 	}
 	return names, nil
 }
@@ -141,16 +129,12 @@ var purposeWords = map[usage.Purpose]string{usage.ForItems: "Lookups", usage.For
 const mostSpenders = 20
 
 // ledgerRows describes entries of the ledger, with the titles of what was charged for.
-func (h *Handlers) ledgerRows(c *fiber.Ctx, list []billing.Posting, by spenders) (rows []views.LedgerRow, err error) {
-	subjects := make([]string, len(list))
-	for n, p := range list {
-		_, subjects[n] = shown.PostingWords(p)
-	}
-	titles, err := shown.Names(h.Base, c, subjects)
-	for _, p := range list {
-		rows = append(rows, h.ledgerRow(c, p, by, titles))
-	}
-	return rows, err
+func (h *Handlers) ledgerRows(c *fiber.Ctx, list []billing.Posting, by spenders) ([]views.LedgerRow, error) {
+	titles, err := shown.Names(h.Base, c, page.Map(list, func(p billing.Posting) string {
+		_, subject := shown.PostingWords(p)
+		return subject
+	}))
+	return page.Map(list, func(p billing.Posting) views.LedgerRow { return h.ledgerRow(c, p, by, titles) }), err
 }
 
 func (h *Handlers) ledgerRow(c *fiber.Ctx, p billing.Posting, names spenders, titles map[string]views.Named) views.LedgerRow {

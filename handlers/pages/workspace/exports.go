@@ -223,8 +223,6 @@ func (h *Handlers) confirmDeleteExport(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteExport(c *fiber.Ctx) error {
-	if err := h.DeleteExport(c.UserContext(), page.Caller(c), c.Params("exportId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "exports"), "The export is deleted. The files that it wrote stay.")
+	err := h.DeleteExport(c.UserContext(), page.Caller(c), c.Params("exportId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "exports"), "The export is deleted. The files that it wrote stay.")
 }

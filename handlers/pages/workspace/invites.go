@@ -35,10 +35,7 @@ func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return h.Redirect(c, page.WorkspacePath(c, "members"), "This invite has already been used or withdrawn.")
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "members"), "Invite withdrawn. Its link no longer works.")
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "members"), "Invite withdrawn. Its link no longer works.")
 }
 
 // mostInvites is the maximum number of pending invites on a page.

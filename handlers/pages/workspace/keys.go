@@ -58,9 +58,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 			Value: f.Text("days"), Problem: f.Problems["days"]}}}
 	v.Form.Limited = f.Given("daily", "monthly", "networks", "days") > 0
 	v.Form.Test = views.Tick{Name: "test", Label: "Test key", Chosen: f.Text("test") != ""}
-	for _, p := range keyPresets {
-		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Value: p.word})
-	}
+	v.Form.Presets = page.Map(keyPresets, func(p keyPreset) views.Preset { return views.Preset{Name: p.name, Value: p.word} })
 	chosen, scopes := f.Values["scopes"], []views.Scope{}
 	for _, s := range accounts.Scopes() {
 		scope := shown.Scope(s, slices.Contains(chosen, string(s)))
@@ -72,9 +70,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *page.Form, made *views.
 		scopes = append(scopes, scope)
 	}
 	v.Form.Scopes = shown.ScopeGroups(scopes)
-	for _, k := range rows.Items {
-		v.Rows = append(v.Rows, shown.KeyRow(h.Base, c, k))
-	}
+	v.Rows = page.Map(rows.Items, func(k accounts.KeyView) views.KeyRow { return shown.KeyRow(h.Base, c, k) })
 	left, err := h.Store.Accounts.KeysOfFormerMembers(c.UserContext(), page.Caller(c).WorkspaceID)
 	if err != nil {
 		return err

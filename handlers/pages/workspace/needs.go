@@ -91,8 +91,6 @@ func (h *Handlers) seeNews(c *fiber.Ctx) error {
 	if err != nil {
 		return apierror.InvalidInput(apierror.Field{Name: "until", In: "body", Reason: "format", Expected: "a time of RFC 3339"})
 	}
-	if err := h.SeeNews(c.UserContext(), page.Caller(c), f.Word("watch"), until); err != nil {
-		return err
-	}
-	return h.Redirect(c, strings.TrimSuffix(page.WorkspacePath(c, ""), "/"), "Dismissed. What is new stays on the page of each watch for seven days.")
+	err = h.SeeNews(c.UserContext(), page.Caller(c), f.Word("watch"), until)
+	return h.RedirectAfter(c, err, strings.TrimSuffix(page.WorkspacePath(c, ""), "/"), "Dismissed. What is new stays on the page of each watch for seven days.")
 }

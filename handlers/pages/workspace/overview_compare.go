@@ -46,12 +46,10 @@ const fewest = 10
 // change describes how a number differs from that of the preceding period.
 func change(now, before int64) string {
 	switch {
-	case now == before && now == 0:
+	case before == 0:
 		return "none in the period before"
 	case now == before:
 		return "as in the period before"
-	case before == 0:
-		return "none in the period before"
 	case before < fewest:
 		return views.Number(before) + " in the period before"
 	}

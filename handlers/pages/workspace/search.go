@@ -135,9 +135,7 @@ func (h *Handlers) latestReferences(c *fiber.Ctx, _ string) (views.SearchGroup, 
 	if err != nil {
 		return g, err
 	}
-	for _, r := range rows.Items {
-		g.Rows = append(g.Rows, h.foundReference(c, &r, nil))
-	}
+	g.Rows = page.Map(rows.Items, func(r references.Reference) views.SearchHit { return h.foundReference(c, &r, nil) })
 	return g, nil
 }
 

@@ -52,10 +52,7 @@ func (h *Handlers) watchedAccounts(c *fiber.Ctx, typed string, seen map[string]b
 	if err != nil {
 		return g, err
 	}
-	ids := []string{}
-	for _, w := range list.Items {
-		ids = append(ids, w.Source().Account)
-	}
+	ids := page.Map(list.Items, func(w watches.Seen) string { return w.Source().Account })
 	handles, err := h.Store.Observations.LastHandles(c.UserContext(), ids)
 	return foundByName(g.Title, list, err, func(w watches.Seen) (views.SearchHit, bool) {
 		id := w.Source().Account

@@ -37,10 +37,7 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 		}
 		return h.showRename(c, fiber.StatusConflict, f, name, w.Revision, "Someone else renamed it to “"+w.Name+"”. Nothing was overwritten; save again to replace it.")
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, "/account", "The workspace is called “"+name+"” now.")
+	return h.RedirectAfter(c, err, "/account", "The workspace is called “"+name+"” now.")
 }
 
 // setZone changes the time zone in which charts divide time into days.
@@ -54,10 +51,8 @@ func (h *Handlers) setZone(c *fiber.Ctx) error {
 		}
 		return h.showRename(c, fiber.StatusBadRequest, f, w.Name, w.Revision, "")
 	}
-	if err := h.SetZone(c.UserContext(), page.Caller(c), in); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "rename"), "Charts cut days by "+string(in.Zone)+" now.")
+	err := h.SetZone(c.UserContext(), page.Caller(c), in)
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "rename"), "Charts cut days by "+string(in.Zone)+" now.")
 }
 
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *page.Form, name string, revision int64, refusal string) error {

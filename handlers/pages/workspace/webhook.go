@@ -30,10 +30,7 @@ func (h *Handlers) editWebhook(c *fiber.Ctx) error {
 		f.AddProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
 		return h.showWebhook(c, fiber.StatusConflict, f, nil)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Redirect(c, c.Path(), "The endpoint is saved.")
+	return h.RedirectAfter(c, err, c.Path(), "The endpoint is saved.")
 }
 
 // switchWebhook enables or disables an endpoint.
@@ -46,18 +43,13 @@ func (h *Handlers) switchWebhook(on bool) fiber.Handler {
 			return err
 		}
 		_, err = h.ChangeWebhook(c.UserContext(), page.Caller(c), id, operations.ChangeWebhook{Revision: operations.Revision(w.Revision), Enabled: &on})
-		if err != nil {
-			return err
-		}
-		return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+id), said[on])
+		return h.RedirectAfter(c, err, page.WorkspacePath(c, "webhooks/"+id), said[on])
 	}
 }
 
 func (h *Handlers) testWebhook(c *fiber.Ctx) error {
-	if _, err := h.TestWebhook(c.UserContext(), page.Caller(c), c.Params("webhookId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "A test is on its way. Its outcome appears below within seconds.")
+	_, err := h.TestWebhook(c.UserContext(), page.Caller(c), c.Params("webhookId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "A test is on its way. Its outcome appears below within seconds.")
 }
 
 // rotateSecret shows the new secret in the response to the form.
@@ -70,10 +62,8 @@ func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) resendDelivery(c *fiber.Ctx) error {
-	if _, err := h.ResendDelivery(c.UserContext(), page.Caller(c), c.Params("webhookId"), c.Params("deliveryId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "It is sent again.")
+	_, err := h.ResendDelivery(c.UserContext(), page.Caller(c), c.Params("webhookId"), c.Params("deliveryId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "webhooks/"+c.Params("webhookId")), "It is sent again.")
 }
 
 // confirmDeleteWebhook lists what will be deleted and asks for confirmation.
@@ -87,10 +77,8 @@ func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {
-	if err := h.DeleteWebhook(c.UserContext(), page.Caller(c), c.Params("webhookId")); err != nil {
-		return err
-	}
-	return h.Redirect(c, page.WorkspacePath(c, "webhooks"), "The endpoint is deleted.")
+	err := h.DeleteWebhook(c.UserContext(), page.Caller(c), c.Params("webhookId"))
+	return h.RedirectAfter(c, err, page.WorkspacePath(c, "webhooks"), "The endpoint is deleted.")
 }
 
 func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *page.Form, made *views.NewSecret) error {

@@ -185,9 +185,5 @@ func webhookState(w *events.Webhook) views.State {
 }
 
 func typeNames(list []events.Type) []string {
-	names := make([]string, 0, len(list))
-	for _, t := range list {
-		names = append(names, string(t))
-	}
-	return names
+	return page.Map(list, func(t events.Type) string { return string(t) })
 }
