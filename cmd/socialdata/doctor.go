@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 )
@@ -95,8 +96,8 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 		r.Answers = r.Answers && can
 	}
 	for _, c := range checks {
-		r.Operations = append(r.Operations, operationReported{Route: c.Route.ID, Operation: c.Operation, State: c.State, Code: operations.OrNil(string(c.Code)),
-			Detail: operations.OrNil(c.Detail), Advice: operations.OrNil(c.Advice), Bytes: c.Bytes, Ms: c.Took.Milliseconds()})
+		r.Operations = append(r.Operations, operationReported{Route: c.Route.ID, Operation: c.Operation, State: c.State, Code: content.OrNil(string(c.Code)),
+			Detail: content.OrNil(c.Detail), Advice: operations.OrNil(c.Advice), Bytes: c.Bytes, Ms: c.Took.Milliseconds()})
 	}
 	return r
 }
