@@ -15,7 +15,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"socialdata/handlers/operations"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
@@ -97,7 +96,7 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 	}
 	for _, c := range checks {
 		r.Operations = append(r.Operations, operationReported{Route: c.Route.ID, Operation: c.Operation, State: c.State, Code: content.OrNil(string(c.Code)),
-			Detail: content.OrNil(c.Detail), Advice: operations.OrNil(c.Advice), Bytes: c.Bytes, Ms: c.Took.Milliseconds()})
+			Detail: content.OrNil(c.Detail), Advice: content.OrNil(c.Advice), Bytes: c.Bytes, Ms: c.Took.Milliseconds()})
 	}
 	return r
 }
