@@ -59,14 +59,15 @@ func (a *app) exportsRunsCommand() *cobra.Command {
 	return &cobra.Command{Use: "runs EXPORT", Short: "Show how the last runs of an export went, newest first", Args: args(cobra.ExactArgs(1)), Example: "  sd exports runs $EXPORT",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.GetExportWithResponse(ctx, given[0], nil)
-			if err := refused(r, err); err != nil {
+			export, err := parsed[client.ExportDetail](r, err)
+			if err != nil {
 				return err
 			}
 			var raw struct{ Runs []json.RawMessage }
 			if err := json.Unmarshal(r.Body, &raw); err != nil {
 				return err
 			}
-			return printRaw(a, raw.Runs, r.JSON200.Runs, []column[client.ExportRun]{
+			return printRaw(a, raw.Runs, export.Runs, []column[client.ExportRun]{
 				{"AS OF", func(r client.ExportRun) string { return r.AsOf.Format(time.RFC3339) }},
 				{"STATE", func(r client.ExportRun) string { return string(r.State) }},
 				{"ROWS", func(r client.ExportRun) string { return text(r.Rows) }},

@@ -59,13 +59,14 @@ func (a *app) importCommand() *cobra.Command {
 				return a.importMany(ctx, api, links, f)
 			}
 			r, err := api.CreateIngestionWithResponse(ctx, &client.CreateIngestionParams{IdempotencyKey: &f.key}, f.request(links[0]))
-			if err := refused(r, err); err != nil {
+			made, err := parsed[client.Import](r, err)
+			if err != nil {
 				return err
 			}
 			if !f.wait {
-				return printOne(a, r.Body, *r.JSON202, importFacts())
+				return printOne(a, r.Body, made, importFacts())
 			}
-			raw, i, err := a.awaitImport(ctx, api, r.JSON202.ID)
+			raw, i, err := a.awaitImport(ctx, api, made.ID)
 			if err != nil {
 				return err
 			}
@@ -155,17 +156,17 @@ func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, 
 	}
 	for {
 		r, err := api.GetImportWithResponse(ctx, id, &client.GetImportParams{Wait: &wait})
-		if err := refused(r, err); err != nil {
+		i, err := parsed[client.Import](r, err)
+		if err != nil {
 			return nil, nil, err
 		}
-		i := r.JSON200
 		if i.Progress.Stage != nil {
 			bar.say(string(*i.Progress.Stage))
 		}
 		bar.add(len(i.Progress.CompletedStages) - done)
 		done = len(i.Progress.CompletedStages)
 		if i.FinishedAt != nil {
-			return r.Body, i, nil
+			return r.Body, &i, nil
 		}
 	}
 }

@@ -43,10 +43,11 @@ func (a *app) cancelCommand() *cobra.Command {
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			for n, id := range given {
 				r, err := api.CancelImportWithResponse(ctx, id)
-				if err := refused(r, err); err != nil {
+				cancelled, err := parsed[client.CancelledImport](r, err)
+				if err != nil {
 					return err
 				}
-				if err := printRaw(a, []json.RawMessage{r.Body}, []client.CancelledImport{*r.JSON200}, columns, n == 0); err != nil {
+				if err := printRaw(a, []json.RawMessage{r.Body}, []client.CancelledImport{cancelled}, columns, n == 0); err != nil {
 					return err
 				}
 			}

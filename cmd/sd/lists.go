@@ -33,15 +33,12 @@ type page[T any] struct {
 
 // pageOf parses a page of a list.
 func pageOf[T any](r answered, err error) (p page[T], _ error) {
-	if err := refused(r, err); err != nil {
-		return p, err
-	}
-	var list struct {
+	list, err := parsed[struct {
 		Items, Data []json.RawMessage
 		NextCursor  *string
 		Page        struct{ NextCursor *string }
-	}
-	if err := json.Unmarshal(r.GetBody(), &list); err != nil {
+	}](r, err)
+	if err != nil {
 		return p, err
 	}
 	p.raw, p.next = append(list.Items, list.Data...), cmp.Or(list.NextCursor, list.Page.NextCursor)
@@ -157,10 +154,8 @@ func namesList(ctx context.Context, api *client.ClientWithResponses, typed strin
 		return false, nil
 	}
 	r, err := api.ResolveWithResponse(ctx, &client.ResolveParams{URL: typed})
-	if err := refused(r, err); err != nil {
-		return false, err
-	}
-	return r.JSON200.List != nil, nil
+	found, err := parsed[client.Resolution](r, err)
+	return found.List != nil, err
 }
 
 func (a *app) searchCommand() *cobra.Command {

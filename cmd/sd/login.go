@@ -149,10 +149,8 @@ func (a *app) whoIs(ctx context.Context, l login) (*client.Me, error) {
 		return nil, err
 	}
 	r, err := api.GetMeWithResponse(ctx, nil)
-	if err := refused(r, err); err != nil {
-		return nil, err
-	}
-	return r.JSON200, nil
+	me, err := parsed[client.Me](r, err)
+	return &me, err
 }
 
 func (a *app) keep(l login) error {

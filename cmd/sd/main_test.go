@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,6 +127,29 @@ func TestAddressesAreCompleted(t *testing.T) {
 		"social.example.com": "https://social.example.com", "http://a:1/": "http://a:1", "ftp://a": "", "http://": "", "": ""} {
 		if got, err := serviceAddress(typed); got != want || (err != nil) != (want == "") || want == "" && exitCode(err) != exitUsage {
 			t.Errorf("%q: %q, %v", typed, got, err)
+		}
+	}
+}
+
+// TestPagesOfProxiesAreErrors has a proxy answer each command with a page of its own, which succeeds.
+func TestPagesOfProxiesAreErrors(t *testing.T) {
+	t.Parallel()
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<p>Sign in to the network</p>"))
+	}))
+	t.Cleanup(proxy.Close)
+	const link = "https://www.youtube.com/watch?v=g6QYSy6P-nW"
+	for _, line := range []string{"item " + link, "account video_site:@a", "items " + link, "import " + link, "import --wait " + link, "imports", "cancel i", "references", "media r",
+		"exports list", "exports runs e", "usage", "me", "watch list", "watch report w", "board list", "search video_site a"} {
+		var out bytes.Buffer
+		a := &app{in: strings.NewReader(""), out: &out, err: &out, env: func(name string) string {
+			return map[string]string{"SD_KEY": "sd_key", "SD_ADDRESS": proxy.URL}[name]
+		}}
+		root := a.root()
+		root.SetArgs(strings.Fields(line))
+		if err := root.ExecuteContext(t.Context()); err == nil || errors.As(err, new(usage)) {
+			t.Errorf("sd %s: %v %s", line, err, out.String())
 		}
 	}
 }

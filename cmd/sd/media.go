@@ -19,16 +19,17 @@ func (a *app) mediaCommand() *cobra.Command {
 		Example: "  sd media $REFERENCE -o clip.mp4\n  sd media $REFERENCE --all",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.GetReferenceWithResponse(ctx, given[0], &client.GetReferenceParams{})
-			if err := refused(r, err); err != nil {
+			kept, err := parsed[client.Reference](r, err)
+			if err != nil {
 				return err
 			}
-			if r.JSON200.PrimaryMediaID == nil {
-				return gone{fmt.Errorf("the reference keeps no media: %s", r.JSON200.MediaAvailability)}
+			if kept.PrimaryMediaID == nil {
+				return gone{fmt.Errorf("the reference keeps no media: %s", kept.MediaAvailability)}
 			}
 			if !all {
-				return a.downloadMedia(ctx, api, *r.JSON200.PrimaryMediaID, file)
+				return a.downloadMedia(ctx, api, *kept.PrimaryMediaID, file)
 			}
-			for _, part := range r.JSON200.Media {
+			for _, part := range kept.Media {
 				if part.State != client.PartStateKept {
 					continue
 				}
@@ -47,15 +48,16 @@ func (a *app) mediaCommand() *cobra.Command {
 
 // downloadMedia downloads a stored file. If file is "", it uses the name that the service gives it.
 func (a *app) downloadMedia(ctx context.Context, api *client.ClientWithResponses, id, file string) error {
-	link, err := api.CreateDownloadURLWithResponse(ctx, id, nil, client.DownloadRequest{})
-	if err := refused(link, err); err != nil {
+	r, err := api.CreateDownloadURLWithResponse(ctx, id, nil, client.DownloadRequest{})
+	link, err := parsed[client.Download](r, err)
+	if err != nil {
 		return err
 	}
 	if file == "" {
-		file = filepath.Base(link.JSON201.Filename)
+		file = filepath.Base(link.Filename)
 	}
 	return a.download(ctx, file, func(ctx context.Context, _ *client.ClientWithResponses) (*http.Response, error) {
-		return fetch(ctx, link.JSON201.URL)
+		return fetch(ctx, link.URL)
 	})
 }
 

@@ -98,13 +98,22 @@ func printOne[T any](a *app, raw []byte, one T, columns []column[T]) error {
 	return w.Flush()
 }
 
+// parsed returns the body of a response, or the error of its call. Something else than the service, such as a proxy, may
+// have answered.
+func parsed[T any](r answered, err error) (v T, _ error) {
+	if err := refused(r, err); err != nil {
+		return v, err
+	}
+	if err := json.Unmarshal(r.GetBody(), &v); err != nil {
+		return v, fmt.Errorf("the answer is not one of the service: %w", err)
+	}
+	return v, nil
+}
+
 // printResult prints the single result of a call, or returns the call's error.
 func printResult[T any](a *app, r answered, err error, columns []column[T]) error {
-	if err := refused(r, err); err != nil {
-		return err
-	}
-	var one T
-	if err := json.Unmarshal(r.GetBody(), &one); err != nil {
+	one, err := parsed[T](r, err)
+	if err != nil {
 		return err
 	}
 	return printOne(a, r.GetBody(), one, columns)

@@ -16,11 +16,12 @@ func (a *app) usageCommand() *cobra.Command {
 	c := &cobra.Command{Use: "usage", Short: "Sum up what the workspace did in a period, and its credits; free", Args: args(cobra.NoArgs),
 		Example: "  sd usage\n  sd usage --range 7d --json | jq .failuresByCode\n  sd usage --from 2026-10-01 --to 2026-10-31 --csv",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			me, err := api.GetMeWithResponse(ctx, nil)
-			if err := refused(me, err); err != nil {
+			asked, err := api.GetMeWithResponse(ctx, nil)
+			me, err := parsed[client.Me](asked, err)
+			if err != nil {
 				return err
 			}
-			r, err := api.GetUsageWithResponse(ctx, me.JSON200.Workspace.ID, &client.GetUsageParams{Range: orNil[client.GetUsageParamsRange](period), From: orNil[string](from), To: orNil[string](to)})
+			r, err := api.GetUsageWithResponse(ctx, me.Workspace.ID, &client.GetUsageParams{Range: orNil[client.GetUsageParamsRange](period), From: orNil[string](from), To: orNil[string](to)})
 			return printResult(a, r, err, usageFacts())
 		})}
 	c.Flags().StringVar(&period, "range", "", "6h, 24h, 7d or 30d until now; 30d without days")

@@ -63,10 +63,10 @@ func (a *app) watchReportCommand() *cobra.Command {
 		Example: "  sd watch report $WATCH\n  sd watch report $WATCH --from 2026-01-01T00:00:00Z --csv",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.GetWatchReportWithResponse(ctx, given[0], &client.GetWatchReportParams{From: orNil[string](from), To: orNil[string](to)})
-			if err := refused(r, err); err != nil {
+			report, err := parsed[client.WatchReport](r, err)
+			if err != nil {
 				return err
 			}
-			report := *r.JSON200
 			if !a.csv {
 				if err := printOne(a, r.Body, report, reportSums()); err != nil || a.json {
 					return err

@@ -45,5 +45,5 @@ func (f *Files) checked(m MediaFile) (MediaFile, bool) {
 
 func (f *Files) may(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && u.Scheme == "https" && u.User == nil && HostAllowed(u.Hostname(), f.Hosts)
+	return err == nil && isOn(u, f.Hosts)
 }

@@ -3,6 +3,7 @@ package adlibrary
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
@@ -42,7 +43,11 @@ func (v visit) token(cursor string) string {
 }
 
 func visitOf(token string) (v visit, err error) {
-	if err := json.Unmarshal([]byte(token), &v); err != nil || v.Cursor == "" {
+	err = json.Unmarshal([]byte(token), &v)
+	if err == nil && v.Cursor == "" {
+		err = errors.New("a token without a cursor")
+	}
+	if err != nil {
 		return v, apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	return v, nil

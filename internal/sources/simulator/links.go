@@ -40,6 +40,8 @@ func (s *Simulator) Samples() []Sample {
 }
 
 func (s *videoSite) sample() Sample {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := Sample{Platform: "video_site", Lists: []string{"https://www.youtube.com/playlist?list=" + PlaylistMade, "https://www.youtube.com/hashtag/" + HashtagPlayed}}
 	for _, c := range s.channels {
 		if c.known {
@@ -54,6 +56,8 @@ func (s *videoSite) sample() Sample {
 }
 
 func (s *clipSite) sample() Sample {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := Sample{Platform: "clip_site"}
 	for _, p := range s.people {
 		if p.private || p.known || len(p.clips) == 0 {
@@ -68,6 +72,8 @@ func (s *clipSite) sample() Sample {
 }
 
 func (s *photoSite) sample() Sample {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := Sample{Platform: "photo_site"}
 	for _, p := range s.people {
 		if p.private || p.known || len(p.posts) == 0 {
@@ -82,6 +88,8 @@ func (s *photoSite) sample() Sample {
 }
 
 func (s *adSite) sample() Sample {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := Sample{Platform: "ad_library"}
 	for _, p := range s.pages {
 		if p.gated || p.known || len(p.adverts) == 0 {
