@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"gorm.io/gorm"
 
@@ -108,6 +109,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.visit("/w/" + w + "/references/" + ref.ID)
 		b.reads("Media kept", "Measured", "No evidence either way", "It ends")
 		b.accessible()
+		b.printsWhole()
 		b.playsAndSeeks()
 		h.followsAnotherImport(b, w, ref)
 		h.drawsChanges(b, w, ref)
@@ -133,6 +135,15 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		h.beginChanges(t)
 		b.reads("1 reference deleted.", "No references yet")
 	})
+}
+
+// printsWhole holds that a printed reference has its title, and the bars of its shots where no pictures are drawn yet.
+func (b *browser) printsWhole() {
+	b.t.Helper()
+	b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+	b.until("the title on paper", `document.querySelector("h1").checkVisibility() && !document.querySelector(".in-place span").checkVisibility()`)
+	b.until("the shots on paper", `document.querySelector("[data-drawn]") !== null || document.querySelector(".strip").checkVisibility()`)
+	b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
 }
 
 // playsAndSeeks holds that a shot and a line of the transcript lead the player to their times.
