@@ -151,6 +151,9 @@ func TestLostAnswersAreCollectedAnew(t *testing.T) {
 		if second.State != imports.Succeeded {
 			t.Fatalf("%s %s", second.State, second.CauseCode)
 		}
+		if said := first.Ingestion().FailureCode; said == nil || *said != apierror.CodeStorageUnavailable || second.Ingestion().FailureCode != nil {
+			t.Errorf("it waits because of %v, and succeeded in spite of %v", said, second.Ingestion().FailureCode)
+		}
 		answers := filesOf(t, b, *second.ReferenceID)[references.AnswersMedia]
 		for _, r := range recordsOf(t, m.kept[answers.BlobKey]) {
 			if r.kind == "metadata" && !strings.Contains(r.head, "attempt: 2") {

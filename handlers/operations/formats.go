@@ -159,10 +159,14 @@ func instantFormat(v string) *apierror.Field {
 	return nil
 }
 
-// ParseInstant parses an already validated RFC 3339 time. It returns nil for "".
+// ParseInstant parses an RFC 3339 time. It returns nil for anything else, also for an offset of 24 hours, which package
+// time reads but does not write.
 func ParseInstant(v string) *time.Time {
 	t, err := time.Parse(time.RFC3339Nano, v)
 	if err != nil {
+		return nil
+	}
+	if _, err := t.MarshalText(); err != nil {
 		return nil
 	}
 	return &t

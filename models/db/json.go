@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// JSON returns what is stored for a value of a type of ours. It panics on a type that JSON cannot express, which the first
-// test that stores one shows.
+// JSON returns what is stored for a value of ours. It panics if JSON cannot express the value: numbers and times come from
+// where they are validated.
 func JSON(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -53,7 +53,11 @@ type Erasure struct {
 
 // CountByTable returns how many rows of each table were erased.
 func (e Erasure) CountByTable() map[string]int64 {
-	return db.FromJSON[map[string]int64](e.Counts)
+	counts := db.FromJSON[map[string]int64](e.Counts)
+	if counts == nil {
+		return map[string]int64{}
+	}
+	return counts
 }
 
 // Digest returns the value that a receipt stores instead of an id.

@@ -19,7 +19,7 @@ type Ingestion struct {
 	AttemptNumber  int64            `json:"attemptNumber"`
 	OutcomeCode    *apierror.Code   `json:"outcomeCode"`
 	OutcomeMessage *string          `json:"outcomeMessage"`
-	FailureCode    *apierror.Code   `json:"failureCode" doc:"How the last attempt failed, which outcomeCode may not say; null if it did not"`
+	FailureCode    *apierror.Code   `json:"failureCode" doc:"How the last attempt of an import that failed, or waits to try again, failed: outcomeCode may not say it; else null"`
 	ReferenceID    *string          `json:"referenceId"`
 	CreatedAt      content.Time     `json:"createdAt"`
 	UpdatedAt      content.Time     `json:"updatedAt"`
@@ -28,10 +28,13 @@ type Ingestion struct {
 
 // Ingestion returns the import as lists and events show it.
 func (i *Import) Ingestion() Ingestion {
-	return Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: i.CurrentStage(),
+	v := Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: i.CurrentStage(),
 		AttemptNumber: i.Attempt, ReferenceID: i.ReferenceID, CreatedAt: content.AtMicros(i.CreatedAt), UpdatedAt: content.AtMicros(i.UpdatedAt),
-		FinishedAt: content.AtMicrosPtr(i.FinishedAt), OutcomeCode: content.OrNil(i.OutcomeCode), OutcomeMessage: content.OrNil(i.OutcomeMessage),
-		FailureCode: content.OrNil(i.CauseCode)}
+		FinishedAt: content.AtMicrosPtr(i.FinishedAt), OutcomeCode: content.OrNil(i.OutcomeCode), OutcomeMessage: content.OrNil(i.OutcomeMessage)}
+	if i.State == Failed || i.State == RetryWait {
+		v.FailureCode = content.OrNil(i.CauseCode)
+	}
+	return v
 }
 
 // CurrentStage returns the current stage; nil before the first and after the last.

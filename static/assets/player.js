@@ -48,9 +48,12 @@ function pictureShots(strip) {
     const c = cells[n++];
     c.getContext("2d").drawImage(video, 0, 0, c.width, c.height);
     c.dataset.drawn = "yes";
+    strip.hidden = false;
     seek();
   });
-  video.addEventListener("error", () => { strip.hidden = !strip.querySelector("[data-drawn]"); }); // bars are shown instead
+  const barsUnlessDrawn = () => { strip.hidden = !strip.querySelector("[data-drawn]"); };
+  video.addEventListener("error", barsUnlessDrawn);
+  setTimeout(barsUnlessDrawn, 10000); // some phones load nothing before it is played
   video.muted = true;
   video.preload = "auto";
   video.src = document.querySelector("[data-player]").src;

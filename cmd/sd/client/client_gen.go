@@ -3330,7 +3330,7 @@ type Ingestion struct {
 	CreatedAt     time.Time              `json:"createdAt"`
 	CurrentStage  *IngestionCurrentStage `json:"currentStage"`
 
-	// FailureCode How the last attempt failed, which outcomeCode may not say; null if it did not
+	// FailureCode How the last attempt of an import that failed, or waits to try again, failed: outcomeCode may not say it; else null
 	FailureCode    *string               `json:"failureCode"`
 	FinishedAt     *time.Time            `json:"finishedAt"`
 	ID             string                `json:"id"`

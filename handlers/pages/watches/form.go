@@ -95,7 +95,7 @@ func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 
 // runsADay returns what the runs of a day cost if nothing is new, in credits.
 func (h *Handlers) runsADay(e watches.Every, kind watches.Kind) int64 {
-	return h.Lookup.WatchPrice(kind) * 24 / int64(e.Duration().Hours())
+	return h.Lookup.WatchPrice(kind) * 24 / max(1, int64(e.Duration().Hours()))
 }
 
 // backfillHint describes what importing the existing items costs.
