@@ -111,7 +111,7 @@ func TestTheOverviewBeginsWithWhatWaits(t *testing.T) {
 		if got := page("/imports?state=failed", s.AsOwner()); strings.Contains(got, "Import these") {
 			t.Error("what failed for good is imported again at once, too")
 		}
-		if got := page("/imports/"+mended, s.AsOwner()); !strings.Contains(got, "The workspace has it by another import") {
+		if got := page("/imports/"+mended, s.AsOwner()); !strings.Contains(got, "Another import has saved the post since") {
 			t.Errorf("of a failed import that succeeded since: %s", got)
 		}
 		if got := page("/references?state=retryable", s.AsOwner()); !strings.Contains(got, "Walled") || strings.Contains(got, "Gone") || strings.Contains(got, "Kept") || strings.Contains(got, "Save as board") {

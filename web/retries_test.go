@@ -58,7 +58,8 @@ func TestFailedImportsAreFoundByTheirCode(t *testing.T) {
 			}
 			if strings.HasPrefix(query, "outcomeCode=r") && want == 1 {
 				i, _ := items[0].(map[string]any)
-				if i["id"] != gaveUp || i["outcomeCode"] != "retry_exhausted" || i["failureCode"] != "route_degraded" {
+				if i["id"] != gaveUp || i["outcomeCode"] != "retry_exhausted" || i["failureCode"] != "route_degraded" ||
+					i["outcomeMessage"] != "All attempts failed. The last one: "+apierror.Lookup(apierror.CodeRouteDegraded).Message {
 					t.Errorf("%s: %v", query, i)
 				}
 			}

@@ -27,13 +27,15 @@ func many[T any](ctx context.Context, a *app, columns []column[T], links []strin
 	bar := a.counter("links", len(links))
 	defer bar.done()
 	var failed error
-	first := true
+	first := true // page of rows, which has the header
 	for step := range slices.Chunk(links, batchSize) {
 		rows, err := askPatiently(ctx, a, step, ask)
 		if err != nil {
 			return err
 		}
 		bar.clear()
+		var raw []json.RawMessage
+		var found []T
 		for _, r := range rows {
 			if r.err != nil {
 				refusal := &client.Refusal{Status: int(r.status), ErrorBody: *r.err}
@@ -43,7 +45,10 @@ func many[T any](ctx context.Context, a *app, columns []column[T], links []strin
 				}
 				continue
 			}
-			if err := printRaw(a, []json.RawMessage{r.raw}, []T{*r.found}, columns, first); err != nil {
+			raw, found = append(raw, r.raw), append(found, *r.found)
+		}
+		if len(found) > 0 {
+			if err := printRaw(a, raw, found, columns, first); err != nil {
 				return err
 			}
 			first = false

@@ -150,7 +150,7 @@ func importError(i *client.Import) error {
 func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, id string) (raw []byte, i *client.Import, err error) {
 	bar := a.counter("import", stagesOfImport)
 	defer bar.done()
-	wait, done := waitSeconds, 0
+	wait, done, told := waitSeconds, 0, int64(0)
 	if a.isTerminal() {
 		wait = watchSeconds
 	}
@@ -163,12 +163,29 @@ func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, 
 		if i.Progress.Stage != nil {
 			bar.say(string(*i.Progress.Stage))
 		}
+		if n := i.Progress.AttemptNumber; i.State == client.ImportStateRetryWait && n > told {
+			bar.clear()
+			fmt.Fprintln(a.err, retryWords(&i))
+			told = n
+		}
 		bar.add(len(i.Progress.CompletedStages) - done)
 		done = len(i.Progress.CompletedStages)
 		if i.FinishedAt != nil {
 			return r.Body, &i, nil
 		}
 	}
+}
+
+// retryWords says why an import tries again, and when.
+func retryWords(i *client.Import) string {
+	said := fmt.Sprintf("attempt %d failed", i.Progress.AttemptNumber)
+	if n := len(i.Attempts); n > 0 && i.Attempts[n-1].FailureCode != nil {
+		said += ": " + *i.Attempts[n-1].FailureCode
+	}
+	if at := i.Progress.NextAttemptAt; at != nil {
+		said += "; the next one begins at " + at.Local().Format(time.TimeOnly)
+	}
+	return said
 }
 
 func importFacts() []column[client.Import] {

@@ -19,7 +19,7 @@ type listFlags struct {
 }
 
 func (f *listFlags) add(c *cobra.Command) {
-	c.Flags().IntVar(&f.limit, "limit", 0, "rows at most; further pages are asked for as long as they are needed, and each may cost credits")
+	c.Flags().IntVar(&f.limit, "limit", 0, "rows at most; further pages are asked for as long as they are needed, and each costs what the first did")
 	c.Flags().BoolVar(&f.all, "all", false, "every row")
 	c.MarkFlagsMutuallyExclusive("limit", "all")
 }

@@ -27,6 +27,9 @@ func (a *app) mediaCommand() *cobra.Command {
 				return gone{fmt.Errorf("the reference keeps no media: %s", kept.MediaAvailability)}
 			}
 			if !all {
+				if more := keptParts(kept) - 1; more > 0 {
+					fmt.Fprintf(a.err, "The post has %d more: --all takes every part.\n", more)
+				}
 				return a.downloadMedia(ctx, api, *kept.PrimaryMediaID, file)
 			}
 			for _, part := range kept.Media {
@@ -44,6 +47,15 @@ func (a *app) mediaCommand() *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("output", "all")
 	completeFile(c, "output")
 	return c
+}
+
+func keptParts(r client.Reference) (n int) {
+	for _, part := range r.Media {
+		if part.State == client.PartStateKept {
+			n++
+		}
+	}
+	return n
 }
 
 // downloadMedia downloads a stored file. If file is "", it uses the name that the service gives it.

@@ -89,3 +89,35 @@ func TestRowsThatMetALimitAreAskedForAgain(t *testing.T) {
 		t.Errorf("%v (%d): %s", err, exitCode(err), said.String())
 	}
 }
+
+// TestTablesOfManyLinksAreAligned prints rows of different widths, and one that failed between them.
+func TestTablesOfManyLinksAreAligned(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	a := &app{out: &out, err: io.Discard, patience: &patient{}}
+	ask := func(_ context.Context, links []string) (rows []row[string], _ time.Duration, _ error) {
+		for _, link := range links {
+			rows = append(rows, row[string]{link: link, found: &link, raw: []byte(`"` + link + `"`)})
+		}
+		rows[1] = row[string]{link: links[1], status: 410, err: &client.ErrorBody{Code: "unavailable_removed"}}
+		return rows, 0, nil
+	}
+	columns := []column[string]{{"LINK", func(s string) string { return s }}, {"SAME", func(string) string { return "|" }}}
+	_ = many(t.Context(), a, columns, []string{"a", "gone", "a longer one"}, ask)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 3 || strings.Index(lines[0], "SAME") != strings.Index(lines[2], "|") || strings.Index(lines[1], "|") != strings.Index(lines[2], "|") {
+		t.Errorf("not aligned:\n%s", out.String())
+	}
+}
+
+func TestWhyAnImportTriesAgainIsSaid(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 30, 12, 0, 5, 0, time.Local)
+	i := &client.Import{Progress: client.ImportProgress{AttemptNumber: 2, NextAttemptAt: &at}, Attempts: []client.ImportAttempt{{}, {FailureCode: new("route_degraded")}}}
+	if got := retryWords(i); got != "attempt 2 failed: route_degraded; the next one begins at 12:00:05" {
+		t.Error(got)
+	}
+	if got := retryWords(&client.Import{}); got != "attempt 0 failed" {
+		t.Error(got)
+	}
+}

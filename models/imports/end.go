@@ -67,7 +67,7 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 		}
 		changes["finished_at"], changes["outcome_code"] = now, final
 		if final != "" {
-			changes["outcome_message"] = apierror.Lookup(final).Message
+			changes["outcome_message"] = outcomeMessage(final, o.Code)
 		}
 		if o.Cancelled || final == apierror.CodeInsufficientCredits {
 			changes["reference_id"] = nil
@@ -178,4 +178,13 @@ func referenceOf(tx *gorm.DB, i *Import) (*references.Reference, error) {
 // discardUploads marks what an import uploaded and did not commit for deletion; repair deletes the bytes, then the rows.
 func discardUploads(tx *gorm.DB, importID string) error {
 	return tx.Model(&references.Media{}).Where("import_id = ? AND state = ?", importID, references.MediaUploading).Update("state", references.MediaDeleting).Error
+}
+
+// outcomeMessage says how an import failed, and how its last attempt did if that is another code.
+func outcomeMessage(final, last apierror.Code) string {
+	said := apierror.Lookup(final).Message
+	if last != final && last != "" {
+		said += " The last one: " + apierror.Lookup(last).Message
+	}
+	return said
 }

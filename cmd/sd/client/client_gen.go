@@ -8689,14 +8689,14 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListShares List links for strangers
+	// ListShares List shares of boards and references
 	//
 	// Requires an API key with the scope references:read, or the session of a member of the workspace.
 	//
 	// Corresponds with GET /v1/shares (the `ListShares` operationId).
 	ListShares(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateShareWithBody Make a link by which strangers see a board or a reference
+	// CreateShareWithBody Share a board or a reference by a link
 	//
 	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 	//
@@ -8705,7 +8705,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
 	CreateShareWithBody(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateShare Make a link by which strangers see a board or a reference
+	// CreateShare Share a board or a reference by a link
 	//
 	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 	//
@@ -8714,7 +8714,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
 	CreateShare(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RevokeShare Revoke a link for strangers, at once
+	// RevokeShare Revoke a share, at once
 	//
 	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 	//
@@ -10219,7 +10219,7 @@ func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ..
 	return c.Client.Do(req)
 }
 
-// ListShares List links for strangers
+// ListShares List shares of boards and references
 //
 // Requires an API key with the scope references:read, or the session of a member of the workspace.
 //
@@ -10236,7 +10236,7 @@ func (c *Client) ListShares(ctx context.Context, params *ListSharesParams, reqEd
 	return c.Client.Do(req)
 }
 
-// CreateShareWithBody Make a link by which strangers see a board or a reference
+// CreateShareWithBody Share a board or a reference by a link
 //
 // Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 //
@@ -10255,7 +10255,7 @@ func (c *Client) CreateShareWithBody(ctx context.Context, params *CreateSharePar
 	return c.Client.Do(req)
 }
 
-// CreateShare Make a link by which strangers see a board or a reference
+// CreateShare Share a board or a reference by a link
 //
 // Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 //
@@ -10274,7 +10274,7 @@ func (c *Client) CreateShare(ctx context.Context, params *CreateShareParams, bod
 	return c.Client.Do(req)
 }
 
-// RevokeShare Revoke a link for strangers, at once
+// RevokeShare Revoke a share, at once
 //
 // Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 //
@@ -17814,7 +17814,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/search (the `Search` operationId).
 	SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error)
 
-	// ListSharesWithResponse List links for strangers
+	// ListSharesWithResponse List shares of boards and references
 	//
 	// Requires an API key with the scope references:read, or the session of a member of the workspace.
 	//
@@ -17823,7 +17823,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/shares (the `ListShares` operationId).
 	ListSharesWithResponse(ctx context.Context, params *ListSharesParams, reqEditors ...RequestEditorFn) (*ListSharesResponse, error)
 
-	// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
+	// CreateShareWithBodyWithResponse Share a board or a reference by a link
 	//
 	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 	//
@@ -17832,7 +17832,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
 	CreateShareWithBodyWithResponse(ctx context.Context, params *CreateShareParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
 
-	// CreateShareWithResponse Make a link by which strangers see a board or a reference
+	// CreateShareWithResponse Share a board or a reference by a link
 	//
 	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 	//
@@ -17841,7 +17841,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/shares (the `CreateShare` operationId).
 	CreateShareWithResponse(ctx context.Context, params *CreateShareParams, body CreateShareJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateShareResponse, error)
 
-	// RevokeShareWithResponse Revoke a link for strangers, at once
+	// RevokeShareWithResponse Revoke a share, at once
 	//
 	// Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 	//
@@ -22279,7 +22279,7 @@ func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *Se
 	return ParseSearchResponse(rsp)
 }
 
-// ListSharesWithResponse List links for strangers
+// ListSharesWithResponse List shares of boards and references
 //
 // Requires an API key with the scope references:read, or the session of a member of the workspace.
 //
@@ -22294,7 +22294,7 @@ func (c *ClientWithResponses) ListSharesWithResponse(ctx context.Context, params
 	return ParseListSharesResponse(rsp)
 }
 
-// CreateShareWithBodyWithResponse Make a link by which strangers see a board or a reference
+// CreateShareWithBodyWithResponse Share a board or a reference by a link
 //
 // Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 //
@@ -22309,7 +22309,7 @@ func (c *ClientWithResponses) CreateShareWithBodyWithResponse(ctx context.Contex
 	return ParseCreateShareResponse(rsp)
 }
 
-// CreateShareWithResponse Make a link by which strangers see a board or a reference
+// CreateShareWithResponse Share a board or a reference by a link
 //
 // Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 //
@@ -22324,7 +22324,7 @@ func (c *ClientWithResponses) CreateShareWithResponse(ctx context.Context, param
 	return ParseCreateShareResponse(rsp)
 }
 
-// RevokeShareWithResponse Revoke a link for strangers, at once
+// RevokeShareWithResponse Revoke a share, at once
 //
 // Requires an API key with the scope references:write, or the session of an editor or an owner of the workspace.
 //

@@ -98,7 +98,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 			return err
 		}
 		if r := saved[i.CanonicalURL]; r != nil {
-			v.Saved = h.savedReference(c, r)
+			v.Saved, v.State = h.savedReference(c, r), shown.SavedSince
 		}
 	}
 	if err := h.addCapture(c, &v, &i.Import); err != nil {

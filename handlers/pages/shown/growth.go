@@ -13,7 +13,7 @@ var countWords = map[string]string{"followers": "Followers", "following": "Follo
 func AccountGrowth(b *page.Base, g *history.Growth) views.AccountGrowth {
 	v := views.AccountGrowth{Days: page.Map(history.GrowthDays(), func(d int) string { return views.Count(d, "day") })}
 	for _, count := range g.Counts() {
-		approximate := g.Now.Approximate
+		approximate := g.Now.Approximate && count.Field == "followers" // platforms round no other count of an account
 		row := views.Growth{Name: countWords[count.Field], Now: views.Number(count.Value), Seen: b.When(&g.At)}
 		if approximate {
 			row.Now = "about " + row.Now

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/handlers/pages/page"
+	"socialdata/handlers/pages/pagetest"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
@@ -62,6 +63,14 @@ func TestRoundedCountsAreNotComparedWithExactOnes(t *testing.T) {
 		if diff := cmp.Diff(tt.want, alike(tt.seen)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
 		}
+	}
+}
+
+func TestOnlyFollowersAreSaidToBeRounded(t *testing.T) {
+	t.Parallel()
+	v := AccountGrowth(&page.Base{Service: pagetest.Service()}, &history.Growth{Now: &history.Record{Counts: `{"followers":1280000,"items":117}`, Approximate: true}})
+	if len(v.Rows) != 2 || v.Rows[0].Now != "about 1,280,000" || v.Rows[1].Now != "117" {
+		t.Errorf("%+v", v.Rows)
 	}
 }
 

@@ -90,12 +90,12 @@ func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 	if days := int64(e.Duration().Hours()) / 24; days > 1 {
 		return word + ", about " + views.Credits(price) + " a week"
 	}
-	return word + ", about " + views.Credits(h.runsADay(e, kind)) + " a day"
+	return word + ", about " + views.Credits(runsADay(e, price)) + " a day"
 }
 
-// runsADay returns what the runs of a day cost if nothing is new, in credits.
-func (h *Handlers) runsADay(e watches.Every, kind watches.Kind) int64 {
-	return h.Lookup.WatchPrice(kind) * 24 / max(1, int64(e.Duration().Hours()))
+// runsADay returns what the runs of a day cost, of which each costs price credits.
+func runsADay(e watches.Every, price int64) int64 {
+	return price * 24 / max(1, int64(e.Duration().Hours()))
 }
 
 // backfillHint describes what importing the existing items costs.

@@ -145,7 +145,7 @@ func firstTab(w *watches.Seen, fresh int64) string {
 func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	s, at := w.Source(), page.WorkspacePath(c, "watches/"+w.ID)
 	v := views.Watch{Name: w.Name, At: at, Owned: page.Caller(c).Has(accounts.Owner), Source: h.sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
-		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits, RunsADay: h.runsADay(w.Every, s.Kind),
+		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.Store.Now()), Daily: w.DailyCredits, RunsADay: runsADay(w.Every, lookPrice(w, h.Lookup.WatchPrice(s.Kind))),
 		Items: w.Items, Next: h.When(w.NextRunAt), Made: h.When(&w.CreatedAt), DeleteHref: at + "/delete", Feeds: at + "/feeds"}
 	if w.LookedAt != nil {
 		v.Report = at + "/report"
@@ -159,6 +159,15 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	v.Backfill = backfillWords(&w.Watch)
 	v.ReadsAll, v.Thresholds = w.ReadsAll, thresholdWords(w.ThresholdList())
 	return v
+}
+
+// lookPrice returns what a run costs if nothing is new: a page, or all pages of the last run for a watch that reads the
+// whole list.
+func lookPrice(w *watches.Seen, page int64) int64 {
+	if w.ReadsAll && w.LastRun != nil {
+		return max(page, w.LastRun.Credits)
+	}
+	return page
 }
 
 // sortWords describes orders whose value is no word for what comes first.

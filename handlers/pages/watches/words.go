@@ -102,8 +102,8 @@ func runState(r *watches.Run) views.State {
 // missedWords describes what a run could not reach.
 var missedWords = map[watches.Missed]string{
 	watches.MissedPages:        "Five pages were all new. What lies behind them was not read.",
-	watches.MissedCredits:      "The balance ended before it came to what it knew. More may be new.",
-	watches.MissedDailyCredits: "Its credits of the day ended before it came to what it knew. More may be new.",
+	watches.MissedCredits:      "The balance was spent before the list was read as far as it should be. More may be new.",
+	watches.MissedDailyCredits: "The day's credits were spent before the list was read as far as it should be. More may be new.",
 }
 
 // importedWords describes how many of a run's new items are imported.
