@@ -82,7 +82,7 @@ func TestSourcesOfWatchesAreChecked(t *testing.T) {
 		for credits, told := range map[string]bool{"5": true, "23": true, "24": false} {
 			id := scenario{name: credits, method: "POST", path: "/v1/watches", body: `{"name":"w","every":"1h","dailyCredits":` + credits + `,"source":{"kind":"item","url":"` + item + `"}}`, status: 201}.run(t, s, s.AsKey()).JSON(t)["id"].(string)
 			page := scenario{name: credits, path: "/w/" + s.Workspace + "/watches/" + id, status: 200}.run(t, s, s.AsOwner())
-			if strings.Contains(string(page.Body), "Its runs of a day cost about 24 credits") != told {
+			if strings.Contains(string(page.Body), "Its runs of a day cost about 24 credits, more than it may spend.") != told {
 				t.Errorf("an hourly watch with %s credits a day is told that they do not suffice: %t, want %t", credits, !told, told)
 			}
 		}
