@@ -45,7 +45,7 @@ function drawer(href, pushed) {
     if (by && plain(e) && !e.target.matches("video, input, .parts")) { e.preventDefault(); step(by); }
   });
   d.addEventListener("close", () => {
-    if (location.hash.startsWith(mark)) {
+    if (location.hash.startsWith(mark) && !("left" in d.dataset)) { // by then, Forward may have led back to it
       if (pushed) history.back();
       else named("");
     }
@@ -61,8 +61,12 @@ document.addEventListener("click", (e) => {
 });
 addEventListener("popstate", () => {
   const open = document.querySelector("dialog.drawer[open]");
-  if (!location.hash.startsWith(mark)) open?.close();
-  else if (!open) reopen();
+  if (location.hash.startsWith(mark)) {
+    if (!open) reopen();
+  } else if (open) {
+    open.dataset.left = "";
+    open.close();
+  }
 });
 function reopen() {
   const id = location.hash.startsWith(mark) && location.hash.slice(mark.length), list = /^\/w\/[^/]+\//.exec(location.pathname);
