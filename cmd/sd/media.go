@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -26,16 +27,14 @@ func (a *app) mediaCommand() *cobra.Command {
 			if kept.PrimaryMediaID == nil {
 				return gone{fmt.Errorf("the reference keeps no media: %s", kept.MediaAvailability)}
 			}
+			parts := keptParts(kept)
 			if !all {
-				if more := keptParts(kept) - 1; more > 0 {
+				if more := len(parts) - 1; more > 0 {
 					fmt.Fprintf(a.err, "The post has %d more: --all takes every part.\n", more)
 				}
 				return a.downloadMedia(ctx, api, *kept.PrimaryMediaID, file)
 			}
-			for _, part := range kept.Media {
-				if part.State != client.PartStateKept {
-					continue
-				}
+			for _, part := range parts {
 				if err := a.downloadMedia(ctx, api, *part.MediaID, ""); err != nil {
 					return err
 				}
@@ -49,13 +48,8 @@ func (a *app) mediaCommand() *cobra.Command {
 	return c
 }
 
-func keptParts(r client.Reference) (n int) {
-	for _, part := range r.Media {
-		if part.State == client.PartStateKept {
-			n++
-		}
-	}
-	return n
+func keptParts(r client.Reference) []client.Part {
+	return slices.DeleteFunc(r.Media, func(p client.Part) bool { return p.State != client.PartStateKept })
 }
 
 // downloadMedia downloads a stored file. If file is "", it uses the name that the service gives it.

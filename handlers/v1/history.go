@@ -2,13 +2,13 @@ package v1
 
 import (
 	"context"
-	"encoding/json"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
+	"socialdata/models/db"
 	"socialdata/models/history"
 )
 
@@ -80,7 +80,6 @@ func historyRequest(ctx context.Context, url, id string, p Period, page PageInpu
 }
 
 func countedView[S any](r history.Record) Counted[S] {
-	v := Counted[S]{ObservedAt: content.AtMicros(r.ObservedAt), ConfirmedAt: content.AtMicros(r.ConfirmedAt), Source: r.Source, Approximate: r.Approximate}
-	_ = json.Unmarshal([]byte(r.Counts), &v.Stats) // written by this program
-	return v
+	return Counted[S]{ObservedAt: content.AtMicros(r.ObservedAt), ConfirmedAt: content.AtMicros(r.ConfirmedAt), Source: r.Source, Approximate: r.Approximate,
+		Stats: db.FromJSON[S](r.Counts)}
 }

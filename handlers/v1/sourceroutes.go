@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -74,7 +73,7 @@ func routeView(s lookup.RouteState, checks []routehealth.Check) SourceRoute {
 		Window:          RouteWindow{Minutes: s.WindowMinutes, Total: s.Stats.Total, Succeeded: s.Stats.Succeeded, P50Ms: s.Stats.P50, P95Ms: s.Stats.P95},
 		OperationStates: []OperationState{}}
 	if s.Since > 0 {
-		v.Since = content.AtPtr(time.UnixMicro(s.Since))
+		v.Since = new(content.AtMicros(s.Since))
 	}
 	for _, o := range s.Operations {
 		one := operationView(o, s.Route.Evidence[o.Operation])
@@ -92,7 +91,7 @@ func operationView(o lookup.OperationState, known sources.Evidence) OperationSta
 	v := OperationState{Operation: o.Operation, State: o.State, Reason: content.OrNil(o.Reason), LastSuccessAt: content.AtMicrosPtr(o.Health.LastSuccessAt),
 		LastFailureAt: content.AtMicrosPtr(o.Health.LastFailureAt), LastFailureCode: content.OrNil(o.Health.LastFailureCode), Evidence: content.OrNil(known)}
 	if o.Health.Since > 0 {
-		v.Since = content.AtPtr(time.UnixMicro(o.Health.Since))
+		v.Since = new(content.AtMicros(o.Health.Since))
 	}
 	return v
 }

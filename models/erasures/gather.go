@@ -1,9 +1,10 @@
 package erasures
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
+
+	"socialdata/models/db"
 
 	"gorm.io/gorm"
 )
@@ -54,8 +55,7 @@ func gatherReferences(column string) step {
 			return "", err
 		}
 		for _, r := range rows {
-			var o struct{ ChannelID, ChannelURL, ChannelHandle string }
-			_ = json.Unmarshal(r.SourceObserved, &o) // unreadable observations cannot be attributed
+			o := db.FromJSON[struct{ ChannelID, ChannelURL, ChannelHandle string }](r.SourceObserved)
 			if channel == "" && o.ChannelID != t.Subject {
 				continue
 			}

@@ -152,13 +152,7 @@ func cross(tx *gorm.DB, w *Watch, items []Item, now time.Time, first bool) (list
 }
 
 // sides returns on which side of each threshold the item was, as far as that is known.
-func (i *Item) sides() map[string]bool {
-	sides := map[string]bool{}
-	if i.Crossed != "" {
-		_ = json.Unmarshal([]byte(i.Crossed), &sides) // written by this package
-	}
-	return sides
-}
+func (i *Item) sides() map[string]bool { return db.FromJSON[map[string]bool](i.Crossed) }
 
 func sidesJSON(sides map[string]bool) string {
 	if len(sides) == 0 {
