@@ -28,18 +28,16 @@ func (b *browser) accessible() {
 	b.t.Helper()
 	evaluate[bool](b, `window.fetched ??= fetch, window.fetch = () => Promise.reject(), true`) // a part that is refreshed meanwhile is another page
 	if _, audited := auditedPages.LoadOrStore(b.structure(), true); !audited {
-		for _, scheme := range []string{"dark", "light"} {
-			b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
-			b.colours(scheme)
-		}
-		b.axe("desktop")
+		b.scheme("dark")
+		b.axe("dark", colourRules)
+		b.scheme("light")
+		b.axe("desktop", "")
 		b.keyboard()
 		b.named()
 		for _, width := range widths {
 			b.run(chromedp.EmulateViewport(width, 844))
 			if width == 390 {
-				b.axe("phone")
-				b.colours("phone")
+				b.axe("phone", "")
 			}
 			b.fits(width)
 		}
@@ -47,6 +45,12 @@ func (b *browser) accessible() {
 	b.run(chromedp.EmulateViewport(1280, 900))
 	evaluate[bool](b, `window.fetch = window.fetched, true`)
 	b.quiet()
+}
+
+// scheme shows the page in light or dark.
+func (b *browser) scheme(scheme string) {
+	b.t.Helper()
+	b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 }
 
 // fits holds that the page does not scroll sideways in a window of a width, and that no list scrolls within it.
@@ -117,22 +121,51 @@ var axeSource = sync.OnceValue(func() string {
 	return string(raw)
 })
 
-// colourRules are the rules of axe-core that look at colours. They take as long as all others together.
+// colourRules are the rules of axe-core that look at colours. Over a whole page they take as long as all others together.
 const colourRules = `["color-contrast", "link-in-text-block"]`
 
-// axe runs the rules of WCAG 2.2 AA and best practice over the whole page, all but those about colours.
-func (b *browser) axe(state string) {
+// axe runs rules of axe-core over the page, as a list in JavaScript; "" are all of WCAG 2.2 AA and best practice. Those about colours
+// look only at texts and fields whose look was not judged before.
+func (b *browser) axe(state, only string) {
 	b.t.Helper()
-	b.judge(state, `document`, `{resultTypes: ["violations"], rules: Object.fromEntries(`+colourRules+`.map(rule => [rule, {enabled: false}]))}`)
+	if axeSource() == "" {
+		b.t.Log("axe-core is not in node_modules: its check is left out")
+		return
+	}
+	fresh := b.freshLooks()
+	if only != "" && fresh == 0 {
+		return
+	}
+	if !evaluate[bool](b, `"axe" in window`) {
+		evaluate[bool](b, axeSource()+`; axe.configure({rules: [{id: "color-contrast", selector: "[data-fresh]"}, {id: "link-in-text-block", selector: "a[href][data-fresh]"}]}); true`)
+	}
+	options := `{resultTypes: ["violations", "passes"], selectors: false, elementRef: true`
+	if only != "" {
+		options += `, runOnly: {type: "rule", values: ` + only + `}`
+	}
+	found := evaluate[struct{ Violations, Judged []string }](b, `axe.run(document, `+options+`}).then(r => {
+		const judged = new Set([...r.passes, ...r.violations].filter(v => `+colourRules+`.includes(v.id)).flatMap(v => v.nodes.map(n => n.element)));
+		for (const e of document.querySelectorAll("[data-fresh]")) delete e.dataset.fresh;
+		return {
+			Violations: r.violations.map(v => v.id + ": " + v.help + " — " + v.nodes.map(n => n.html + " " + (n.any[0] ? n.any[0].message : "")).join("; ")),
+			Judged: Object.keys(window.looks).filter(look => window.looks[look].some(e => judged.has(e))),
+		};
+	})`, chromedp.EvalAwaitPromise)
+	for _, v := range found.Violations {
+		b.t.Errorf("%s (%s): %.600s", b.address(), state, v)
+	}
+	for _, look := range found.Judged {
+		judgedLooks.Store(look, true)
+	}
 }
 
-// judgedColours are the looks of texts and fields that axe-core has judged: all that their contrast depends on.
-var judgedColours sync.Map
+// judgedLooks are the looks of texts and fields that axe-core has judged: all that their contrast depends on.
+var judgedLooks sync.Map
 
-// colours runs the rules about colours over those texts and fields whose look was not judged before, in whatever page: two texts of one
-// colour and size on one background have one contrast. A look counts as judged when axe-core said whether it passes; of a single letter,
-// or of a text over a picture, it says nothing.
-func (b *browser) colours(state string) {
+// freshLooks marks the texts and fields whose look was not judged before, in whatever page, and returns how many looks they have: two texts
+// of one colour and size on one background have one contrast. A look counts as judged when axe-core said whether it passes; of a single
+// letter, or of a text over a picture, it says nothing.
+func (b *browser) freshLooks() int {
 	b.t.Helper()
 	looks := evaluate[[]string](b, `(() => {
 		for (const pre of document.querySelectorAll("pre")) pre.style.backgroundImage = "none"; // shades at its edges: axe-core judges no text on a gradient
@@ -154,37 +187,15 @@ func (b *browser) colours(state string) {
 		return Object.keys(window.looks);
 	})()`)
 	fresh := slices.DeleteFunc(looks, func(look string) bool {
-		_, judged := judgedColours.Load(look)
+		_, judged := judgedLooks.Load(look)
 		return judged
 	})
-	if len(fresh) == 0 {
-		return
+	if len(fresh) > 0 {
+		raw, err := json.Marshal(fresh)
+		testkit.Must(b.t, err)
+		evaluate[bool](b, fmt.Sprintf(`%s.forEach(look => window.looks[look].forEach(e => e.dataset.fresh = "")), true`, raw))
 	}
-	raw, err := json.Marshal(fresh)
-	testkit.Must(b.t, err)
-	b.judge(state, fmt.Sprintf(`{include: %s.flatMap(look => window.looks[look])}`, raw), `{elementRef: true, runOnly: {type: "rule", values: `+colourRules+`}}`)
-	for _, look := range evaluate[[]string](b, `Object.keys(window.looks).filter(look => window.looks[look].some(e => window.judged?.has(e)))`) {
-		judgedColours.Store(look, true)
-	}
-}
-
-// judge runs axe-core over a part of the page, as JavaScript, with options, and leaves the elements that it judged in window.judged.
-func (b *browser) judge(state, part, options string) {
-	b.t.Helper()
-	if axeSource() == "" {
-		b.t.Log("axe-core is not in node_modules: its check is left out")
-		return
-	}
-	if !evaluate[bool](b, `"axe" in window`) {
-		evaluate[bool](b, axeSource()+"; true")
-	}
-	found := evaluate[[]string](b, `axe.run(`+part+`, `+options+`).then(r => {
-		window.judged = new Set([...r.passes, ...r.violations].flatMap(v => v.nodes.map(n => n.element)));
-		return r.violations.map(v => v.id + ": " + v.help + " — " + v.nodes.map(n => n.target.join(" ") + " " + (n.any[0] ? n.any[0].message : "")).join("; "));
-	})`, chromedp.EvalAwaitPromise)
-	for _, f := range found {
-		b.t.Errorf("%s (%s): %.600s", b.address(), state, f)
-	}
+	return len(fresh)
 }
 
 // keyboard walks the page by Tab: everything that can be used is reached, in the order of the document, and shows that

@@ -46,7 +46,7 @@ func exportOf(t *testing.T, s *models.Store, workspace string, write func(io.Wri
 
 // TestExportHoldsFewRowsInMemory exports far more than it may have in memory at a time.
 func TestExportHoldsFewRowsInMemory(t *testing.T) {
-	const many, noteBytes, room = 50_000, 400, 16 << 20 // what the other store's export holds meanwhile counts, too
+	const many, noteBytes, room = 20_000, 1000, 16 << 20 // what the other store's export holds meanwhile counts, too
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		workspace := manyReferences(t, s, many, noteBytes)
 		for format, write := range map[string]func(io.Writer, eachReference) error{operations.FormatCSV: writeCSV, operations.FormatLines: writeLines} {
