@@ -32,7 +32,7 @@ func (a *app) report(subject string, err error) {
 	fmt.Fprintf(a.err, "sd: %s%s\n", subject, show(err.Error()))
 	var refused *client.Refusal
 	if errors.As(err, &refused) {
-		for _, line := range detailLines(refused.Details) {
+		for _, line := range detailLines(refused.ErrorBody) {
 			fmt.Fprintln(a.err, "  "+show(line))
 		}
 	}
@@ -60,22 +60,28 @@ func errorJSON(subject string, err error) map[string]any {
 	return out
 }
 
-// detailLines formats the details of an error: first each invalid field with what was expected, then the others by
-// name.
-func detailLines(details map[string]any) (lines []string) {
-	fields, _ := details["fields"].([]any)
+// detailLines formats the details of an error that its message does not tell: first each invalid field with what was
+// expected, then the others by name.
+func detailLines(e client.ErrorBody) (lines []string) {
+	fields, _ := e.Details["fields"].([]any)
 	for _, f := range fields {
 		field, _ := f.(map[string]any)
+		if expected, _ := field["expected"].(string); expected != "" && strings.Contains(e.Message, expected) {
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("%v: %s", field["name"], wrongWith(field)))
 	}
 	var others []string
-	for name, value := range details {
+	for name, value := range e.Details {
 		if name == "fields" || value == nil {
 			continue
 		}
 		said, err := json.Marshal(value)
 		if text, is := value.(string); is || err != nil {
 			said = []byte(text)
+		}
+		if strings.Contains(e.Message, " "+string(said)) {
+			continue
 		}
 		others = append(others, name+": "+string(said))
 	}

@@ -65,6 +65,12 @@ func TestErrorsAreSaidWithTheirDetails(t *testing.T) {
 		t.Errorf("%q, want %q", said.String(), want)
 	}
 	said.Reset()
+	refusal.Message = "The request is not valid: every: value to be one of 1h, 6h."
+	(&app{err: &said}).report("", refusal)
+	if strings.Count(said.String(), "1h, 6h") != 1 {
+		t.Errorf("%q says twice what is expected", said.String())
+	}
+	said.Reset()
 	(&app{err: &said, json: true}).report("https://a.example/", refusal)
 	if got := said.String(); !strings.Contains(got, `"subject":"https://a.example/"`) || !strings.Contains(got, `"code":"invalid_input"`) || strings.Count(got, "\n") != 1 {
 		t.Errorf("as JSON: %s", got)
@@ -81,7 +87,7 @@ func TestInvalidFieldsAreSaidInWords(t *testing.T) {
 		"range: is not valid (strange)": {"reason": "strange"},
 	} {
 		field["name"], field["in"] = "range", "query"
-		if got := detailLines(map[string]any{"fields": []any{field}}); !slices.Equal(got, []string{want}) {
+		if got := detailLines(client.ErrorBody{Details: map[string]any{"fields": []any{field}}}); !slices.Equal(got, []string{want}) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

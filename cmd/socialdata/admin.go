@@ -161,5 +161,5 @@ func operatorError(err error) error {
 	if f.Code == apierror.CodeInternalError && len(says) > 0 {
 		return errors.New(strings.Join(says, "; ")) // our own texts are more specific than the catalogue's
 	}
-	return errors.New(strings.Join(append([]string{strings.TrimSuffix(f.SafeMessage(), ".")}, says...), "; "))
+	return errors.New(strings.Join(append([]string{strings.TrimSuffix(apierror.Happened(f.SafeMessage()), ".")}, says...), "; "))
 }

@@ -1,9 +1,6 @@
 package apierror
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // The codes, in the order of the documentation.
 const (
@@ -103,20 +100,6 @@ func (e *Error) HTTPStatus() int {
 		return e.Status
 	}
 	return Lookup(e.Code).Status
-}
-
-// Happened returns the part of a message that says what happened. Pages have advice of their own.
-func Happened(message string) string {
-	happened, _, _ := strings.Cut(message, ": ")
-	return happened
-}
-
-// SafeMessage returns the text that may be shown to callers.
-func (e *Error) SafeMessage() string {
-	if e.Message != "" {
-		return e.Message
-	}
-	return Lookup(e.Code).Message
 }
 
 // RetryableCodes lists the codes of what may succeed another time.

@@ -83,6 +83,30 @@ func TestErrorOverridesTheCatalogue(t *testing.T) {
 	}
 }
 
+// TestMessagesSayWhatTheDetailsKnow: a message tells what is wrong in this request, and the catalogue's advice where nothing is known.
+func TestMessagesSayWhatTheDetailsKnow(t *testing.T) {
+	t.Parallel()
+	limit := apierror.Field{Name: "limit", Reason: "range", Expected: "1..100"}
+	for want, err := range map[string]*apierror.Error{
+		"The request is not valid: limit: 1..100.":                                                             apierror.InvalidInput(limit),
+		"The request is not valid: url is missing: a link; b: too long.":                                       apierror.InvalidInput(apierror.Field{Name: "url", Reason: "required", Expected: "a link"}, apierror.Field{Name: "b", Reason: "too_long"}),
+		"The request is not valid: limit: 1..100; limit: 1..100; limit: 1..100; and 1 more in details.fields.": apierror.InvalidInput(limit, limit, limit, limit),
+		"The request is not valid.":                                                                            apierror.InvalidInput(),
+		"Not found: there is no such failure group.":                                                           apierror.New(apierror.CodeNotFound, "resource", "failure group"),
+		"Not found: there is no such media, or its link has expired.":                                          apierror.New(apierror.CodeNotFound, "resource", "media", "reason", "link_expired"),
+		"Not found.": apierror.New(apierror.CodeNotFound),
+		"You do not have permission to do this: it takes the scope watches:read.":                                         apierror.New(apierror.CodeForbidden, "requiredScope", "watches:read"),
+		"You do not have permission to do this: it takes the role owner.":                                                 apierror.New(apierror.CodeForbidden, "requiredRole", "owner"),
+		"A limit was exceeded: oauth grants, at most 5.":                                                                  apierror.New(apierror.CodeLimitExceeded, "subject", "oauthGrants", "limit", 5),
+		"This operation does not support what the link points to: it is an account, which GET /v1/accounts/lookup reads.": apierror.New(apierror.CodeUnsupportedObject, "reason", "account_not_supported", "supported", []string{"video"}),
+		"This operation does not support what the link points to: accounts of this platform are not read like this.":      apierror.New(apierror.CodeUnsupportedObject, "reason", "account_not_supported", "supported", []string{}),
+	} {
+		if got := err.SafeMessage(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestIdempotencyConflictIsRetryableWhileInProgress(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[any]bool{"in_progress": true, "payload_mismatch": false, nil: false, 1: false} {
