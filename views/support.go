@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// orNone returns the text, or none if it is "".
-func orNone(text, none string) string { return cmp.Or(text, none) }
-
 // markWord returns the label of the link for marking a group.
 func markWord(g FailureGroup) string {
 	if g.Note == "" {
@@ -83,7 +80,7 @@ func idLabel(kind, id string) string { return strings.TrimSpace(kind + " " + sho
 func fieldDayWords(days []FieldDay) string {
 	words := make([]string, 0, len(days))
 	for _, d := range days {
-		words = append(words, orNone(d.Share, "no answers"))
+		words = append(words, cmp.Or(d.Share, "no answers"))
 	}
 	return "By day, from the oldest: " + strings.Join(words, ", ")
 }

@@ -46,7 +46,7 @@ func TestManyLinks(t *testing.T) {
 		b.visit(b.address())
 		b.reads("Left out", "It is in the list already.", "Only links of these platforms", "An account cannot be imported.", "succeeded")
 		b.visit("/w/" + w + "/imports")
-		b.press("Imported together")
+		b.press("With others")
 		b.reads("2 succeeded", "See references")
 		made, err := h.p.store.Imports.List(t.Context(), w, imports.Filter{}, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)
