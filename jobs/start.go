@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"socialdata/internal/apierror"
@@ -77,11 +76,10 @@ func (s Starter) StartMany(ctx context.Context, list []Started, more func(contex
 
 // ofStorage returns storage_unavailable if nothing more can be stored after the error, otherwise nil.
 func ofStorage(err error) error {
-	var named *apierror.Error
 	switch {
 	case apierror.Is(err, apierror.CodeStorageUnavailable):
 		return err
-	case errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &named):
+	case apierror.PastDeadline(err):
 		return apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	return nil

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -44,8 +43,7 @@ func (s *Server) withDeadline(c *fiber.Ctx, wait session.Wait) (release func()) 
 // fromDeadline converts an exceeded deadline without a code to storage_unavailable. Lookups set their own code if
 // they were waiting for a platform, so all other cases were waiting for our stores.
 func fromDeadline(err error) error {
-	var named *apierror.Error
-	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {
+	if !apierror.PastDeadline(err) {
 		return err
 	}
 	return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(storageRetryAfter)

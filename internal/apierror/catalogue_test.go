@@ -1,6 +1,7 @@
 package apierror_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -103,6 +104,22 @@ func TestMessagesSayWhatTheDetailsKnow(t *testing.T) {
 	} {
 		if got := err.SafeMessage(); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestADeadlineWithoutACodeIsKnown: whoever renders an exceeded deadline gives it a code, unless it has one.
+func TestADeadlineWithoutACodeIsKnown(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]bool{
+		context.DeadlineExceeded:                                             true,
+		fmt.Errorf("reading: %w", context.DeadlineExceeded):                  true,
+		apierror.Wrap(context.DeadlineExceeded, apierror.CodeNetworkTimeout): false,
+		fmt.Errorf("reading: %w", apierror.New(apierror.CodeNetworkTimeout)): false,
+		context.Canceled: false,
+	} {
+		if apierror.PastDeadline(err) != want {
+			t.Errorf("%v: %v", err, !want)
 		}
 	}
 }

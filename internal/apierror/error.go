@@ -4,6 +4,7 @@
 package apierror
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -67,6 +68,12 @@ func From(err error) *Error {
 		return e
 	}
 	return Wrap(err, CodeInternalError)
+}
+
+// PastDeadline reports whether err is an exceeded deadline that has no code yet.
+func PastDeadline(err error) bool {
+	var named *Error
+	return errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &named)
 }
 
 // Is reports whether err is an Error with one of the codes.

@@ -2,7 +2,6 @@ package lookup
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -143,8 +142,7 @@ func (b *batch) once(ctx context.Context, request Request) (r *Result, err error
 	}
 	q.until = b.until
 	r, err = b.s.serve(ctx, q)
-	var named *apierror.Error
-	if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &named) {
+	if apierror.PastDeadline(err) {
 		err = apierror.Wrap(err, apierror.CodeStorageUnavailable) // platforms' time-outs have a code by now
 	}
 	return r, err

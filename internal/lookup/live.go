@@ -2,7 +2,6 @@ package lookup
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 
@@ -111,8 +110,7 @@ func (s *Service) keep(ctx context.Context, f *sharedFetch) {
 
 // timedOut returns network_timeout for a deadline that passed while waiting for a platform; any other error is unchanged.
 func (s *Service) timedOut(q *query, err error) error {
-	var named *apierror.Error
-	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {
+	if !apierror.PastDeadline(err) {
 		return err
 	}
 	waited := s.budget
