@@ -29,12 +29,18 @@ func (a *app) report(subject string, err error) {
 	if subject != "" {
 		subject = show(subject) + ": "
 	}
-	fmt.Fprintf(a.err, "sd: %s%s\n", subject, show(err.Error()))
+	said, lines := err.Error(), []string(nil)
 	var refused *client.Refusal
 	if errors.As(err, &refused) {
-		for _, line := range detailLines(refused.ErrorBody) {
-			fmt.Fprintln(a.err, "  "+show(line))
+		lines = detailLines(refused.Details)
+		if refused.Details["fields"] != nil { // each has a line of its own
+			happened, _, _ := strings.Cut(refused.Message, ": ")
+			said = strings.Replace(said, refused.Message, happened, 1)
 		}
+	}
+	fmt.Fprintf(a.err, "sd: %s%s\n", subject, show(said))
+	for _, line := range lines {
+		fmt.Fprintln(a.err, "  "+show(line))
 	}
 }
 
@@ -60,28 +66,22 @@ func errorJSON(subject string, err error) map[string]any {
 	return out
 }
 
-// detailLines formats the details of an error that its message does not tell: first each invalid field with what was
-// expected, then the others by name.
-func detailLines(e client.ErrorBody) (lines []string) {
-	fields, _ := e.Details["fields"].([]any)
+// detailLines formats the details of an error: first each invalid field with what was expected, then the others by
+// name.
+func detailLines(details map[string]any) (lines []string) {
+	fields, _ := details["fields"].([]any)
 	for _, f := range fields {
 		field, _ := f.(map[string]any)
-		if expected, _ := field["expected"].(string); expected != "" && strings.Contains(e.Message, expected) {
-			continue
-		}
 		lines = append(lines, fmt.Sprintf("%v: %s", field["name"], wrongWith(field)))
 	}
 	var others []string
-	for name, value := range e.Details {
+	for name, value := range details {
 		if name == "fields" || value == nil {
 			continue
 		}
 		said, err := json.Marshal(value)
 		if text, is := value.(string); is || err != nil {
 			said = []byte(text)
-		}
-		if strings.Contains(e.Message, " "+string(said)) {
-			continue
 		}
 		others = append(others, name+": "+string(said))
 	}

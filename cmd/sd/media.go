@@ -27,7 +27,7 @@ func (a *app) mediaCommand() *cobra.Command {
 			if kept.PrimaryMediaID == nil {
 				return gone{fmt.Errorf("the reference keeps no media: %s", kept.MediaAvailability)}
 			}
-			parts := keptParts(kept)
+			parts := slices.DeleteFunc(kept.Media, func(p client.Part) bool { return p.State != client.PartStateKept })
 			if !all {
 				if more := len(parts) - 1; more > 0 {
 					fmt.Fprintf(a.err, "The post has %d more: --all takes every part.\n", more)
@@ -46,10 +46,6 @@ func (a *app) mediaCommand() *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("output", "all")
 	completeFile(c, "output")
 	return c
-}
-
-func keptParts(r client.Reference) []client.Part {
-	return slices.DeleteFunc(r.Media, func(p client.Part) bool { return p.State != client.PartStateKept })
 }
 
 // downloadMedia downloads a stored file. If file is "", it uses the name that the service gives it.

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/issuer/issuertest"
@@ -290,7 +289,7 @@ func (b *browser) shoot(name, path string) {
 		return
 	}
 	for _, scheme := range []string{"light", "dark"} {
-		b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
+		b.scheme(scheme)
 		for _, size := range []struct {
 			name       string
 			wide, tall int64

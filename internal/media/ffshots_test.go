@@ -141,8 +141,8 @@ func score(truth [][2]float64, found []float64) (c tally) {
 	return c
 }
 
-// TestShotBoundaries holds the rule against made clips whose boundaries are known. The thresholds were
-// chosen on other ones.
+// TestShotBoundaries holds the rule against made clips whose boundaries are known. The rule's own thresholds were
+// chosen on clips of other seeds.
 func TestShotBoundaries(t *testing.T) {
 	t.Parallel()
 	native(t)
