@@ -122,7 +122,7 @@ func (le *lease) bucket(now time.Time, limit redis_rate.Limit) int {
 
 // include adds what is left of the lease to the allowance.
 func (le *lease) include(a Allowance, limit redis_rate.Limit) Allowance {
-	a.Remaining += le.left
+	a.Remaining = min(a.Remaining+le.left, limit.Burst) // the bucket may be full again before the lease ends
 	a.Reset = max(0, a.Reset-time.Duration(le.left)*limit.Period/time.Duration(limit.Rate))
 	return a
 }

@@ -140,6 +140,9 @@ func TestLeasesEnd(t *testing.T) {
 			t.Errorf("a seldom request took %d ahead", le.left)
 		}
 	}
+	if a := (&lease{left: 2}).include(Allowance{OK: true, Remaining: leasedRate - 1}, limitOf(leasedRate, leasedPeriod)); a.Remaining != leasedRate {
+		t.Errorf("a bucket that is full again while 2 of a lease are left: %+v", a)
+	}
 	if a := l.Allow(t.Context(), "key", 1, 2*leasedRate, leasedPeriod); !a.OK || a.Remaining <= leasedRate {
 		t.Errorf("another rate: %+v", a)
 	}

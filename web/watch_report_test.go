@@ -239,6 +239,9 @@ func TestAReportSaysThatEndsAreNotKnown(t *testing.T) {
 				t.Errorf("complete %v: the report lacks %q", tt.complete, says)
 			}
 		}
+		if known := s.Do("GET", "/v1/watches/"+w.ID+"/report", nil, s.AsKey()).JSON(t)["ended"].(map[string]any)["count"] != nil; known != tt.complete {
+			t.Errorf("complete %v: the API knows the number that ended: %v", tt.complete, known)
+		}
 		for _, body := range []string{report, string(s.Do("GET", at, nil, s.AsOwner()).Body)} {
 			if !strings.Contains(body, tt.count) || strings.Contains(body, "no look could tell</small>") == tt.complete {
 				t.Errorf("complete %v: it does not say %q", tt.complete, tt.count)

@@ -76,9 +76,9 @@ func (a *app) watchReportCommand() *cobra.Command {
 			var rows []reportRow
 			for _, list := range []struct {
 				name string
-				of   client.WatchReportItems
-			}{{"running", report.Running}, {"new", report.New}, {"ended", report.Ended}, {"most viewed", report.MostViewed}} {
-				for _, item := range list.of.Items {
+				of   []client.WatchItem
+			}{{"running", report.Running.Items}, {"new", report.New.Items}, {"ended", report.Ended.Items}, {"most viewed", report.MostViewed.Items}} {
+				for _, item := range list.of {
 					rows = append(rows, reportRow{list.name, item})
 				}
 			}

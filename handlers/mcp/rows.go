@@ -21,7 +21,7 @@ var rowFields = map[string][]string{
 	"list_items":        itemFields,
 	"search":            append([]string{"name", "followers", "followersApproximate"}, itemFields...),
 	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "likesApproximate", "replies", "byItemAuthor", "pinned"},
-	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "provenance", "createdAt", "updatedAt"},
+	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "matches", "sourceObserved", "humanAuthored", "provenance", "createdAt", "updatedAt"},
 	"list_boards":       {"id", "name", "description", "kind", "filter", "order", "count"},
 	"list_watches":      {"id", "name", "source", "every", "state", "items", "nextRunAt", "lastRun"},
 	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},

@@ -60,6 +60,14 @@ func TestRowsThatDoNotFitAreNotLost(t *testing.T) {
 	}
 }
 
+// TestFoundReferencesSayWhereTheWordsAre keeps the moments of what was found.
+func TestFoundReferencesSayWhereTheWordsAre(t *testing.T) {
+	body, _ := readRows([]byte(`{"items":[{"id":"a","matches":[{"field":"transcript","text":"almost done","startMs":1200}]}]}`)).brief("search_references", MaxResult)
+	if !strings.Contains(string(body), `"startMs":1200`) {
+		t.Errorf("rows are %s", body)
+	}
+}
+
 // TestShortenHoldsItsBound shortens values of every shape, lists in lists and links among them.
 func TestShortenHoldsItsBound(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -25,7 +25,7 @@ type WatchReport struct {
 	To          content.Time        `json:"to" doc:"Exclusive"`
 	GeneratedAt content.Time        `json:"generatedAt"`
 	Running     WatchReportItems    `json:"running" doc:"What has not ended, now: of ads those that run longest first, else what was seen last"`
-	Ended       WatchReportItems    `json:"ended" doc:"What ended in the period, the last first; never for want of a look"`
+	Ended       WatchReportEnded    `json:"ended" doc:"What ended in the period, the last first; never for want of a look"`
 	New         WatchReportItems    `json:"new" doc:"What was told as new in the period, the last first"`
 	Creatives   WatchCreatives      `json:"creatives" doc:"What runs, variants of one creative as one"`
 	MostViewed  WatchReportItems    `json:"mostViewed" doc:"Published in the period, the most viewed first, at most 10; count is how many of these are listed"`
@@ -37,6 +37,13 @@ type WatchReport struct {
 // WatchReportItems is a number of items with the first 20 of them.
 type WatchReportItems struct {
 	Count int64       `json:"count"`
+	Items []WatchItem `json:"items" maxItems:"20"`
+	Rows  string      `json:"rows" doc:"Path of all of them"`
+}
+
+// WatchReportEnded are the items that ended, with the first 20 of them.
+type WatchReportEnded struct {
+	Count *int64      `json:"count" doc:"null: no look of the period could tell what ended, see state in looks"`
 	Items []WatchItem `json:"items" maxItems:"20"`
 	Rows  string      `json:"rows" doc:"Path of all of them"`
 }
@@ -143,7 +150,7 @@ func (h *Handlers) watchReportView(r *operations.WatchReport) WatchReport {
 	from, to := r.From.UTC().Format(time.RFC3339Nano), r.To.UTC().Format(time.RFC3339Nano)
 	v := WatchReport{WatchID: r.Watch.ID, Name: r.Watch.Name, From: content.At(r.From), To: content.At(r.To), GeneratedAt: content.At(h.Store.Now()),
 		Running:    h.reportItems(r.Running, rowsOf(r, "items", "state", "live")),
-		Ended:      h.reportItems(r.Ended, rowsOf(r, "items", "state", "ended", "endedFrom", from, "endedBefore", to)),
+		Ended:      h.endedItems(r, rowsOf(r, "items", "state", "ended", "endedFrom", from, "endedBefore", to)),
 		New:        h.reportItems(r.Found, rowsOf(r, "items", "new", "true", "firstSeenFrom", from, "firstSeenBefore", to)),
 		MostViewed: h.reportItems(watches.Group{Count: int64(len(r.Viewed)), Items: r.Viewed}, rowsOf(r, "items", "publishedFrom", from, "publishedBefore", to)),
 		Creatives:  WatchCreatives{Count: r.Creatives.Count, Items: []WatchCreative{}},
@@ -165,6 +172,15 @@ func (h *Handlers) watchReportView(r *operations.WatchReport) WatchReport {
 			Codes: append([]apierror.Code{}, d.Codes...), New: d.Found, Ended: d.Ended, Returned: d.Returned, Edited: d.Edited})
 	}
 	v.Growth = growthView(r)
+	return v
+}
+
+func (h *Handlers) endedItems(r *operations.WatchReport, rows string) WatchReportEnded {
+	of := h.reportItems(r.Ended, rows)
+	v := WatchReportEnded{Count: &of.Count, Items: of.Items, Rows: rows}
+	if r.EndsUnknown() {
+		v.Count = nil
+	}
 	return v
 }
 

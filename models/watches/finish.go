@@ -135,6 +135,7 @@ func unknown(c *Claimed, rows []Row, known map[string]bool, m memory, now time.T
 			item.PublishedAt = new(db.Micros(*r.PublishedAt))
 		}
 		item.see(&r, c.Run.StartedAt, &verdict{})
+		item.LastSeenAt = new(item.FirstSeenAt) // a look notes what is new at its end, and nothing was seen last before it was seen first
 		list = append(list, item)
 	}
 	return list

@@ -20,6 +20,9 @@ func TestItemsOfAWatch(t *testing.T) {
 		if len(seen) != 2 || !seen["a"].Unseen(&watch) || seen["c"].Unseen(&watch) {
 			w.t.Errorf("seen are %+v", seen)
 		}
+		if c := seen["c"]; *c.LastSeenAt < c.FirstSeenAt {
+			w.t.Errorf("last seen at %d, before it was seen first at %d", *c.LastSeenAt, c.FirstSeenAt)
+		}
 		one, err := w.Watches.Item(w.t.Context(), w.workspace, w.id, "a")
 		testkit.Must(w.t, err)
 		if one.ItemID != "a" || one.State() != watches.Live {

@@ -2,6 +2,7 @@ package watches
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -54,6 +55,11 @@ func (s *Store) Report(ctx context.Context, watchID string, a Asked) (r *Report,
 		return nil
 	})
 	return r, err
+}
+
+// EndsUnknown reports whether nothing is known to have ended, and no look of the period could tell.
+func (r *Report) EndsUnknown() bool {
+	return r.Ended.Count == 0 && !slices.ContainsFunc(r.Days, func(d Day) bool { return d.Complete > 0 })
 }
 
 // group reads how many items a filter selects, and the first ones in an order.

@@ -102,6 +102,7 @@ func (w *watching) lookAt(rows string, l *watches.Look) *watches.Run {
 	if c == nil {
 		w.t.Fatal("the watch is not due")
 	}
+	w.clock.Add(time.Millisecond) // a look takes its time
 	for _, id := range strings.Fields(rows) {
 		l.Rows = append(l.Rows, watches.Row{ID: id, URL: "https://example.com/" + id})
 	}

@@ -5281,7 +5281,7 @@ type WatchReachedAd struct {
 // WatchReport defines model for WatchReport.
 type WatchReport struct {
 	Creatives WatchCreatives   `json:"creatives"`
-	Ended     WatchReportItems `json:"ended"`
+	Ended     WatchReportEnded `json:"ended"`
 
 	// From Inclusive
 	From        time.Time `json:"from"`
@@ -5301,6 +5301,16 @@ type WatchReport struct {
 	// To Exclusive
 	To      time.Time `json:"to"`
 	WatchID string    `json:"watchId"`
+}
+
+// WatchReportEnded defines model for WatchReportEnded.
+type WatchReportEnded struct {
+	// Count null: no look of the period could tell what ended, see state in looks
+	Count *int64      `json:"count"`
+	Items []WatchItem `json:"items"`
+
+	// Rows Path of all of them
+	Rows string `json:"rows"`
 }
 
 // WatchReportItems defines model for WatchReportItems.

@@ -91,7 +91,7 @@ func (h *Handlers) report(c *fiber.Ctx) error {
 	if v.NoneFound = "Nothing new was found in " + v.Period + "."; r.Watch.CreatedAt >= db.Micros(r.From) {
 		v.NoneFound = "Nothing new since its first look on " + page.FormatDay(db.FromMicros(r.Watch.CreatedAt)) + ": what was there then does not count as new."
 	}
-	if v.NoneEnded = "Nothing ended in " + v.Period + ", as far as complete looks can tell."; endsUnknown(r) {
+	if v.NoneEnded = "Nothing ended in " + v.Period + ", as far as complete looks can tell."; r.EndsUnknown() {
 		v.NoneEnded = "Whether anything ended in " + v.Period + " is not known: " + noCompleteLook + "."
 	}
 	if !v.Single {
@@ -119,7 +119,7 @@ func during(r *operations.WatchReport, at, show string) string {
 // reportTally returns the numbers of the report, each with a link to its rows.
 func reportTally(r *operations.WatchReport, v *views.WatchReport) []views.Tally {
 	ended := views.Tally{Word: "Ended", Count: views.Number(r.Ended.Count), Href: v.Ended.Href}
-	if endsUnknown(r) {
+	if r.EndsUnknown() {
 		ended.Count, ended.Why = notKnown, noCompleteLook
 	}
 	list := []views.Tally{{Word: v.RunningWord(), Count: views.Number(r.Running.Count), Href: v.Running.Href}, {Word: "New", Count: views.Number(r.Found.Count), Href: v.Found.Href}, ended}
@@ -128,11 +128,6 @@ func reportTally(r *operations.WatchReport, v *views.WatchReport) []views.Tally 
 	}
 	list = append(list, views.Tally{Word: "Started", Count: views.Number(r.Started.Count), Href: v.Published.Href})
 	return append(list, views.Tally{Word: "Creatives running", Count: views.Number(r.Creatives.Count), Href: map[bool]string{true: "#creatives", false: v.Running.Href}[len(v.Creatives) > 0]})
-}
-
-// endsUnknown reports whether nothing is known to have ended, and no look of the period could tell.
-func endsUnknown(r *operations.WatchReport) bool {
-	return r.Ended.Count == 0 && !slices.ContainsFunc(r.Days, func(d watches.Day) bool { return d.Complete > 0 })
 }
 
 // reported returns the items of a report that have a picture, if the workspace has one.
