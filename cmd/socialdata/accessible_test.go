@@ -178,12 +178,13 @@ func (b *browser) freshLooks() int {
 			}
 			return behind.get(e);
 		};
-		const ink = e => { const s = getComputedStyle(e); return [e.tagName, s.color, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.display, s.position].join(); };
+		const ink = e => { const s = getComputedStyle(e); return [s.color, s.fontSize, s.fontWeight, s.textShadow].join(); };
+		const link = e => { const s = getComputedStyle(e); return [" as a link", s.textDecorationLine, s.display, ink(e.parentElement)].join(); }; // is told from the text around it
 		const exempt = e => ground(e).includes("inset(50%)") || // is there for those who hear the page
 			e.closest(".skip, :disabled, [aria-disabled=true], [inert], [aria-hidden=true]") || e.closest("label")?.control?.disabled;
 		const coloured = e => e.matches("input:not([type=checkbox], [type=radio]), select, textarea") || [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
 		window.looks = {};
-		for (const e of document.body.querySelectorAll("*")) if (coloured(e) && e.checkVisibility() && !exempt(e)) (window.looks[ink(e) + " in " + ink(e.parentElement) + " on " + ground(e)] ??= []).push(e);
+		for (const e of document.body.querySelectorAll("*")) if (coloured(e) && e.checkVisibility() && !exempt(e)) (window.looks[ink(e) + (e.matches("a[href]") ? link(e) : "") + " on " + ground(e)] ??= []).push(e);
 		return Object.keys(window.looks);
 	})()`)
 	fresh := slices.DeleteFunc(looks, func(look string) bool {
