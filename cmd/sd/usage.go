@@ -54,6 +54,7 @@ func usageFacts() []column[client.UsageReport] {
 			}
 			return strings.Join(list, ", ")
 		}},
+		{"SPENT", func(r client.UsageReport) string { return text(r.Credits.SpentInWindow) }},
 		{"SPENT EVER", func(r client.UsageReport) string { return text(r.Credits.Spent) }},
 		{"BALANCE", func(r client.UsageReport) string { return text(r.Credits.Balance) }},
 	}

@@ -23,7 +23,7 @@ type UsageReport struct {
 	WorkspaceID    string          `json:"workspaceId"`
 	Window         UsageWindow     `json:"window"`
 	Imports        UsageImports    `json:"imports"`
-	Credits        UsageCredits    `json:"credits" doc:"Over the workspace's life"`
+	Credits        UsageCredits    `json:"credits"`
 	FailuresByCode []UsageFailure  `json:"failuresByCode" maxItems:"20"`
 	Series         []UsageBucket   `json:"series" maxItems:"100"`
 	ByPlatform     []UsagePlatform `json:"byPlatform" maxItems:"16"`
@@ -47,11 +47,12 @@ type UsageImports struct {
 	InFlight  int64 `json:"inFlight"`
 }
 
-// UsageCredits are a workspace's totals.
+// UsageCredits are a workspace's credits.
 type UsageCredits struct {
-	Granted int64 `json:"granted"`
-	Spent   int64 `json:"spent"`
-	Balance int64 `json:"balance"`
+	Granted       int64 `json:"granted" doc:"Over the workspace's life"`
+	Spent         int64 `json:"spent" doc:"Over the workspace's life"`
+	SpentInWindow int64 `json:"spentInWindow" doc:"All charges of the window, not only those of imports"`
+	Balance       int64 `json:"balance" doc:"Now"`
 }
 
 // UsageFailure counts imports that failed with one code.
@@ -85,7 +86,13 @@ func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*output[UsageR
 	if err != nil {
 		return nil, err
 	}
-	return &output[UsageReport]{Body: h.usageView(in.WorkspaceID, r)}, nil
+	spent, err := h.Store.Usage.Spending(ctx, in.WorkspaceID, w)
+	if err != nil {
+		return nil, err
+	}
+	v := h.usageView(in.WorkspaceID, r)
+	v.Credits.SpentInWindow = usage.Sum(spent)
+	return &output[UsageReport]{Body: v}, nil
 }
 
 // usageQuery requires either a preset range or two days, not both.

@@ -66,6 +66,14 @@ func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]S
 	return series, nil
 }
 
+// Sum returns the credits of all buckets.
+func Sum(series []SpentBucket) (credits int64) {
+	for _, b := range series {
+		credits += b.Credits
+	}
+	return credits
+}
+
 // Spent is what one spender was charged in one bucket of a window.
 type Spent struct {
 	By      string // name of a billing.Spender in the ledger; "" if unknown
@@ -133,9 +141,7 @@ func (s *Store) Pace(ctx context.Context, workspaceID string) (p Pace, err error
 	if err != nil {
 		return p, err
 	}
-	for _, b := range series {
-		p.Spent += b.Credits
-	}
+	p.Spent = Sum(series)
 	var first *int64
 	err = s.Read(ctx).Raw("SELECT MIN(created_at) FROM ledger_entries WHERE workspace_id = ?", workspaceID).Scan(&first).Error
 	p.Over = paceOf

@@ -4880,9 +4880,17 @@ type UsageBucket struct {
 
 // UsageCredits defines model for UsageCredits.
 type UsageCredits struct {
+	// Balance Now
 	Balance int64 `json:"balance"`
+
+	// Granted Over the workspace's life
 	Granted int64 `json:"granted"`
-	Spent   int64 `json:"spent"`
+
+	// Spent Over the workspace's life
+	Spent int64 `json:"spent"`
+
+	// SpentInWindow All charges of the window, not only those of imports
+	SpentInWindow int64 `json:"spentInWindow"`
 }
 
 // UsageFailure defines model for UsageFailure.

@@ -20,19 +20,12 @@ func (h *Handlers) compare(c *fiber.Ctx, v *views.Overview, w usage.Window, repo
 	if err != nil {
 		return err
 	}
-	v.SpentNow = creditsOf(spent)
+	v.SpentNow = usage.Sum(spent)
 	v.ImportsChange = change(report.Imports.Total, before.Imports.Total)
 	v.FailedChange = change(report.Imports.Failed, before.Imports.Failed)
 	v.FailedMore = failedMore(report.Imports, before.Imports)
-	v.SpentChange = change(v.SpentNow, creditsOf(spentBefore))
+	v.SpentChange = change(v.SpentNow, usage.Sum(spentBefore))
 	return nil
-}
-
-func creditsOf(spent []usage.SpentBucket) (sum int64) {
-	for _, b := range spent {
-		sum += b.Credits
-	}
-	return sum
 }
 
 // failedMore reports whether a larger share of the imports failed than in the preceding period, which had some.
