@@ -136,7 +136,10 @@ func (s *Store) ChangeWorkspace(ctx context.Context, id string, c WorkspaceChang
 		if w.Name == before.Name && equalNumbers(w.LowBalance, before.LowBalance) {
 			return nil
 		}
-		return tx.Model(&Workspace{}).Where("id = ?", id).Updates(map[string]any{"name": w.Name, "low_balance": w.LowBalance, "revision": w.Revision + 1}).Error
+		if err := tx.Model(&Workspace{}).Where("id = ?", id).Updates(map[string]any{"name": w.Name, "low_balance": w.LowBalance, "revision": w.Revision + 1}).Error; err != nil {
+			return err
+		}
+		return billing.TellIfLowNow(tx, id, w.Balance, before.LowBalance, w.LowBalance)
 	})
 }
 

@@ -188,6 +188,19 @@ func toldOnce(t *testing.T, take func(context.Context, *models.Store, string, in
 		_, err = take(t.Context(), s, in.Workspace, 3)
 		modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
 		spend(2, 2) // the last credits
+		mark := func(revision int64, to *int64, told int64) {
+			t.Helper()
+			modelstest.Must(t, s.Accounts.ChangeWorkspace(t.Context(), in.Workspace, accounts.WorkspaceChange{Revision: revision, LowBalance: &accounts.Mark{To: to}}))
+			if got := toldOf(t, s, in.Workspace, events.CreditsLow); got != told {
+				t.Errorf("told %d times after the mark was set, want %d", got, told)
+			}
+		}
+		mark(2, new(int64(6)), 2) // the balance was low before
+		mark(3, nil, 2)
+		_, err = s.Billing.Grant(t.Context(), in.Workspace, 4, "")
+		modelstest.Must(t, err)
+		mark(4, new(int64(3)), 2) // below the balance
+		mark(5, new(int64(4)), 3) // at the balance
 		if modelstest.FindWork(t, s, work.AlertMails, in.Workspace+" "+string(alerts.CreditsLow)+" "+in.Owner) == nil {
 			t.Error("no e-mail about it is due to the owner")
 		}

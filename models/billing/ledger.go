@@ -186,11 +186,21 @@ func debited(credits int64) map[string]any {
 
 // tellIfLow tells of a balance that credits have just taken to the workspace's threshold.
 func tellIfLow(tx *gorm.DB, workspaceID string, balance, credits int64, low *int64) error {
-	if low == nil || balance+credits <= *low || balance > *low {
+	if !isLow(balance, low) || isLow(balance+credits, low) {
 		return nil
 	}
 	return tellLow(tx, workspaceID, balance, *low)
 }
+
+// TellIfLowNow tells of a balance that a change of the threshold has just made low.
+func TellIfLowNow(tx *gorm.DB, workspaceID string, balance int64, before, now *int64) error {
+	if !isLow(balance, now) || isLow(balance, before) {
+		return nil
+	}
+	return tellLow(tx, workspaceID, balance, *now)
+}
+
+func isLow(balance int64, threshold *int64) bool { return threshold != nil && balance <= *threshold }
 
 // BalanceNow is the data of the event credits.low, in credits.
 type BalanceNow struct {
@@ -198,7 +208,7 @@ type BalanceNow struct {
 	LowBalance int64 `json:"lowBalance"`
 }
 
-// tellLow writes an event if the balance has just reached the workspace's threshold.
+// tellLow writes the event and raises the alert.
 func tellLow(tx *gorm.DB, workspaceID string, balance, low int64) error {
 	e, err := events.New(workspaceID, events.CreditsLow, BalanceNow{Balance: balance, LowBalance: low})
 	if err != nil {
