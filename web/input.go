@@ -137,7 +137,7 @@ func (k *inputCheck) parameter(p *huma.Param, given []string) []apierror.Field {
 	list := p.Schema.Type == huma.TypeArray
 	switch {
 	case len(given) == 0 && p.Required:
-		return problem("required", "a value")
+		return problem("required", apierror.AnyValue)
 	case len(given) == 0:
 		return nil
 	case len(given) > 1 && !list:

@@ -73,7 +73,7 @@ func (c *contract) request(ctx context.Context, t tool, args arguments) (*http.R
 		delete(args, argumentName(p.Name))
 		values := texts(raw)
 		if p.Required && !given {
-			missing = append(missing, apierror.Field{Name: argumentName(p.Name), In: "arguments", Reason: "required", Expected: "a value"})
+			missing = append(missing, apierror.Field{Name: argumentName(p.Name), In: "arguments", Reason: "required", Expected: apierror.AnyValue})
 		}
 		switch {
 		case p.In == "path" && (!given || len(values) != 1 || !isID(values[0])):

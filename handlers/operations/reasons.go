@@ -104,7 +104,7 @@ func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
 	case "required": // huma's location is the object; the message names the property
 		begins, ends, _ := strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
 		property := strings.TrimSuffix(strings.TrimPrefix(d.Message, begins), ends)
-		f.Name, f.Expected = joinName(d.Location, property), "a value"
+		f.Name, f.Expected = joinName(d.Location, property), apierror.AnyValue
 	case "pattern":
 		begins, _, _ := strings.Cut(validation.MsgExpectedMatchPattern, "%s")
 		if words := WordsOfPattern(strings.TrimPrefix(d.Message, begins)); words != "" {

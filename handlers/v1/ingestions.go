@@ -24,7 +24,7 @@ func keyUnlessDryRun(given map[string]string) []apierror.Field {
 	if _, named := given["Idempotency-Key"]; named || given["dryRun"] == "true" {
 		return nil
 	}
-	return []apierror.Field{{Name: "Idempotency-Key", In: "header", Reason: "required", Expected: "a value"}}
+	return []apierror.Field{{Name: "Idempotency-Key", In: "header", Reason: "required", Expected: apierror.AnyValue}}
 }
 
 type ingestionOutput struct {

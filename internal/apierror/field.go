@@ -10,6 +10,9 @@ type Field struct {
 	Expected string `json:"expected"`
 }
 
+// AnyValue is what is expected where a value is missing, whichever it is.
+const AnyValue = "a value"
+
 // InvalidInput returns invalid_input with these problems.
 func InvalidInput(fields ...Field) *Error {
 	if fields == nil {

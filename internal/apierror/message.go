@@ -76,16 +76,24 @@ var reasonsOfUnsupported = map[string]string{
 func toldFields(fields []Field) string {
 	var told []string
 	for _, f := range fields[:min(mostTold, len(fields))] {
-		missing := ""
-		if f.Reason == "required" {
-			missing = " is missing"
-		}
-		told = append(told, f.Name+missing+": "+cmp.Or(f.Expected, spaced(f.Reason)))
+		told = append(told, f.told())
 	}
 	if more := len(fields) - mostTold; more > 0 {
 		told = append(told, fmt.Sprintf("and %d more in details.fields", more))
 	}
 	return strings.Join(told, "; ")
+}
+
+// told says what is wrong with a field: "url is missing", "limit: a number from 1 to 100".
+func (f *Field) told() string {
+	name := f.Name
+	if f.Reason == "required" {
+		name += " is missing"
+	}
+	if f.Expected == AnyValue {
+		return name
+	}
+	return name + ": " + cmp.Or(f.Expected, spaced(f.Reason))
 }
 
 // spaced writes a name of details in words: "oauthGrants" as "oauth grants", "capture.bytes" as "capture bytes".
