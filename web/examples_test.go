@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -251,7 +250,7 @@ func TestExamplesOfTheReference(t *testing.T) {
 // goldenCompressed is golden for a file that the program embeds compressed.
 func goldenCompressed(t *testing.T, path string, want []byte) {
 	t.Helper()
-	if flag.Lookup("update").Value.String() == "true" {
+	if *testkit.Update {
 		var packed bytes.Buffer
 		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 		_, err := w.Write(want)

@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
 	"socialdata/models"
 	"socialdata/models/modelstest"
@@ -118,7 +118,7 @@ func checkAnswer(t *testing.T, name string, r *webtest.Reply) {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := "testdata/" + name
-	if flag.Lookup("update").Value.String() == "true" { // the flag is sourcestest's
+	if *testkit.Update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)
 		}

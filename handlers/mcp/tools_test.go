@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -18,9 +17,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
 )
-
-var update = flag.Bool("update", false, "write the golden file")
 
 // published returns the handler of the contract that package web serves, without the estimates that its answers may be instead:
 // package web adds them after it has made the tools.
@@ -113,7 +111,7 @@ func TestToolsGolden(t *testing.T) {
 		b.Write(append(out, '\n'))
 	}
 	const golden = "testdata/tools.txt"
-	if *update {
+	if *testkit.Update {
 		err = os.WriteFile(golden, b.Bytes(), 0o644)
 	}
 	if want, failed := os.ReadFile(golden); err != nil || failed != nil || !bytes.Equal(want, b.Bytes()) {
