@@ -716,7 +716,7 @@ func AccountPage(f Frame, v Account) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = setting("alerts", "Alerts by e-mail", "About the workspaces that you own: a low balance, a webhook that was disabled, a watch that fails. At most one a day of each kind and workspace.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = setting("alerts", "Alerts by e-mail", "About the workspaces that you own: a low balance, a webhook that was disabled, a watch that fails, a scheduled export that was given up, failed imports whose cause was mended. At most one a day of each kind and workspace.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
