@@ -1,5 +1,5 @@
 // Package accounts stores people and their access: users, sessions, passwords, API keys, workspaces, members and
-// invites. It may import models/db and models/billing (a new workspace is granted credits) only.
+// invites. It may not know of HTTP.
 package accounts
 
 import "socialdata/models/db"

@@ -1,5 +1,5 @@
-// Package alerts lists the problems of a workspace that its owners should know about. It may import models/db only; it
-// reads the current state from tables of other packages.
+// Package alerts lists the problems of a workspace that its owners should know about. It
+// reads their state from tables of other packages, and changes none of these.
 package alerts
 
 import (

@@ -1,4 +1,5 @@
-// Package billing keeps the append-only ledger of credits and all prices. It may import models/db only.
+// Package billing keeps the append-only ledger of credits and all prices. No other package may
+// change a balance.
 package billing
 
 import "socialdata/models/db"

@@ -1,6 +1,5 @@
 // Package db opens the database, PostgreSQL or SQLite with the same behaviour, and contains what all packages of models
-// share: transactions, errors, keyset pages, ids, encrypted values, groups and the migrations. It may import
-// internal/apierror only. *gorm.DB never leaves models. All times come from the DB's clock.
+// share: transactions, errors, keyset pages, ids, encrypted values, groups and the migrations. *gorm.DB never leaves models. All times come from the DB's clock.
 package db
 
 import (

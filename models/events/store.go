@@ -1,6 +1,6 @@
 // Package events stores what happened in each workspace, for programs that subscribe to it. A change writes its event in
-// its own transaction; after the commit, the event gets its position in the workspace's order. It may import models/db,
-// internal/batcher and internal/apierror only.
+// its own transaction; after the commit, the event gets its position in the workspace's order. Sending it is
+// left to jobs.
 package events
 
 import (

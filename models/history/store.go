@@ -1,5 +1,4 @@
-// Package history stores how the counts of items and accounts changed, as each workspace was served them. It may import
-// models/db, internal/apierror and internal/content only. Serving and committing record here in their own transactions.
+// Package history stores how the counts of items and accounts changed, as each workspace was served them. Serving and committing record here in their own transactions.
 package history
 
 import (

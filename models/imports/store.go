@@ -1,5 +1,5 @@
-// Package imports stores imports: their states, attempts, stages and leases, and what a commit changes. It may import
-// models/db, models/billing and models/references only.
+// Package imports stores imports: their states, attempts, stages and leases, and what a commit changes. It may
+// not run stages, which is left to jobs.
 package imports
 
 import (

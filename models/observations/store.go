@@ -1,6 +1,5 @@
 // Package observations stores what platforms answered, who has paid for it, and the positions of list readers. It may
-// import internal/batcher, models/db, models/billing, models/history and models/accounts (the cached lookup reads its
-// caller's key in the same statement) only.
+// not ask a platform, which is left to internal/lookup. The cached lookup reads its caller's key in the same statement.
 package observations
 
 import (

@@ -1,5 +1,5 @@
 // Package references stores what a workspace saved: references with their annotations, tags, search index, holds and
-// media. It may import models/db only.
+// media. It may not fetch: what it stores is handed to it.
 package references
 
 import "socialdata/models/db"

@@ -1,5 +1,5 @@
 // Package requests stores the request log: one line for each authenticated request of a workspace, so that developers can
-// find their failed calls, and support can find a request by its id. It may import models/db and internal/apierror only.
+// find their failed calls, and support can find a request by its id. It may not decide about requests.
 package requests
 
 import "socialdata/models/db"

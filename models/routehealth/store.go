@@ -1,5 +1,5 @@
 // Package routehealth stores the health of the routes to the platforms: calls, states, checks, incidents, changed answers and how often answers have each field. It
-// may import models/db only.
+// may not ask a platform.
 package routehealth
 
 import "socialdata/models/db"
