@@ -20,9 +20,7 @@ import (
 func linkSource(c *fiber.Ctx, v *views.Reference, o *references.SourceObserved) {
 	v.Post.AuthorPage = accountPage(c, o.ChannelID)
 	for n, tag := range v.Post.Hashtags {
-		if o.Tags != nil { // hashtags that only occur in the text cannot be searched for
-			v.Post.Hashtags[n].Href = referencesBy(c, "sourceTag", strings.TrimPrefix(tag.Tag, "#"))
-		}
+		v.Post.Hashtags[n].Href = referencesBy(c, "sourceTag", strings.TrimPrefix(tag.Tag, "#"))
 	}
 	if o.Sound == nil || o.Sound.Title == nil && o.Sound.Author == nil || len([]rune(shown.SoundWords(o.Sound))) > operations.MostOf[operations.StoredWords]() {
 		return
