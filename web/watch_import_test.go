@@ -142,6 +142,28 @@ func fieldsOf(t *testing.T, body, link string) (fields []string) {
 	return fields
 }
 
+// TestPagesImportAsTheirWatchDoes presses the button of a watch that keeps media for a week and tags what it imports.
+func TestPagesImportAsTheirWatchDoes(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	id := watchThatRan(t, s)
+	how := watches.Import{MediaProfile: string(imports.ProfileFull), MediaHoldDays: 7, Tags: []string{"competitors", "crafts"}}
+	row := watches.Row{ID: "clip_site:7300000000000000019", URL: "https://www.tiktok.com/@slow.crafts/video/7300000000000000019", Title: new("A bowl")}
+	lookOnce(t, s, id, []watches.Row{row})
+	modelstest.Run(t, s.Store, "UPDATE watches SET import = ?", db.JSON(how))
+	body := string(s.Do("GET", "/w/"+s.Workspace+"/watches/"+id+"?show=seen", nil, s.AsOwner()).Body)
+	if price := fmt.Sprint("Import · up to ", s.Store.Imports.FullPrice(imports.ProfileFull, false), " credits<"); !strings.Contains(body, price) {
+		t.Errorf("no button says %q", price)
+	}
+	if status, _, said := send(t, s, "/w/"+s.Workspace+"/try/import", s.AsOwner(), fieldsOf(t, body, row.URL)...); status != http.StatusSeeOther {
+		t.Fatalf("pressed: %d %s", status, said)
+	}
+	made, err := s.Store.Imports.List(t.Context(), s.Workspace, imports.Filter{}, db.PageRequest{Limit: 2})
+	testkit.Must(t, err)
+	if i := made.Items[0]; i.MediaProfile != imports.ProfileFull || i.Transcript || i.HoldDays != 7 || i.Tags != `["competitors","crafts"]` {
+		t.Errorf("imported as %s, transcript %v, for %d days, tagged %s", i.MediaProfile, i.Transcript, i.HoldDays, i.Tags)
+	}
+}
+
 // TestNewItemsOfAWatchHavePictures that the platform shows, through this service, for those who may see the watch.
 func TestNewItemsOfAWatchHavePictures(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {

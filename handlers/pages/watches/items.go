@@ -2,6 +2,7 @@ package watches
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -68,26 +69,42 @@ func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, shown watches.It
 			links = append(links, i.URL)
 		}
 	}
-	v.ImportListed = importListed(c, w.ID, links)
+	v.ImportListed = importListed(c, &w.Watch, links)
 	return nil
 }
 
 // importListed returns the form that checks several links, with the settings that it begins with.
-func importListed(c *fiber.Ctx, watchID string, links []string) views.ImportListed {
+func importListed(c *fiber.Ctx, w *watches.Watch, links []string) views.ImportListed {
 	links = links[:min(len(links), operations.MostAtOnce)]
-	return views.ImportListed{Action: page.WorkspacePath(c, "imports/many"), Count: len(links), Hidden: usually(watchID, views.Hidden{Name: "links", Value: strings.Join(links, "\n")})}
+	return views.ImportListed{Action: page.WorkspacePath(c, "imports/many"), Count: len(links), Hidden: importing(w, views.Hidden{Name: "links", Value: strings.Join(links, "\n")})}
 }
 
-// importNow returns the button that imports an item with the settings that the page of a link begins with.
+// importNow returns the button that imports an item.
 func (h *Handlers) importNow(c *fiber.Ctx, w *watches.Seen, i *watches.Item) *views.ImportNow {
-	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "up to " + views.Credits(h.Store.Imports.FullPrice(shown.UsualProfile, true)),
-		Hidden: usually(w.ID, views.Hidden{Name: "url", Value: i.URL}, views.Hidden{Name: "query", Value: string(c.Request().URI().QueryString())})}
+	how := importsAs(&w.Watch)
+	return &views.ImportNow{Action: page.WorkspacePath(c, "try/import"), Price: "up to " + views.Credits(h.Store.Imports.FullPrice(imports.MediaProfile(how.MediaProfile), how.Transcript)),
+		Hidden: importing(&w.Watch, views.Hidden{Name: "url", Value: i.URL}, views.Hidden{Name: "query", Value: string(c.Request().URI().QueryString())})}
 }
 
-// usually returns the hidden fields of a new form that imports what a watch lists with the usual settings.
-func usually(watchID string, what ...views.Hidden) []views.Hidden {
-	return append(what, views.Hidden{Name: "form", Value: db.NewID()}, views.Hidden{Name: "watch", Value: watchID},
-		views.Hidden{Name: "profile", Value: string(shown.UsualProfile)}, views.Hidden{Name: "transcript", Value: "yes"})
+// importsAs returns how the watch imports what is new; of one that imports nothing, the settings that the page of a link begins with.
+func importsAs(w *watches.Watch) *watches.Import {
+	if how := w.Import(); how != nil {
+		return how
+	}
+	return &watches.Import{MediaProfile: string(shown.UsualProfile), Transcript: true}
+}
+
+// importing returns the hidden fields of a new form that imports what a watch lists.
+func importing(w *watches.Watch, what ...views.Hidden) []views.Hidden {
+	how := importsAs(w)
+	what = append(what, views.Hidden{Name: "form", Value: db.NewID()}, views.Hidden{Name: "watch", Value: w.ID}, views.Hidden{Name: "profile", Value: how.MediaProfile})
+	if how.Transcript {
+		what = append(what, views.Hidden{Name: "transcript", Value: "yes"})
+	}
+	if how.MediaHoldDays > 0 {
+		what = append(what, views.Hidden{Name: "hold", Value: strconv.FormatInt(how.MediaHoldDays, 10)})
+	}
+	return append(what, views.Hidden{Name: "tags", Value: strings.Join(how.Tags, ", ")})
 }
 
 // watchItem returns an item for display, without a word about being new if all of its list are; saved is the workspace's reference for it, imported its newest import. Each may be nil.
