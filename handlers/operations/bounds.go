@@ -23,7 +23,7 @@ type (
 	GivenPass        string
 	FactorCode       string // of a second factor, or a recovery code
 	SharePassword    string // of a share link
-	Name             string // of a person, a workspace or a key
+	Name             string // of what people name: a workspace, a key, a board, a watch
 	InviteToken      string
 	SetupToken       string
 	ZoneName         string // an IANA time zone

@@ -9,7 +9,7 @@ const (
 	MaxEmail       = 254
 	MinPassword    = 12
 	MaxPassword    = 256
-	MaxName        = 100 // of a person, a workspace or a key
+	MaxName        = 100 // of what people name: a workspace, a key, a board, a watch
 	MaxToken       = 128 // of an invite
 	MaxCode        = 40  // of a second factor, with blanks
 	MaxNaturalID   = 200 // of an item or an account, with its platform

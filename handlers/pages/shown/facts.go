@@ -44,7 +44,7 @@ func (s *FactList) Known(name string, v bool, value, missing string) {
 // SoundFact is the name of the fact about an item's sound.
 const SoundFact = "Sound"
 
-// Extras returns the facts that the platform gives about an item, other than counts and dates. Unknown ones are
+// Extras returns the facts that the platform gives about an item, beside its stats and dates. Unknown ones are
 // omitted.
 func (o *Item) Extras() []views.Fact {
 	s := FactList{}
