@@ -43,7 +43,7 @@ func allTools() []tool {
 			arguments: []string{"q", "tag", "sourceTag", "platform", "state", "mediaAvailability", "board", "cursor", "limit"}, steps: listRows,
 			about: "What the workspace has kept: by words in titles, notes, transcripts and on screen, by tags, the platform's or its own, platform and board; without any, the newest.", rest: referenceInFull},
 		{name: "list_boards", title: "List boards", operation: "listBoards", arguments: []string{"reference", "cursor", "limit"}, steps: listRows, local: true,
-			about: "The workspace's boards, collections of references; search_references with board lists what is on one."},
+			about: "The workspace's boards; search_references with board lists what is on one."},
 		{name: "put_on_board", title: "Put on a board", operation: "arrangeBoard", arguments: []string{"boardId"}, local: true, writes: true,
 			about: "Puts references on a manual board, moves them, or takes them off it; they stay saved."},
 		{name: "get_reference", title: "Read a reference", operation: "getReference", arguments: []string{"referenceId"}, local: true,

@@ -31,7 +31,9 @@ func (d *DB) Schemas(ctx context.Context, prefix string) (names []string, err er
 
 // DropSchema drops a schema of a PostgreSQL database with all that is in it.
 func (d *DB) DropSchema(ctx context.Context, name string) error {
-	return Error(d.Write(ctx).Exec("DROP SCHEMA IF EXISTS " + pgx.Identifier{name}.Sanitize() + " CASCADE").Error)
+	return Error(untilWon(func() error { // a process that still works in it may lock its tables in another order
+		return d.Write(ctx).Exec("DROP SCHEMA IF EXISTS " + pgx.Identifier{name}.Sanitize() + " CASCADE").Error
+	}))
 }
 
 // SchemaName returns the schema in which a PostgreSQL database's tables are; "" on SQLite.
