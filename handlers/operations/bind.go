@@ -52,7 +52,7 @@ func Bind[T any](s *Service, given map[string][]string) (in T, problems []Proble
 		err = json.Unmarshal(raw, &in)
 	}
 	if err != nil { // the schema accepts a value that the type does not: a bug in this program
-		problems = append(problems, Problem{Field: apierror.Field{Name: "body", In: "body", Reason: "type", Expected: "a value"}})
+		problems = append(problems, Problem{Field: apierror.Field{Name: "body", In: "body", Reason: "type", Expected: apierror.AnyValue}})
 	}
 	return in, problems
 }

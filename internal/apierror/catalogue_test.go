@@ -90,6 +90,7 @@ func TestMessagesSayWhatTheDetailsKnow(t *testing.T) {
 	limit := apierror.Field{Name: "limit", Reason: "range", Expected: "1..100"}
 	for want, err := range map[string]*apierror.Error{
 		"The request is not valid: limit: 1..100.":                                                             apierror.InvalidInput(limit),
+		"The request is not valid: body: a value.":                                                             apierror.InvalidInput(apierror.Field{Name: "body", Reason: "type", Expected: apierror.AnyValue}),
 		"The request is not valid: url is missing.":                                                            apierror.InvalidInput(apierror.Field{Name: "url", Reason: "required", Expected: apierror.AnyValue}),
 		"The request is not valid: url is missing: a link; b: too long.":                                       apierror.InvalidInput(apierror.Field{Name: "url", Reason: "required", Expected: "a link"}, apierror.Field{Name: "b", Reason: "too_long"}),
 		"The request is not valid: limit: 1..100; limit: 1..100; limit: 1..100; and 1 more in details.fields.": apierror.InvalidInput(limit, limit, limit, limit),

@@ -10,7 +10,7 @@ type Field struct {
 	Expected string `json:"expected"`
 }
 
-// AnyValue is what is expected where a value is missing, whichever it is.
+// AnyValue is what is expected where any value would do.
 const AnyValue = "a value"
 
 // InvalidInput returns invalid_input with these problems.

@@ -89,9 +89,9 @@ func (f *Field) told() string {
 	name := f.Name
 	if f.Reason == "required" {
 		name += " is missing"
-	}
-	if f.Expected == AnyValue {
-		return name
+		if f.Expected == AnyValue {
+			return name
+		}
 	}
 	return name + ": " + cmp.Or(f.Expected, spaced(f.Reason))
 }

@@ -1,5 +1,5 @@
-// Package usage reports on what a workspace did and spent, and maintains the rollups that reports read. It may
-// not charge.
+// Package usage reports on what a workspace did and spent, and maintains the rollups that reports read. It
+// may not charge.
 package usage
 
 import "socialdata/models/db"
